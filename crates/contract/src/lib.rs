@@ -1,0 +1,19 @@
+//! What the client and the service agree on, and nothing that only one of them needs.
+//!
+//! The messages and operations come from `proto/`, whose annotations say each operation's REST path and scope.
+
+pub mod messages;
+pub mod names;
+pub mod operation;
+pub mod ready;
+pub mod status;
+
+#[cfg(feature = "grpc")]
+pub mod grpc;
+
+pub use names::Names;
+pub use operation::Operation;
+pub use status::{Code, Detail, FieldViolation, Status};
+
+/// The compiled `google.protobuf.FileDescriptorSet` of all .proto files, with their annotations.
+pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

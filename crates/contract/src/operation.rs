@@ -1,0 +1,64 @@
+//! The operations of the gateway: one constant for each, generated from the annotations in `proto/`.
+
+/// How an operation is called over gRPC and REST, and the scope it wants (contract, parts 4 and 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Operation {
+    /// Full name of the gRPC service, as `invoicing.simple.v1.Invoices`.
+    pub service: &'static str,
+    /// Name of the gRPC method, as `ListInvoices`.
+    pub method: &'static str,
+    /// The one authorization scope, as `Service.Simple.Invoices.v1.List`.
+    pub scope: &'static str,
+    /// HTTP method, as `POST`.
+    pub verb: &'static str,
+    /// Path template, as `/api/v2/documents/{document_key}:issue`.
+    pub path: &'static str,
+}
+
+impl Operation {
+    /// The path of the gRPC call: `/<service>/<method>`.
+    #[must_use]
+    pub fn grpc_path(&self) -> String {
+        format!("/{}/{}", self.service, self.method)
+    }
+}
+
+include!(concat!(env!("OUT_DIR"), "/operations.rs"));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paths_and_scopes_of_the_contract_are_those_of_the_annotations() {
+        assert_eq!(
+            (LIST_INVOICES.verb, LIST_INVOICES.path),
+            ("POST", "/api/v1/simple/invoices/list")
+        );
+        assert_eq!(LIST_INVOICES.scope, "Service.Simple.Invoices.v1.List");
+        assert_eq!(
+            CREATE_INVOICE.scope,
+            "Service.Simple.Invoices.v1.Modify.Create"
+        );
+        assert_eq!(
+            FREEZE_INVOICE.scope,
+            "Service.Simple.Invoices.v1.Modify.Freeze"
+        );
+        assert_eq!(
+            (CREATE_DOCUMENT.verb, CREATE_DOCUMENT.path),
+            ("POST", "/api/v2/documents")
+        );
+    }
+
+    #[test]
+    fn every_scope_has_the_shape_of_the_contract() {
+        for operation in ALL {
+            let parts: Vec<_> = operation.scope.split('.').collect();
+            assert_eq!(parts[0], "Service", "{operation:?}");
+            assert!(
+                parts.iter().any(|part| part.starts_with('v')),
+                "{operation:?} names no version"
+            );
+        }
+    }
+}
