@@ -1,0 +1,101 @@
+//! How long reading, writing, checking and explaining take, for invoices of 10 to 10,000 lines.
+//!
+//! `cargo xtask bench invoice` runs this, holds the figures against the limits and against the last kept ones.
+
+#[path = "../tests/given/exchanged.rs"]
+mod exchanged;
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use exchanged::swedish;
+use invoice::xml::Limits;
+use invoice::{Document, check_document, explain, ubl};
+use jiff::civil::date;
+use quick_xml::events::Event;
+
+const SIZES: [u32; 4] = [10, 100, 1_000, 10_000];
+
+/// A right invoice with so many lines of 90.00.
+fn document(lines: u32) -> Document {
+    let mut document = swedish();
+    let line = document.content.lines.remove(0);
+    document.content.lines = (1..=lines)
+        .map(|id| {
+            let mut line = line.clone();
+            line.id = id.to_string();
+            line
+        })
+        .collect();
+    let net = 90 * u64::from(lines);
+    let taxable = net + 10;
+    document.figures.line_nets = vec!["90.00".into(); lines as usize];
+    let row = &mut document.figures.tax_breakdown[0];
+    row.taxable = format!("{taxable}.00");
+    row.tax = format!("{}.{:02}", taxable / 4, taxable % 4 * 25);
+    let gross = taxable * 125;
+    let totals = &mut document.figures.totals;
+    totals.lines = format!("{net}.00");
+    totals.net.clone_from(&row.taxable);
+    totals.tax.clone_from(&row.tax);
+    totals.gross = format!("{}.{:02}", gross / 100, gross % 100);
+    totals.payable.clone_from(&totals.gross);
+    document
+}
+
+/// All that reading cannot be faster than: the same bytes through the same parser, with nothing done.
+fn pull(bytes: &[u8]) -> usize {
+    let mut reader = quick_xml::Reader::from_reader(bytes);
+    let mut buffer = Vec::new();
+    let mut events = 0;
+    loop {
+        buffer.clear();
+        let event = reader.read_event_into(&mut buffer).expect("it is XML");
+        if matches!(event, Event::Eof) {
+            return events;
+        }
+        black_box(&event);
+        events += 1;
+    }
+}
+
+fn all(criterion: &mut Criterion) {
+    for size in SIZES {
+        let document = document(size);
+        let today = date(2026, 11, 21);
+        let checked = check_document(&document, today);
+        assert_eq!(checked.violations, [], "what is measured is right");
+        let written = ubl::write(&document).expect("UBL");
+        let bytes = written.as_bytes();
+        let mut group = criterion.benchmark_group("ubl");
+        group.throughput(Throughput::Bytes(bytes.len() as u64));
+        group.bench_function(BenchmarkId::new("pull", size), |bencher| {
+            bencher.iter(|| pull(black_box(bytes)));
+        });
+        group.bench_function(BenchmarkId::new("read", size), |bencher| {
+            bencher.iter(|| ubl::read(black_box(bytes), Limits::default()));
+        });
+        group.bench_function(BenchmarkId::new("write", size), |bencher| {
+            bencher.iter(|| ubl::write(black_box(&document)));
+        });
+        group.finish();
+        let mut group = criterion.benchmark_group("rules");
+        group.bench_function(BenchmarkId::new("check", size), |bencher| {
+            bencher.iter(|| check_document(black_box(&document), today));
+        });
+        group.bench_function(BenchmarkId::new("explain", size), |bencher| {
+            bencher.iter(|| explain(black_box(&document.content), &checked));
+        });
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(std::time::Duration::from_millis(300))
+        .measurement_time(std::time::Duration::from_secs(1));
+    targets = all
+}
+criterion_main!(benches);

@@ -1,0 +1,14 @@
+//! Any text as a typed number: refused, or a number of the wire.
+#![no_main]
+
+use invoice::{decimal, typed};
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    for minor_units in 0..4 {
+        if let Ok(wire) = typed::number(text, minor_units)
+            && !wire.is_empty()
+        {
+            assert_ne!(decimal::parse(&wire), Err(decimal::DecimalError::Malformed), "{text:?} gave {wire:?}");
+        }
+    }
+});

@@ -1,0 +1,92 @@
+//! `invoice explain`
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use invoice::explanation::{Operation, Step};
+use invoice::{check_document, decimal};
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::arguments::Arguments;
+use crate::input::{self, Failure};
+
+pub(crate) fn explain(
+    file: &Path,
+    arguments: &Arguments,
+    output: &mut String,
+) -> Result<Outcome, Failure> {
+    let content = input::read(file)?.document;
+    let checked = check_document(&content, arguments.today);
+    let steps = invoice::explain(&content.content, &checked);
+    let name = file.to_string_lossy();
+    if arguments.json {
+        let steps: Vec<_> = steps.iter().map(step).collect();
+        let line = json!({ "file": name, "number": content.number, "steps": steps });
+        let _ = writeln!(output, "{line}");
+    } else {
+        let _ = writeln!(output, "{name}");
+        for step in &steps {
+            let _ = writeln!(output, "  {}", sentence(step));
+        }
+    }
+    Ok(if checked.calculation.totals.is_some() {
+        Outcome::Right
+    } else {
+        Outcome::Wrong
+    })
+}
+
+fn step(step: &Step) -> Value {
+    let inputs = step.inputs.iter().map(|input| {
+        json!({
+            "operation": word(input.operation),
+            "path": input.path,
+            "value": decimal::print(input.value),
+        })
+    });
+    json!({
+        "path": step.path,
+        "term": step.term,
+        "rule": step.rule,
+        "inputs": inputs.collect::<Vec<_>>(),
+        "unrounded": step.unrounded.as_ref().map(|value| &value.digits),
+        "unroundedEnds": step.unrounded.as_ref().map(|value| value.ends),
+        "result": step.result.to_string(),
+    })
+}
+
+const fn word(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Times => "times",
+        Operation::TimesPercent => "timesPercent",
+        Operation::DividedBy => "dividedBy",
+        Operation::Plus => "plus",
+        Operation::Minus => "minus",
+    }
+}
+
+/// `taxBreakdown[0].tax (BT-117) = 163.73: taxable 1091.5 × rate 15 %, 163.725 before rounding (BR-CO-17)`
+fn sentence(step: &Step) -> String {
+    let mut text = format!("{} ({}) = {}", step.path, step.term, step.result);
+    for (index, input) in step.inputs.iter().enumerate() {
+        let value = decimal::print(input.value);
+        let (sign, percent) = match input.operation {
+            Operation::Times if index == 0 => ("", ""),
+            Operation::Plus if index == 0 => ("", ""),
+            Operation::Times => ("× ", ""),
+            Operation::TimesPercent => ("× ", " %"),
+            Operation::DividedBy => ("÷ ", ""),
+            Operation::Plus => ("+ ", ""),
+            Operation::Minus => ("− ", ""),
+        };
+        let before = if index == 0 { ": " } else { " " };
+        let _ = write!(text, "{before}{sign}{value}{percent} {}", input.path);
+    }
+    if let Some(value) = &step.unrounded {
+        let more = if value.ends { "" } else { "…" };
+        let _ = write!(text, "; {}{more} before rounding", value.digits);
+    }
+    let _ = write!(text, " ({})", step.rule);
+    text
+}

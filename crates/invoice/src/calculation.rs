@@ -1,0 +1,191 @@
+//! What an invoice adds up to (EN 16931, BR-CO-10 to BR-CO-17): each part rounded by itself, half away from zero, and
+//! tax once for each category and rate.
+
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
+
+use crate::invoice::{AllowanceCharge, Line};
+use crate::tax::{Category, Tax};
+use crate::{Currency, Money};
+
+/// What can be computed of a content, also of one that is wrong somewhere.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Calculation {
+    /// BT-131 of each line, in the order of the content. `None` where a number is missing or wrong.
+    pub lines: Vec<Option<Money>>,
+    /// BG-23, by category and rate. Empty without totals.
+    pub tax_breakdown: Vec<TaxSubtotal>,
+    /// BG-22. `None` if anything that it depends on is missing or wrong.
+    pub totals: Option<Totals>,
+}
+
+/// BG-23: all that shares a category and a rate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaxSubtotal {
+    /// BT-118
+    pub category: Category,
+    /// BT-119, percent.
+    pub rate: Decimal,
+    /// BT-116
+    pub taxable: Money,
+    /// BT-117
+    pub tax: Money,
+    /// BT-121, or empty.
+    pub exemption_code: String,
+    /// BT-120, or empty.
+    pub exemption_reason: String,
+}
+
+/// BG-22
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Totals {
+    /// BT-106
+    pub lines: Money,
+    /// BT-107
+    pub allowances: Money,
+    /// BT-108
+    pub charges: Money,
+    /// BT-109
+    pub net: Money,
+    /// BT-110
+    pub tax: Money,
+    /// BT-111
+    pub tax_in_tax_currency: Option<Money>,
+    /// BT-112
+    pub gross: Money,
+    /// BT-113
+    pub prepaid: Money,
+    /// BT-114
+    pub rounding: Money,
+    /// BT-115
+    pub payable: Money,
+}
+
+/// What stands beside lines, allowances and charges.
+#[derive(Debug, Clone, Copy)]
+pub struct Settlement {
+    /// BT-113
+    pub prepaid: Money,
+    /// BT-114
+    pub rounding: Money,
+    /// BT-6 and the units of it for one unit of the currency.
+    pub tax_currency: Option<(Currency, Decimal)>,
+}
+
+/// The net amount of a line, before its allowances and charges: BT-129 × BT-146 ÷ BT-149. `None` if it is too large.
+#[must_use]
+pub fn line_amount(
+    quantity: Decimal,
+    unit_price: Decimal,
+    price_base: Decimal,
+    currency: Currency,
+) -> Option<Money> {
+    Money::multiply_divide(quantity, unit_price, price_base, currency)
+}
+
+/// A percentage of a base. `None` if it is too large.
+#[must_use]
+pub fn percentage(base: Decimal, percent: Decimal, currency: Currency) -> Option<Money> {
+    Money::multiply_divide(base, percent, Decimal::ONE_HUNDRED, currency)
+}
+
+/// Breakdown and totals. `None` if any sum is too large.
+#[must_use]
+pub fn totals(
+    lines: &[Line],
+    allowances_charges: &[AllowanceCharge],
+    settlement: &Settlement,
+    currency: Currency,
+) -> Option<(Vec<TaxSubtotal>, Totals)> {
+    let zero = Money::zero(currency);
+    let (mut line_sum, mut allowances, mut charges) = (zero, zero, zero);
+    let mut groups = BTreeMap::<(Category, Decimal), Group>::new();
+    for line in lines {
+        line_sum = line_sum.plus(line.net)?;
+        add(&mut groups, &line.tax, line.net)?;
+    }
+    for item in allowances_charges {
+        let signed = if item.is_charge {
+            item.amount
+        } else {
+            zero.minus(item.amount)?
+        };
+        let sum = if item.is_charge {
+            &mut charges
+        } else {
+            &mut allowances
+        };
+        *sum = sum.plus(item.amount)?;
+        add(&mut groups, &item.tax, signed)?;
+    }
+
+    let breakdown = groups
+        .into_iter()
+        .map(subtotal)
+        .collect::<Option<Vec<_>>>()?;
+    let net = line_sum.minus(allowances)?.plus(charges)?;
+    let tax = breakdown
+        .iter()
+        .try_fold(zero, |sum, row| sum.plus(row.tax))?;
+    let tax_in_tax_currency = match settlement.tax_currency {
+        Some((other, rate)) => Some(Money::multiply_divide(
+            tax.amount(),
+            rate,
+            Decimal::ONE,
+            other,
+        )?),
+        None => None,
+    };
+    let gross = net.plus(tax)?;
+    let payable = gross.minus(settlement.prepaid)?.plus(settlement.rounding)?;
+    let (prepaid, rounding) = (settlement.prepaid, settlement.rounding);
+    let totals = Totals {
+        lines: line_sum,
+        allowances,
+        charges,
+        net,
+        tax,
+        tax_in_tax_currency,
+        gross,
+        prepaid,
+        rounding,
+        payable,
+    };
+    Some((breakdown, totals))
+}
+
+struct Group {
+    taxable: Money,
+    /// The first in alphabetical order, so that the order of lines does not matter.
+    exemption: (String, String),
+}
+
+fn add(groups: &mut BTreeMap<(Category, Decimal), Group>, tax: &Tax, amount: Money) -> Option<()> {
+    let exemption = (tax.exemption_code.clone(), tax.exemption_reason.clone());
+    let empty = || Group {
+        taxable: Money::zero(amount.currency()),
+        exemption: exemption.clone(),
+    };
+    let group = groups
+        .entry((tax.category, tax.rate.normalize()))
+        .or_insert_with(empty);
+    group.taxable = group.taxable.plus(amount)?;
+    if exemption < group.exemption {
+        group.exemption = exemption;
+    }
+    Some(())
+}
+
+fn subtotal(((category, rate), group): ((Category, Decimal), Group)) -> Option<TaxSubtotal> {
+    let tax = percentage(group.taxable.amount(), rate, group.taxable.currency())?;
+    let (exemption_code, exemption_reason) = group.exemption;
+    Some(TaxSubtotal {
+        category,
+        rate,
+        taxable: group.taxable,
+        tax,
+        exemption_code,
+        exemption_reason,
+    })
+}

@@ -1,0 +1,135 @@
+//! Code lists that EN 16931 restricts (CEN's code lists, as its public validation artefacts have them).
+
+use crate::Kind;
+use crate::tax::Category;
+
+/// UNTDID 1001 for invoices.
+const INVOICES: &str = "71 80 82 84 102 130 202 203 204 211 218 219 295 325 326 331 380 382 383 384 385 386 387 388 389 390 393 \
+    394 395 456 457 471 472 473 500 501 502 503 527 553 575 623 633 751 780 817 870 875 876 877 935";
+
+/// UNTDID 1001 for credit notes.
+const CREDIT_NOTES: &str = "81 83 261 262 296 308 381 396 420 458 532";
+
+/// UNTDID 1001 for debit notes, which are invoices.
+const DEBIT_NOTES: &str = "80 84 383";
+
+fn among(list: &str, code: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == code)
+}
+
+/// Whether the code may stand as BT-3.
+#[must_use]
+pub fn is_type_code(code: &str) -> bool {
+    among(INVOICES, code) || among(CREDIT_NOTES, code)
+}
+
+/// What a type code (BT-3) comes down to.
+#[must_use]
+pub fn kind(code: &str) -> Kind {
+    if among(CREDIT_NOTES, code) {
+        Kind::CreditNote
+    } else if among(DEBIT_NOTES, code) {
+        Kind::DebitNote
+    } else {
+        Kind::Invoice
+    }
+}
+
+/// UNCL7161
+const CHARGE_REASONS: &str = "AA AAA AAC AAD AAE AAF AAH AAI AAS AAT AAV AAY AAZ ABA ABB ABC ABD ABF ABK ABL ABN ABR ABS ABT ABU ACF \
+    ACG ACH ACI ACJ ACK ACL ACM ACS ADC ADE ADJ ADK ADL ADM ADN ADO ADP ADQ ADR ADT ADW ADY ADZ AEA AEB AEC AED AEF AEH AEI AEJ AEK \
+    AEL AEM AEN AEO AEP AES AET AEU AEV AEW AEX AEY AEZ AJ AU CA CAB CAD CAE CAF CAI CAJ CAK CAL CAM CAN CAO CAP CAQ CAR CAS CAT CAU \
+    CAV CAW CAX CAY CAZ CD CG CS CT DAB DAC DAD DAF DAG DAH DAI DAJ DAK DAL DAM DAN DAO DAP DAQ DL EG EP ER FAA FAB FAC FC FH FI GAA \
+    HAA HD HH IAA IAB ID IF IR IS KO L1 LA LAA LAB LF MAE MI ML NAA OA PA PAA PC PL PRV RAB RAC RAD RAF RE RF RH RV SA SAA SAD SAE \
+    SAI SG SH SM SU TAB TAC TT TV V1 V2 WH XAA YY ZZZ";
+
+/// Whether the code may say why something is charged (BT-105, BT-145).
+#[must_use]
+pub fn is_charge_reason(code: &str) -> bool {
+    among(CHARGE_REASONS, code)
+}
+
+/// Whether the code may say why something is allowed (BT-98, BT-140): UNCL5189, 1 to 105 without 43.
+#[must_use]
+pub fn is_allowance_reason(code: &str) -> bool {
+    code == "ZZZ" || number(code).is_some_and(|number| (1..=105).contains(&number) && number != 43)
+}
+
+/// Whether the code is a means of payment (BT-81): UNCL4461.
+#[must_use]
+pub fn is_payment_means(code: &str) -> bool {
+    let known = |number| matches!(number, 1..=70 | 74..=78 | 91..=98);
+    code == "ZZZ" || number(code).is_some_and(known)
+}
+
+/// Whether the media type may be attached (BT-125).
+#[must_use]
+pub fn is_mime(name: &str) -> bool {
+    matches!(
+        name,
+        "application/pdf"
+            | "image/png"
+            | "image/jpeg"
+            | "text/csv"
+            | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            | "application/vnd.oasis.opendocument.spreadsheet"
+            | "application/xml"
+            | "text/xml"
+    )
+}
+
+/// Whether the code has the form of a list of item classes (BT-158): UNTDID 7143.
+#[must_use]
+pub fn is_item_list(code: &str) -> bool {
+    (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// VATEX codes of Saudi Arabia by category (ZATCA, XML implementation standard).
+#[must_use]
+pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
+    let list = match category {
+        Category::Exempt => "VATEX-SA-29 VATEX-SA-29-7 VATEX-SA-30",
+        Category::ZeroRated => {
+            "VATEX-SA-32 VATEX-SA-33 VATEX-SA-34-1 VATEX-SA-34-2 VATEX-SA-34-3 VATEX-SA-34-4 VATEX-SA-34-5 VATEX-SA-35 \
+             VATEX-SA-36 VATEX-SA-EDU VATEX-SA-HEA VATEX-SA-MLTRY VATEX-SA-DUTYFREE"
+        }
+        Category::OutsideScope => "VATEX-SA-OOS",
+        Category::Standard
+        | Category::ReverseCharge
+        | Category::Export
+        | Category::IntraCommunity
+        | Category::CanaryIslands
+        | Category::CeutaMelilla => "",
+    };
+    among(list, code)
+}
+
+/// A number as code lists write it.
+fn number(code: &str) -> Option<u32> {
+    let plain = !code.starts_with(['0', '+']);
+    plain.then(|| code.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_one_word_of_its_list() {
+        assert!(
+            is_type_code("380") && is_type_code("381") && !is_type_code("38") && !is_type_code("")
+        );
+        assert!(
+            is_allowance_reason("95") && !is_allowance_reason("095") && !is_allowance_reason("106")
+        );
+        assert!(is_charge_reason("FC") && !is_charge_reason("FC FH"));
+        assert!(is_payment_means("30") && is_payment_means("ZZZ") && !is_payment_means("71"));
+    }
+
+    #[test]
+    fn a_type_code_is_of_one_kind() {
+        assert_eq!(kind("380"), Kind::Invoice);
+        assert_eq!(kind("383"), Kind::DebitNote);
+        assert_eq!(kind("261"), Kind::CreditNote);
+    }
+}

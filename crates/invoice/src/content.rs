@@ -1,0 +1,151 @@
+//! What a caller says of an invoice, as text: from a form, where numbers may still be wrong, from the wire or from a file.
+//!
+//! The fields are the input of EN 16931's semantic model, with what KSA adds. Empty text is an absent value.
+
+mod details;
+mod line;
+mod party;
+mod payment;
+
+pub use details::{Attachment, Delivery, References, SupportingDocument};
+pub use line::{
+    AllowanceCharge, Classification, ItemAttribute, Line, LineDetails, Rare, Tax, TaxAmounts,
+};
+pub use party::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
+pub use payment::{Account, Card, Mandate, PaymentMeans};
+
+/// BT-3, the type of the document.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// UNTDID 1001: 380, in KSA 388.
+    #[default]
+    Invoice,
+    /// 381. Its amounts are positive; the kind carries the sign.
+    CreditNote,
+    /// 383.
+    DebitNote,
+}
+
+/// KSA-2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subtype {
+    /// To a business.
+    Standard,
+    /// To a consumer, who need not be named.
+    Simplified,
+}
+
+/// The content of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Content {
+    /// BT-3
+    pub kind: Kind,
+    /// KSA-2
+    pub subtype: Option<Subtype>,
+    /// BT-2. Today if empty.
+    pub issue_date: String,
+    /// BT-9
+    pub due_date: String,
+    /// BT-72
+    pub supply_date: String,
+    /// BG-14
+    pub period: Option<Period>,
+    /// BT-5. The organization's own if empty.
+    pub currency: String,
+    /// BT-6
+    pub tax_currency: String,
+    /// Units of the tax currency for one unit of the currency.
+    pub exchange_rate: String,
+    /// BT-22
+    pub note: String,
+    /// BT-20
+    pub payment_terms: String,
+    /// BT-13
+    pub purchase_order: String,
+    /// BG-3
+    pub preceding: Vec<Reference>,
+    /// KSA-10
+    pub reason: String,
+    /// BT-10 to BT-19: the names under which others keep this business.
+    pub references: References,
+    /// BT-7
+    pub tax_point_date: String,
+    /// BT-8, UNTDID 2005: 3, 35 or 432.
+    pub tax_point_code: String,
+    /// BG-7
+    pub buyer: Party,
+    /// BG-10, if not the seller is paid.
+    pub payee: Option<Payee>,
+    /// BG-11
+    pub tax_representative: Option<TaxRepresentative>,
+    /// BG-13 without its date, which is `supply_date`.
+    pub delivery: Option<Delivery>,
+    /// BG-16
+    pub payment: Vec<PaymentMeans>,
+    /// BG-24
+    pub documents: Vec<SupportingDocument>,
+    /// BG-25
+    pub lines: Vec<Line>,
+    /// BG-20, BG-21
+    pub allowances_charges: Vec<AllowanceCharge>,
+    /// BT-113
+    pub prepaid: String,
+    /// BT-114
+    pub rounding: String,
+    /// What the caller computed, if it wants to be told of a difference.
+    pub expected_totals: Option<ExpectedTotals>,
+}
+
+/// BG-14, both ends inclusive.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Period {
+    /// BT-73
+    pub start: String,
+    /// BT-74
+    pub end: String,
+}
+
+/// BG-3, a document that this one corrects.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// Its key at the service.
+    pub document_key: String,
+    /// BT-25
+    pub number: String,
+    /// BT-26
+    pub issue_date: String,
+}
+
+/// A text in one or both languages of an invoice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Text {
+    /// Arabic.
+    pub ar: String,
+    /// English.
+    pub en: String,
+}
+
+/// Totals as the caller computed them. Empty text is not compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ExpectedTotals {
+    /// BT-106
+    pub lines: String,
+    /// BT-107
+    pub allowances: String,
+    /// BT-108
+    pub charges: String,
+    /// BT-109
+    pub net: String,
+    /// BT-110
+    pub tax: String,
+    /// BT-111
+    pub tax_in_tax_currency: String,
+    /// BT-112
+    pub gross: String,
+    /// BT-113
+    pub prepaid: String,
+    /// BT-114
+    pub rounding: String,
+    /// BT-115
+    pub payable: String,
+}

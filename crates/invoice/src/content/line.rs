@@ -1,0 +1,168 @@
+//! A line, and the allowances, charges and taxes of lines and documents.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::LazyLock;
+
+use super::{Identifier, Period, Text};
+
+/// BG-25
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Line {
+    /// BT-126. Its position, counted from 1, if empty.
+    pub id: String,
+    /// BT-153
+    pub description: Text,
+    /// BT-129
+    pub quantity: String,
+    /// BT-130, UN/ECE Recommendation 20. C62 (one) if empty.
+    pub unit: String,
+    /// BT-146
+    pub unit_price: String,
+    /// BT-149: the quantity that the price is for. 1 if empty.
+    pub price_base: String,
+    /// BG-27, BG-28
+    pub allowances_charges: Vec<AllowanceCharge>,
+    /// BG-30
+    pub tax: Tax,
+    /// BT-155
+    pub item_code: String,
+    /// What few lines have.
+    pub details: Rare,
+}
+
+/// [`LineDetails`] that take no room until something is written into them: an invoice can have ten thousand lines.
+#[derive(Clone, Default)]
+pub struct Rare(Option<Box<LineDetails>>);
+
+static NONE: LazyLock<LineDetails> = LazyLock::new(LineDetails::default);
+
+impl Deref for Rare {
+    type Target = LineDetails;
+
+    fn deref(&self) -> &LineDetails {
+        self.0.as_deref().unwrap_or(&NONE)
+    }
+}
+
+impl DerefMut for Rare {
+    fn deref_mut(&mut self) -> &mut LineDetails {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl From<LineDetails> for Rare {
+    fn from(details: LineDetails) -> Self {
+        Self(Some(Box::new(details)))
+    }
+}
+
+impl PartialEq for Rare {
+    fn eq(&self, other: &Self) -> bool {
+        (self.0.is_none() && other.0.is_none()) || **self == **other
+    }
+}
+
+impl Eq for Rare {}
+
+impl fmt::Debug for Rare {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}
+
+/// What a line may say beyond what is computed with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LineDetails {
+    /// BT-127
+    pub note: String,
+    /// BT-128
+    pub object: Identifier,
+    /// BT-132
+    pub order_line: String,
+    /// BT-133
+    pub accounting: String,
+    /// BG-26
+    pub period: Option<Period>,
+    /// BT-147
+    pub price_discount: String,
+    /// BT-148
+    pub gross_price: String,
+    /// BT-150
+    pub price_base_unit: String,
+    /// BT-154
+    pub item_description: Text,
+    /// BT-156
+    pub buyer_item_code: String,
+    /// BT-157
+    pub standard_item_code: Identifier,
+    /// BT-158
+    pub classifications: Vec<Classification>,
+    /// BT-159, ISO 3166-1 alpha-2
+    pub origin: String,
+    /// BG-32
+    pub attributes: Vec<ItemAttribute>,
+    /// What KSA wants at every line.
+    pub tax_amounts: Option<TaxAmounts>,
+}
+
+/// BT-158
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Classification {
+    /// UNTDID 7143
+    pub list: String,
+    /// Which edition of the list.
+    pub version: String,
+    /// The code.
+    pub code: String,
+}
+
+/// BG-32
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ItemAttribute {
+    /// BT-160
+    pub name: String,
+    /// BT-161
+    pub value: String,
+}
+
+/// What a line itself is taxed with. Computed by whoever wrote it; never computed with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TaxAmounts {
+    /// KSA-11
+    pub tax: String,
+    /// KSA-12
+    pub gross: String,
+}
+
+/// BG-20, BG-21 on the document, BG-27, BG-28 on a line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AllowanceCharge {
+    /// Added rather than taken off.
+    pub is_charge: bool,
+    /// Either the amount …
+    pub amount: String,
+    /// … or a base …
+    pub base: String,
+    /// … and a percentage of it, or all three if they agree.
+    pub percent: String,
+    /// Why.
+    pub reason: String,
+    /// Why, UNCL5189 for an allowance and UNCL7161 for a charge.
+    pub reason_code: String,
+    /// On the document only.
+    pub tax: Tax,
+}
+
+/// BG-30, or the tax of an allowance or charge on the document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tax {
+    /// UNCL5305
+    pub category: String,
+    /// Percent.
+    pub rate: String,
+    /// VATEX code.
+    pub exemption_code: String,
+    /// The reason in words.
+    pub exemption_reason: String,
+}

@@ -1,0 +1,99 @@
+//! Currencies and their minor units (ISO 4217 list one, 2026-01-01).
+
+use std::fmt;
+
+/// A currency in use. Metals, test codes and funds without minor units are not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Currency {
+    code: &'static str,
+    minor_units: u8,
+}
+
+impl Currency {
+    /// The currency with this alphabetic code, in capitals.
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        TABLE.iter().find_map(|(minor_units, codes)| {
+            let code = codes.split(' ').find(|known| *known == code)?;
+            Some(Self {
+                code,
+                minor_units: *minor_units,
+            })
+        })
+    }
+
+    /// The alphabetic code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.code
+    }
+
+    /// Digits after the decimal separator: 2 for SAR, 3 for KWD, 0 for JPY.
+    #[must_use]
+    pub const fn minor_units(self) -> u32 {
+        self.minor_units as u32
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.code)
+    }
+}
+
+impl fmt::Debug for Currency {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.code)
+    }
+}
+
+const TABLE: [(u8, &str); 4] = [
+    (
+        2,
+        "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY \
+         COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS \
+         INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR \
+         MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP \
+         STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG",
+    ),
+    (
+        0,
+        "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    ),
+    (3, "BHD IQD JOD KWD LYD OMR TND"),
+    (4, "CLF UYW"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minor_units_are_those_of_iso_4217() {
+        for (code, minor_units) in [
+            ("SAR", 2),
+            ("AED", 2),
+            ("EUR", 2),
+            ("KWD", 3),
+            ("BHD", 3),
+            ("IQD", 3),
+            ("JPY", 0),
+            ("CLF", 4),
+        ] {
+            assert_eq!(
+                Currency::parse(code).map(Currency::minor_units),
+                Some(minor_units),
+                "{code}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_currency_is_refused() {
+        for code in [
+            "", "sar", "SAR ", "SAR AED", "XAU", "XXX", "BGN", "ZZZ", "S",
+        ] {
+            assert_eq!(Currency::parse(code), None, "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Decimal numbers as they stand on the wire, and the one exact multiplication and division that an invoice needs.
+
+use rust_decimal::Decimal;
+use thiserror::Error;
+
+/// Digits that a quantity, price, rate or amount may have in all. Two of them multiply without loss in 128 bits.
+pub const MAX_DIGITS: usize = 18;
+
+/// Digits after the point that a quantity or a price may have.
+pub const MAX_FRACTION: u32 = 10;
+
+/// Why a text is not a decimal number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum DecimalError {
+    /// It has another form than `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
+    #[error("is not a decimal number such as 1091.50")]
+    Malformed,
+    /// It has too many digits to compute with exactly.
+    #[error("has more than {MAX_DIGITS} digits")]
+    TooLong,
+}
+
+/// Reads a decimal number in the form of the wire: ASCII digits, a point, no exponent, no plus, no grouping, no spaces.
+///
+/// # Errors
+/// [`DecimalError`], with nothing guessed.
+pub fn parse(text: &str) -> Result<Decimal, DecimalError> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match unsigned.split_once('.') {
+        Some((_, "")) => return Err(DecimalError::Malformed),
+        Some(parts) => parts,
+        None => (unsigned, ""),
+    };
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let leading_zero = whole.len() > 1 && whole.starts_with('0');
+    if whole.is_empty() || leading_zero || !digits(whole) || !digits(fraction) {
+        return Err(DecimalError::Malformed);
+    }
+    if whole.len() + fraction.len() > MAX_DIGITS {
+        return Err(DecimalError::TooLong);
+    }
+    Decimal::from_str_exact(text).map_err(|_| DecimalError::Malformed)
+}
+
+/// Writes a number in the form of the wire, without trailing zeros. `parse` gives the same number back.
+#[must_use]
+pub fn print(number: Decimal) -> String {
+    let number = number.normalize();
+    if number.is_zero() {
+        "0".to_owned()
+    } else {
+        number.to_string()
+    }
+}
+
+/// `left × right ÷ divisor`, rounded once, half away from zero, to `fraction` digits. Computed in integers, so that
+/// nothing is lost before the rounding.
+///
+/// `None` if the divisor is zero or the result does not fit.
+#[must_use]
+pub fn multiply_divide(
+    left: Decimal,
+    right: Decimal,
+    divisor: Decimal,
+    fraction: u32,
+) -> Option<Decimal> {
+    let (left, right, divisor) = (left.normalize(), right.normalize(), divisor.normalize());
+    let scale = i64::from(fraction) + i64::from(divisor.scale())
+        - i64::from(left.scale())
+        - i64::from(right.scale());
+    let power = 10_i128.checked_pow(u32::try_from(scale.abs()).ok()?)?;
+    let mut numerator = left.mantissa().checked_mul(right.mantissa())?;
+    let mut denominator = divisor.mantissa();
+    if scale >= 0 {
+        numerator = numerator.checked_mul(power)?;
+    } else {
+        denominator = denominator.checked_mul(power)?;
+    }
+    let rounded = divide_half_away_from_zero(numerator, denominator)?;
+    Decimal::try_from_i128_with_scale(rounded, fraction).ok()
+}
+
+/// `left × right ÷ divisor` before any rounding: its digits, at most so many after the point, and whether these are all.
+///
+/// `None` if the divisor is zero or the value does not fit.
+#[must_use]
+pub fn expand(
+    left: Decimal,
+    right: Decimal,
+    divisor: Decimal,
+    most: usize,
+) -> Option<(String, bool)> {
+    let (left, right, divisor) = (left.normalize(), right.normalize(), divisor.normalize());
+    let mut numerator = left.mantissa().checked_mul(right.mantissa())?;
+    let mut denominator = divisor.mantissa();
+    let scale = i64::from(divisor.scale()) - i64::from(left.scale()) - i64::from(right.scale());
+    let power = 10_i128.checked_pow(u32::try_from(scale.abs()).ok()?)?;
+    if scale >= 0 {
+        numerator = numerator.checked_mul(power)?;
+    } else {
+        denominator = denominator.checked_mul(power)?;
+    }
+    let negative = (numerator < 0) != (denominator < 0) && numerator != 0;
+    let (numerator, denominator) = (numerator.unsigned_abs(), denominator.unsigned_abs());
+    let whole = numerator.checked_div(denominator)?;
+    let mut rest = numerator.checked_rem(denominator)?;
+    let mut digits = format!("{}{whole}", if negative { "-" } else { "" });
+    for at in 0..most {
+        if rest == 0 {
+            break;
+        }
+        if at == 0 {
+            digits.push('.');
+        }
+        rest = rest.checked_mul(10)?;
+        digits.push_str(&(rest / denominator).to_string());
+        rest %= denominator;
+    }
+    Some((digits, rest == 0))
+}
+
+fn divide_half_away_from_zero(numerator: i128, denominator: i128) -> Option<i128> {
+    let quotient = numerator.checked_div(denominator)?;
+    let remainder = numerator.checked_rem(denominator)?;
+    // |remainder| ≥ |denominator| / 2, written so that nothing can overflow.
+    let up = remainder != 0
+        && remainder.unsigned_abs() >= denominator.unsigned_abs() - remainder.unsigned_abs();
+    let away = if (numerator < 0) == (denominator < 0) {
+        1
+    } else {
+        -1
+    };
+    if up {
+        quotient.checked_add(away)
+    } else {
+        Some(quotient)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn the_form_of_the_wire_is_strict() {
+        for text in [
+            "", "-", ".", "1.", ".5", "+1", "1e3", "01", "1,5", " 1", "1 ", "١", "1_000", "NaN",
+            "--1", "1.2.3", "0x1",
+        ] {
+            assert_eq!(parse(text), Err(DecimalError::Malformed), "{text:?}");
+        }
+        assert_eq!(parse("1234567890123456789"), Err(DecimalError::TooLong));
+        assert_eq!(print(decimal("-0.50")), "-0.5");
+        assert_eq!(print(decimal("-0.0")), "0");
+    }
+
+    #[test]
+    fn halves_go_away_from_zero_on_both_sides() {
+        let one = Decimal::ONE;
+        for (value, rounded) in [
+            ("0.005", "0.01"),
+            ("-0.005", "-0.01"),
+            ("0.0049", "0"),
+            ("1.015", "1.02"),
+            ("-1.015", "-1.02"),
+        ] {
+            assert_eq!(
+                multiply_divide(decimal(value), one, one, 2),
+                Some(decimal(rounded)),
+                "{value}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_product_is_rounded_once_and_not_twice() {
+        // 0.0049999999999999999 would become 0.005 if it lost a digit on the way, and then 0.01.
+        let nearly = decimal("0.4999999999999999");
+        assert_eq!(
+            multiply_divide(nearly, decimal("0.01"), Decimal::ONE, 2),
+            Some(decimal("0"))
+        );
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_and_not_wrapped() {
+        let huge = decimal("999999999999999999");
+        assert_eq!(multiply_divide(huge, huge, Decimal::ONE, 2), None);
+        assert_eq!(multiply_divide(huge, huge, Decimal::new(3, 17), 2), None);
+        assert_eq!(multiply_divide(huge, Decimal::ONE, Decimal::ZERO, 2), None);
+    }
+
+    #[test]
+    fn a_value_before_rounding_has_all_its_digits_or_says_that_there_are_more() {
+        let expand = |left: &str, right: &str, divisor: &str| {
+            expand(decimal(left), decimal(right), decimal(divisor), 6)
+        };
+        assert_eq!(
+            expand("1091.50", "15", "100"),
+            Some(("163.725".into(), true))
+        );
+        assert_eq!(expand("7", "10", "3"), Some(("23.333333".into(), false)));
+        assert_eq!(expand("-0.5", "0.01", "1"), Some(("-0.005".into(), true)));
+        assert_eq!(expand("0", "-5", "3"), Some(("0".into(), true)));
+        assert_eq!(expand("1", "1", "0"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_reads_back_equal(mantissa in -999_999_999_999_999_999_i64..=999_999_999_999_999_999, scale in 0_u32..=17) {
+            let number = Decimal::new(mantissa, scale);
+            prop_assert_eq!(parse(&print(number)), Ok(number));
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in any::<String>()) {
+            let _ = parse(&text);
+        }
+    }
+}

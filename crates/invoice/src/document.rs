@@ -1,0 +1,121 @@
+//! An invoice as it is exchanged: the content, who sells, its number, and the figures that it states.
+
+use crate::calculation::{Calculation, TaxSubtotal};
+use crate::content::{Content, ExpectedTotals, Party};
+use crate::tax::Rate;
+use crate::{Money, decimal};
+
+/// A whole document. Everything is text as it stood there; [`check_document`](crate::check_document) says what it is worth.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Document {
+    /// BT-1
+    pub number: String,
+    /// BT-3 by its code in UNTDID 1001; the content's kind is what it comes down to.
+    pub type_code: String,
+    /// KSA-1
+    pub uuid: String,
+    /// KSA-25, `HH:MM:SS`
+    pub issue_time: String,
+    /// BT-24: the specification that it follows.
+    pub specification: String,
+    /// BT-23
+    pub process: String,
+    /// KSA-2 beyond the subtype.
+    pub traits: Traits,
+    /// BG-4
+    pub seller: Party,
+    /// BT-90: the seller's identifier for direct debits.
+    pub creditor_id: String,
+    /// What was typed.
+    pub content: Content,
+    /// What somebody computed.
+    pub figures: Figures,
+}
+
+/// KSA-2, the third to the seventh position.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// Issued by somebody else for the seller.
+    pub third_party: bool,
+    /// A supply that counts as one without being paid.
+    pub nominal: bool,
+    /// To abroad.
+    pub export: bool,
+    /// For a period.
+    pub summary: bool,
+    /// Issued by the buyer.
+    pub self_billed: bool,
+}
+
+/// The figures of a document, as it states them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// BT-131 of each line, in the order of the content.
+    pub line_nets: Vec<String>,
+    /// BG-23
+    pub tax_breakdown: Vec<TaxRow>,
+    /// BG-22. What is settled (BT-113, BT-114) stands in the content.
+    pub totals: ExpectedTotals,
+}
+
+/// BG-23
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TaxRow {
+    /// BT-116
+    pub taxable: String,
+    /// BT-117
+    pub tax: String,
+    /// BT-118
+    pub category: String,
+    /// BT-119, percent. Empty where there is none.
+    pub rate: String,
+    /// BT-121
+    pub exemption_code: String,
+    /// BT-120
+    pub exemption_reason: String,
+}
+
+impl Figures {
+    /// The figures that a document of this content states. `None` if they could not be computed.
+    #[must_use]
+    pub fn of(calculation: &Calculation) -> Option<Self> {
+        let totals = calculation.totals.as_ref()?;
+        let text = |amount: Money| amount.to_string();
+        let nets = calculation.lines.iter();
+        Some(Self {
+            line_nets: nets.map(|net| net.map(text)).collect::<Option<_>>()?,
+            tax_breakdown: calculation.tax_breakdown.iter().map(TaxRow::of).collect(),
+            totals: ExpectedTotals {
+                lines: text(totals.lines),
+                allowances: text(totals.allowances),
+                charges: text(totals.charges),
+                net: text(totals.net),
+                tax: text(totals.tax),
+                tax_in_tax_currency: totals.tax_in_tax_currency.map(text).unwrap_or_default(),
+                gross: text(totals.gross),
+                payable: text(totals.payable),
+                // Both stand in the content.
+                prepaid: String::new(),
+                rounding: String::new(),
+            },
+        })
+    }
+}
+
+impl TaxRow {
+    fn of(row: &TaxSubtotal) -> Self {
+        let rate = if row.category.rate() == Rate::None {
+            String::new()
+        } else {
+            decimal::print(row.rate)
+        };
+        Self {
+            taxable: row.taxable.to_string(),
+            tax: row.tax.to_string(),
+            category: row.category.code().to_owned(),
+            rate,
+            exemption_code: row.exemption_code.clone(),
+            exemption_reason: row.exemption_reason.clone(),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Why a total is what it is: the figures that it is made of, its value before rounding, and the rule.
+
+use rust_decimal::Decimal;
+
+use crate::calculation::{Calculation, TaxSubtotal};
+use crate::content::{AllowanceCharge, Content, Line, Tax};
+use crate::tax::{Category, CategoryRule};
+use crate::{Checked, Money, decimal};
+
+/// Digits after the point of a value that does not end.
+const MOST_DIGITS: usize = 12;
+
+/// How one figure came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// Which figure, in the names of the wire: `totals.tax`, `lines[2].net`.
+    pub path: String,
+    /// Its business term: `BT-110`.
+    pub term: &'static str,
+    /// The rule that says how it is made.
+    pub rule: &'static str,
+    /// What it is made of, in order: a product or a sum.
+    pub inputs: Vec<Input>,
+    /// The value before it was rounded, half away from zero. `None` for a sum, which is exact.
+    pub unrounded: Option<Unrounded>,
+    /// The figure.
+    pub result: Money,
+}
+
+/// One figure that another is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// What is done with it.
+    pub operation: Operation,
+    /// Which figure.
+    pub path: String,
+    /// Its value.
+    pub value: Decimal,
+}
+
+/// What is done with an input. A product comes first and is rounded before anything is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Multiplied.
+    Times,
+    /// A percentage is taken.
+    TimesPercent,
+    /// Divided by.
+    DividedBy,
+    /// Added.
+    Plus,
+    /// Taken off.
+    Minus,
+}
+
+/// A value before rounding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unrounded {
+    /// Its digits: `163.725`.
+    pub digits: String,
+    /// Whether these are all of them.
+    pub ends: bool,
+}
+
+/// Explains every figure of a content that was checked, in the order in which they are computed. Figures that could not be
+/// computed are left out.
+#[must_use]
+pub fn explain(content: &Content, checked: &Checked) -> Vec<Step> {
+    let calculation = &checked.calculation;
+    let mut steps = Vec::new();
+    for (index, line) in content.lines.iter().enumerate() {
+        if let Some(net) = calculation.lines.get(index).copied().flatten() {
+            explain_line(&mut steps, index, line, net);
+        }
+    }
+    let Some(totals) = &calculation.totals else {
+        return steps;
+    };
+    for (index, item) in content.allowances_charges.iter().enumerate() {
+        percentage(
+            &mut steps,
+            &format!("allowancesCharges[{index}].amount"),
+            if item.is_charge { "BT-99" } else { "BT-92" },
+            item,
+            totals.net,
+        );
+    }
+    let nets = calculation.lines.iter().enumerate();
+    let nets = nets.filter_map(|(index, net)| Some((format!("lines[{index}].net"), (*net)?)));
+    let sum = |path: &str, term, rule, inputs, result| Step {
+        path: path.to_owned(),
+        term,
+        rule,
+        inputs,
+        unrounded: None,
+        result,
+    };
+    let lines = nets.map(|(path, net)| plus(path, net)).collect();
+    steps.push(sum(
+        "totals.lines",
+        "BT-106",
+        "BR-CO-10",
+        lines,
+        totals.lines,
+    ));
+    for (is_charge, path, term, rule, result) in [
+        (
+            false,
+            "totals.allowances",
+            "BT-107",
+            "BR-CO-11",
+            totals.allowances,
+        ),
+        (true, "totals.charges", "BT-108", "BR-CO-12", totals.charges),
+    ] {
+        let items = items(content, totals.net, |item| item.is_charge == is_charge);
+        let inputs = items.map(|(path, item)| plus(path, item.1)).collect();
+        steps.push(sum(path, term, rule, inputs, result));
+    }
+    let inputs = vec![
+        plus("totals.lines", totals.lines),
+        minus("totals.allowances", totals.allowances),
+        plus("totals.charges", totals.charges),
+    ];
+    steps.push(sum("totals.net", "BT-109", "BR-CO-13", inputs, totals.net));
+    for (index, row) in calculation.tax_breakdown.iter().enumerate() {
+        explain_row(&mut steps, index, row, content, calculation);
+    }
+    let rows = calculation.tax_breakdown.iter().enumerate();
+    let rows = rows.map(|(index, row)| plus(format!("taxBreakdown[{index}].tax"), row.tax));
+    steps.push(sum(
+        "totals.tax",
+        "BT-110",
+        "BR-CO-14",
+        rows.collect(),
+        totals.tax,
+    ));
+    if let Some(converted) = totals.tax_in_tax_currency
+        && let Ok(rate) = decimal::parse(&content.exchange_rate)
+    {
+        steps.push(Step {
+            path: "totals.taxInTaxCurrency".to_owned(),
+            term: "BT-111",
+            rule: "BR-53",
+            inputs: vec![
+                input(Operation::Times, "totals.tax", totals.tax.amount()),
+                input(Operation::Times, "exchangeRate", rate),
+            ],
+            unrounded: expanded(totals.tax.amount(), rate, Decimal::ONE),
+            result: converted,
+        });
+    }
+    let inputs = vec![
+        plus("totals.net", totals.net),
+        plus("totals.tax", totals.tax),
+    ];
+    steps.push(sum(
+        "totals.gross",
+        "BT-112",
+        "BR-CO-15",
+        inputs,
+        totals.gross,
+    ));
+    let inputs = vec![
+        plus("totals.gross", totals.gross),
+        minus("prepaid", totals.prepaid),
+        plus("rounding", totals.rounding),
+    ];
+    steps.push(sum(
+        "totals.payable",
+        "BT-115",
+        "BR-CO-16",
+        inputs,
+        totals.payable,
+    ));
+    steps
+}
+
+/// BT-131, and the percentages before it.
+fn explain_line(steps: &mut Vec<Step>, index: usize, line: &Line, net: Money) {
+    let path = format!("lines[{index}]");
+    let (Ok(quantity), Ok(price)) = (
+        decimal::parse(&line.quantity),
+        decimal::parse(&line.unit_price),
+    ) else {
+        return;
+    };
+    let base = decimal::parse(&line.price_base).unwrap_or(Decimal::ONE);
+    let mut inputs = vec![
+        input(Operation::Times, format!("{path}.quantity"), quantity),
+        input(Operation::Times, format!("{path}.unitPrice"), price),
+    ];
+    if base != Decimal::ONE {
+        inputs.push(input(
+            Operation::DividedBy,
+            format!("{path}.priceBase"),
+            base,
+        ));
+    }
+    for (at, item) in line.allowances_charges.iter().enumerate() {
+        let path = format!("{path}.allowancesCharges[{at}].amount");
+        let term = if item.is_charge { "BT-141" } else { "BT-136" };
+        percentage(steps, &path, term, item, net);
+        if let Some(amount) = amount(item, net) {
+            inputs.push(signed(item, path, amount));
+        }
+    }
+    steps.push(Step {
+        path: format!("{path}.net"),
+        term: "BT-131",
+        rule: "PEPPOL-EN16931-R120",
+        inputs,
+        unrounded: expanded(quantity, price, base),
+        result: net,
+    });
+}
+
+/// BT-116 and BT-117
+fn explain_row(
+    steps: &mut Vec<Step>,
+    index: usize,
+    row: &TaxSubtotal,
+    content: &Content,
+    calculation: &Calculation,
+) {
+    let path = format!("taxBreakdown[{index}]");
+    let mut inputs = Vec::new();
+    for (at, line) in content.lines.iter().enumerate() {
+        if is_of(&line.tax, row)
+            && let Some(net) = calculation.lines.get(at).copied().flatten()
+        {
+            inputs.push(plus(format!("lines[{at}].net"), net));
+        }
+    }
+    let of_row = items(content, row.taxable, |item| is_of(&item.tax, row));
+    inputs.extend(of_row.map(|(path, (item, amount))| signed(item, path, amount)));
+    steps.push(Step {
+        path: format!("{path}.taxable"),
+        term: "BT-116",
+        rule: row.category.rule(CategoryRule::Taxable),
+        inputs,
+        unrounded: None,
+        result: row.taxable,
+    });
+    steps.push(Step {
+        path: format!("{path}.tax"),
+        term: "BT-117",
+        rule: "BR-CO-17",
+        inputs: vec![
+            input(
+                Operation::Times,
+                format!("{path}.taxable"),
+                row.taxable.amount(),
+            ),
+            input(Operation::TimesPercent, format!("{path}.rate"), row.rate),
+        ],
+        unrounded: expanded(row.taxable.amount(), row.rate, Decimal::ONE_HUNDRED),
+        result: row.tax,
+    });
+}
+
+/// An amount that is a percentage of a base.
+fn percentage(
+    steps: &mut Vec<Step>,
+    path: &str,
+    term: &'static str,
+    item: &AllowanceCharge,
+    like: Money,
+) {
+    let (Ok(base), Ok(percent), Some(result)) = (
+        decimal::parse(&item.base),
+        decimal::parse(&item.percent),
+        amount(item, like),
+    ) else {
+        return;
+    };
+    let around = path.trim_end_matches("amount");
+    steps.push(Step {
+        path: path.to_owned(),
+        term,
+        rule: "PEPPOL-EN16931-R040",
+        inputs: vec![
+            input(Operation::Times, format!("{around}base"), base),
+            input(Operation::TimesPercent, format!("{around}percent"), percent),
+        ],
+        unrounded: expanded(base, percent, Decimal::ONE_HUNDRED),
+        result,
+    });
+}
+
+/// The allowances and charges of the document that fit, each with its amount.
+fn items<'a>(
+    content: &'a Content,
+    like: Money,
+    fits: impl Fn(&AllowanceCharge) -> bool + 'a,
+) -> impl Iterator<Item = (String, (&'a AllowanceCharge, Money))> {
+    let all = content.allowances_charges.iter().enumerate();
+    all.filter(move |(_, item)| fits(item))
+        .filter_map(move |(index, item)| {
+            let path = format!("allowancesCharges[{index}].amount");
+            Some((path, (item, amount(item, like)?)))
+        })
+}
+
+/// The amount of an allowance or charge, in the currency of `like`.
+fn amount(item: &AllowanceCharge, like: Money) -> Option<Money> {
+    if let Ok(amount) = decimal::parse(&item.amount) {
+        return Money::exact(amount, like.currency());
+    }
+    let base = decimal::parse(&item.base).ok()?;
+    let percent = decimal::parse(&item.percent).ok()?;
+    crate::calculation::percentage(base, percent, like.currency())
+}
+
+fn is_of(tax: &Tax, row: &TaxSubtotal) -> bool {
+    let rate = decimal::parse(&tax.rate).unwrap_or_default();
+    Category::parse(&tax.category) == Some(row.category) && rate == row.rate
+}
+
+fn expanded(left: Decimal, right: Decimal, divisor: Decimal) -> Option<Unrounded> {
+    let (digits, ends) = decimal::expand(left, right, divisor, MOST_DIGITS)?;
+    Some(Unrounded { digits, ends })
+}
+
+fn input(operation: Operation, path: impl Into<String>, value: Decimal) -> Input {
+    Input {
+        operation,
+        path: path.into(),
+        value,
+    }
+}
+
+fn plus(path: impl Into<String>, amount: Money) -> Input {
+    input(Operation::Plus, path, amount.amount())
+}
+
+fn minus(path: impl Into<String>, amount: Money) -> Input {
+    input(Operation::Minus, path, amount.amount())
+}
+
+fn signed(item: &AllowanceCharge, path: String, amount: Money) -> Input {
+    if item.is_charge {
+        plus(path, amount)
+    } else {
+        minus(path, amount)
+    }
+}

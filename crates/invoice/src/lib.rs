@@ -1,0 +1,34 @@
+//! The invoice: what people type, what it adds up to, and what is wrong with it. Pure: no I/O, no clock, no async.
+//!
+//! [`check`] is the way in. It takes a [`Content`] as it comes from a form or from the wire and answers with its
+//! [`Calculation`], every [`Violation`] at once and, if there is none, the typed [`Invoice`]. [`check_document`] does the
+//! same for a whole [`Document`] of anybody, which [`ubl`] reads and writes, and [`explain`] says how each total came about.
+
+pub mod calculation;
+pub mod codes;
+pub mod content;
+pub mod country;
+pub mod currency;
+pub mod decimal;
+pub mod document;
+pub mod explanation;
+pub mod invoice;
+pub mod money;
+pub mod rules;
+pub mod tax;
+pub mod typed;
+pub mod ubl;
+pub mod violation;
+pub mod xml;
+
+pub use calculation::{Calculation, TaxSubtotal, Totals};
+pub use content::{Content, Kind, Subtype};
+pub use country::Country;
+pub use currency::Currency;
+pub use document::Document;
+pub use explanation::explain;
+pub use invoice::Invoice;
+pub use money::Money;
+pub use rules::{Checked, Rules, check, check_document};
+pub use tax::Category;
+pub use violation::Violation;

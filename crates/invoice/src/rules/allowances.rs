@@ -1,0 +1,281 @@
+//! Allowances and charges, on the document (BG-20, BG-21) and on a line (BG-27, BG-28).
+
+use rust_decimal::Decimal;
+
+use super::fields::LONG;
+use super::{Scope, taxes};
+use crate::violation::Violations;
+use crate::{Currency, Money, calculation, codes, content, decimal, invoice};
+
+/// Most of them in one place.
+const MOST: usize = 100;
+
+/// Those of the document. `None` if any is wrong.
+pub(super) fn check_document(
+    violations: &mut Violations,
+    items: &[content::AllowanceCharge],
+    currency: Option<Currency>,
+    scope: &Scope<'_>,
+) -> Option<Vec<invoice::AllowanceCharge>> {
+    too_many(violations, "allowancesCharges", items);
+    let mut typed = Some(Vec::new());
+    for (index, item) in items.iter().take(MOST).enumerate() {
+        let path = format!("allowancesCharges[{index}]");
+        let names = if item.is_charge { &CHARGE } else { &ALLOWANCE };
+        let amount = amount(violations, &path, item, currency, names, scope);
+        reason(violations, &path, item, names, scope);
+        let tax = taxes::check(
+            violations,
+            &format!("{path}.tax"),
+            &item.tax,
+            scope,
+            taxes::Place::Document {
+                is_charge: item.is_charge,
+            },
+        );
+        typed = match (typed, amount, tax) {
+            (Some(mut typed), Some(amount), Some(tax)) => {
+                typed.push(invoice::AllowanceCharge {
+                    is_charge: item.is_charge,
+                    amount,
+                    tax,
+                });
+                Some(typed)
+            }
+            _ => None,
+        };
+    }
+    typed
+}
+
+/// The sum of those of a line, charges positive. `None` if any is wrong.
+pub(super) fn check_line(
+    violations: &mut Violations,
+    line: &str,
+    items: &[content::AllowanceCharge],
+    currency: Option<Currency>,
+    scope: &Scope<'_>,
+) -> Option<Money> {
+    let all = format!("{line}.allowancesCharges");
+    too_many(violations, &all, items);
+    let mut sum = currency.map(Money::zero);
+    for (index, item) in items.iter().take(MOST).enumerate() {
+        let path = format!("{all}[{index}]");
+        let names = if item.is_charge {
+            &LINE_CHARGE
+        } else {
+            &LINE_ALLOWANCE
+        };
+        let amount = amount(violations, &path, item, currency, names, scope);
+        reason(violations, &path, item, names, scope);
+        if item.tax != content::Tax::default() {
+            violations.add(
+                format!("{path}.tax"),
+                "BR-CO-04",
+                "an allowance or charge of a line is taxed as its line is",
+            );
+        }
+        sum = match (sum, amount) {
+            (Some(sum), Some(amount)) => {
+                let next = if item.is_charge {
+                    sum.plus(amount)
+                } else {
+                    sum.minus(amount)
+                };
+                if next.is_none() {
+                    violations.too_large(&path);
+                }
+                next
+            }
+            _ => None,
+        };
+    }
+    sum
+}
+
+/// Either the amount, or a base and a percentage of it, or all three if they agree.
+fn amount(
+    violations: &mut Violations,
+    path: &str,
+    item: &content::AllowanceCharge,
+    currency: Option<Currency>,
+    names: &Names,
+    scope: &Scope<'_>,
+) -> Option<Money> {
+    let amount_path = format!("{path}.amount");
+    let amount = violations.amount(&amount_path, &item.amount, currency, names.amount_digits);
+    let base = violations.amount(
+        &format!("{path}.base"),
+        &item.base,
+        currency,
+        names.base_digits,
+    );
+    let percent = violations.number(
+        &format!("{path}.percent"),
+        &item.percent,
+        decimal::MAX_FRACTION,
+    );
+    let (amount, base, percent) = (amount.ok()?, base.ok()?, percent.ok()?);
+    if percent.is_some_and(|percent| percent < Decimal::ZERO) {
+        violations.add(
+            format!("{path}.percent"),
+            "INV-NEGATIVE",
+            "must not be negative",
+        );
+    }
+    let computed = match (base, percent) {
+        (Some(base), Some(percent)) => {
+            let computed = calculation::percentage(base.amount(), percent, base.currency());
+            if computed.is_none() {
+                violations.too_large(&format!("{path}.base"));
+                return None;
+            }
+            computed
+        }
+        _ => None,
+    };
+    let lonely = base.is_some() != percent.is_some();
+    let money = match (amount, computed) {
+        _ if lonely && scope.is_own() => {
+            either(violations, amount_path);
+            return None;
+        }
+        (Some(amount), Some(computed)) => {
+            agrees(violations, &amount_path, amount, computed, scope);
+            amount
+        }
+        (Some(amount), None) => amount,
+        (None, Some(computed)) if scope.is_own() => computed,
+        (None, _) if scope.is_own() => {
+            either(violations, amount_path);
+            return None;
+        }
+        (None, _) => {
+            violations.add(amount_path, names.amount, "an amount is required");
+            return None;
+        }
+    };
+    if scope.is_own() && money.is_negative() {
+        violations.add(amount_path, "INV-NEGATIVE", "must not be negative");
+    }
+    Some(money)
+}
+
+fn either(violations: &mut Violations, path: String) {
+    violations.add(
+        path,
+        "INV-AMOUNT-OR-PERCENT",
+        "give either an amount, or a base and a percentage",
+    );
+}
+
+/// Ours to the minor unit; those of others within 0.02, as PEPPOL-EN16931-R040 has it.
+fn agrees(
+    violations: &mut Violations,
+    path: &str,
+    amount: Money,
+    computed: Money,
+    scope: &Scope<'_>,
+) {
+    let slack = if scope.is_own() { 0 } else { 2 };
+    if amount.minor().abs_diff(computed.minor()) > slack {
+        violations
+            .add(
+                path,
+                "PEPPOL-EN16931-R040",
+                format!("the percentage of the base is {computed}, and not {amount}"),
+            )
+            .with("computed", computed.to_string())
+            .with("stated", amount.to_string());
+    }
+}
+
+/// What the same rule is called in the four places.
+struct Names {
+    amount: &'static str,
+    reason: &'static str,
+    /// EN 16931 says it twice.
+    reason_again: &'static str,
+    amount_digits: &'static str,
+    base_digits: &'static str,
+}
+
+const ALLOWANCE: Names = Names {
+    amount: "BR-31",
+    reason: "BR-33",
+    reason_again: "BR-CO-21",
+    amount_digits: "BR-DEC-01",
+    base_digits: "BR-DEC-02",
+};
+
+const CHARGE: Names = Names {
+    amount: "BR-36",
+    reason: "BR-38",
+    reason_again: "BR-CO-22",
+    amount_digits: "BR-DEC-05",
+    base_digits: "BR-DEC-06",
+};
+
+const LINE_ALLOWANCE: Names = Names {
+    amount: "BR-41",
+    reason: "BR-42",
+    reason_again: "BR-CO-23",
+    amount_digits: "BR-DEC-24",
+    base_digits: "BR-DEC-25",
+};
+
+const LINE_CHARGE: Names = Names {
+    amount: "BR-43",
+    reason: "BR-44",
+    reason_again: "BR-CO-24",
+    amount_digits: "BR-DEC-27",
+    base_digits: "BR-DEC-28",
+};
+
+fn reason(
+    violations: &mut Violations,
+    path: &str,
+    item: &content::AllowanceCharge,
+    names: &Names,
+    scope: &Scope<'_>,
+) {
+    let code = &item.reason_code;
+    let known = if item.is_charge {
+        code.is_empty() || codes::is_charge_reason(code)
+    } else {
+        code.is_empty() || codes::is_allowance_reason(code)
+    };
+    if !known {
+        let (rule, list) = if item.is_charge {
+            ("BR-CL-20", "UNCL7161")
+        } else {
+            ("BR-CL-19", "UNCL5189")
+        };
+        violations.add(
+            format!("{path}.reasonCode"),
+            rule,
+            format!("is not a code of {list}"),
+        );
+    }
+    let path = format!("{path}.reason");
+    violations.text(&path, &item.reason, LONG);
+    if !item.reason.trim().is_empty() || !code.is_empty() {
+        return;
+    }
+    violations.add(path.clone(), names.reason, "a reason is required");
+    if !scope.is_own() {
+        violations.add(path, names.reason_again, "a reason is required");
+    }
+}
+
+fn too_many(violations: &mut Violations, path: &str, items: &[content::AllowanceCharge]) {
+    if items.len() > MOST {
+        violations
+            .add(
+                path,
+                "INV-TOO-MANY",
+                format!("at most {MOST} allowances and charges stand in one place"),
+            )
+            .with("most", MOST.to_string());
+    }
+}

@@ -1,0 +1,234 @@
+//! What an invoice refers to and how it is paid, and what few lines have.
+
+use rust_decimal::Decimal;
+
+use super::Scope;
+use super::fields::{LONG, SHORT};
+use super::parties;
+use crate::content::{Identifier, Line, PaymentMeans, Rare, Text};
+use crate::violation::Violations;
+use crate::{Content, Country, Currency, codes, decimal};
+
+pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
+    for (index, means) in content.payment.iter().enumerate() {
+        payment(violations, &format!("payment[{index}]"), means);
+    }
+    if let Some(payee) = &content.payee {
+        named(
+            violations,
+            "payee.name",
+            &payee.name,
+            "BR-17",
+            "a payee has a name",
+        );
+    }
+    if let Some(representative) = &content.tax_representative {
+        let path = "taxRepresentative";
+        named(
+            violations,
+            &format!("{path}.name"),
+            &representative.name,
+            "BR-18",
+            "a tax representative has a name",
+        );
+        violations.required(
+            format!("{path}.taxId"),
+            &representative.tax_id,
+            "BR-56",
+            "a tax representative has a tax number",
+        );
+        if representative.address == Default::default() {
+            violations.add(
+                format!("{path}.address"),
+                "BR-19",
+                "a tax representative has an address",
+            );
+        } else {
+            parties::country(violations, path, &representative.address.country, "BR-20");
+        }
+    }
+    if let Some(delivery) = &content.delivery {
+        if delivery.address != Default::default() {
+            parties::country(violations, "delivery", &delivery.address.country, "BR-57");
+        }
+        let _ = violations.date("delivery.latestDate", &delivery.latest_date);
+    }
+    for (index, paper) in content.documents.iter().enumerate() {
+        let path = format!("documents[{index}]");
+        violations.required(
+            format!("{path}.id"),
+            &paper.id.value,
+            "BR-52",
+            "a supporting document has an identifier",
+        );
+        let mime = paper.attachment.as_ref().map(|file| file.mime.as_str());
+        // In KSA the counter, the hash and the QR code stand here as plain text.
+        if !scope.is_saudi() && mime.is_some_and(|mime| !codes::is_mime(mime)) {
+            violations.add(
+                format!("{path}.attachment.mime"),
+                "BR-CL-24",
+                "is not one of the media types that may be attached",
+            );
+        }
+    }
+}
+
+fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
+    if means.code.is_empty() {
+        violations.add(
+            format!("{path}.code"),
+            "BR-49",
+            "a payment has the code of its means",
+        );
+    } else if !codes::is_payment_means(&means.code) {
+        violations.add(
+            format!("{path}.code"),
+            "BR-CL-16",
+            "is not a code of UNCL4461, such as 30 for a credit transfer",
+        );
+    }
+    let no_account = means
+        .account
+        .as_ref()
+        .is_none_or(|account| account.id.trim().is_empty());
+    if matches!(means.code.as_str(), "30" | "58") && no_account {
+        violations.add(
+            format!("{path}.account.id"),
+            "BR-61",
+            "a credit transfer names the account that it goes to",
+        );
+    } else if means.account.is_some() && no_account {
+        violations.add(
+            format!("{path}.account.id"),
+            "BR-50",
+            "an account has a number",
+        );
+    }
+    if let Some(card) = &means.card {
+        violations.required(
+            format!("{path}.card.number"),
+            &card.number,
+            "BR-51",
+            "a card is known by its last digits",
+        );
+    }
+}
+
+/// What a line may say beyond what is computed with.
+pub(super) fn check_line(
+    violations: &mut Violations,
+    path: &str,
+    line: &Line,
+    currency: Option<Currency>,
+) {
+    let details = &line.details;
+    if *details == Rare::default() {
+        return;
+    }
+    if let Some(period) = &details.period {
+        violations.period(&format!("{path}.period"), period, "BR-30", "BR-CO-20");
+    }
+    for (name, text, most) in [
+        ("note", &details.note, LONG),
+        ("orderLine", &details.order_line, SHORT),
+        ("accounting", &details.accounting, SHORT),
+        ("itemDescription.ar", &details.item_description.ar, LONG),
+        ("itemDescription.en", &details.item_description.en, LONG),
+        ("buyerItemCode", &details.buyer_item_code, SHORT),
+    ] {
+        if !text.is_empty() {
+            violations.text(&format!("{path}.{name}"), text, most);
+        }
+    }
+    let gross = violations.number(
+        &format!("{path}.grossPrice"),
+        &details.gross_price,
+        decimal::MAX_FRACTION,
+    );
+    if gross.is_ok_and(|gross| gross.is_some_and(|gross| gross < Decimal::ZERO)) {
+        violations.add(
+            format!("{path}.grossPrice"),
+            "BR-28",
+            "must not be negative",
+        );
+    }
+    let _ = violations.number(
+        &format!("{path}.priceDiscount"),
+        &details.price_discount,
+        decimal::MAX_FRACTION,
+    );
+    scheme(
+        violations,
+        &format!("{path}.standardItemCode"),
+        &details.standard_item_code,
+        "BR-64",
+    );
+    for (index, class) in details.classifications.iter().enumerate() {
+        if class.list.is_empty() {
+            violations.add(
+                format!("{path}.classifications[{index}].list"),
+                "BR-65",
+                "a class names the list that it is of",
+            );
+        } else if !codes::is_item_list(&class.list) {
+            violations.add(
+                format!("{path}.classifications[{index}].list"),
+                "BR-CL-13",
+                "is not a list of UNTDID 7143",
+            );
+        }
+    }
+    for (index, attribute) in details.attributes.iter().enumerate() {
+        if attribute.name.trim().is_empty() || attribute.value.trim().is_empty() {
+            violations.add(
+                format!("{path}.attributes[{index}]"),
+                "BR-54",
+                "a property of an item has a name and a value",
+            );
+        }
+    }
+    if !details.origin.is_empty() && Country::parse(&details.origin).is_none() {
+        violations.add(
+            format!("{path}.origin"),
+            "BR-CL-15",
+            "is not a country code of ISO 3166-1",
+        );
+    }
+    if let Some(amounts) = &details.tax_amounts {
+        let _ = violations.amount(
+            &format!("{path}.taxAmounts.tax"),
+            &amounts.tax,
+            currency,
+            "INV-DIGITS",
+        );
+        let _ = violations.amount(
+            &format!("{path}.taxAmounts.gross"),
+            &amounts.gross,
+            currency,
+            "INV-DIGITS",
+        );
+    }
+}
+
+/// An identifier whose scheme must be known.
+pub(super) fn scheme(violations: &mut Violations, path: &str, id: &Identifier, rule: &'static str) {
+    if !id.value.is_empty() && id.scheme.is_empty() {
+        violations.add(
+            format!("{path}.scheme"),
+            rule,
+            "this identifier names its scheme",
+        );
+    }
+}
+
+fn named(
+    violations: &mut Violations,
+    path: &str,
+    name: &Text,
+    rule: &'static str,
+    description: &str,
+) {
+    if name.ar.trim().is_empty() && name.en.trim().is_empty() {
+        violations.add(path, rule, description);
+    }
+}

@@ -1,0 +1,138 @@
+//! What only a document has: its number, who it is from, and what its taxes ask of both parties.
+
+use super::{Scope, parties};
+use crate::tax::{Category, CategoryRule};
+use crate::violation::Violations;
+use crate::{Content, Document, codes};
+
+pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
+    if !scope.is_saudi() {
+        violations.required(
+            "specification",
+            &document.specification,
+            "BR-01",
+            "the document names the specification that it follows",
+        );
+    }
+    violations.required("number", &document.number, "BR-02", "a number is required");
+    if document.type_code.is_empty() {
+        violations.add("typeCode", "BR-04", "a type code is required");
+    } else if !scope.is_saudi() && !codes::is_type_code(&document.type_code) {
+        violations.add(
+            "typeCode",
+            "BR-CL-01",
+            "is not a type code of UNTDID 1001 for invoices or credit notes",
+        );
+    }
+    parties::check_seller(violations, document);
+    for category in Category::ALL {
+        category_parties(violations, document, category, scope);
+    }
+    if uses(&document.content, Category::IntraCommunity) {
+        intra_community(violations, &document.content);
+    }
+}
+
+/// BR-…-02 to 04: whose numbers a category asks for, said once where it is used first.
+fn category_parties(
+    violations: &mut Violations,
+    document: &Document,
+    category: Category,
+    scope: &Scope<'_>,
+) {
+    let content = &document.content;
+    let buyer = &content.buyer;
+    let represented = content
+        .tax_representative
+        .as_ref()
+        .is_some_and(|representative| !representative.tax_id.is_empty());
+    let has_vat = !document.seller.tax_id.is_empty() || represented;
+    let registered = has_vat || !document.seller.tax_registration.is_empty();
+    let buyer_known = !buyer.tax_id.is_empty() || !buyer.legal_id.value.is_empty();
+    let (path, description) = match category {
+        // Nobody needs a number for it, and outside the Gulf nobody may have one.
+        Category::OutsideScope if scope.is_saudi() || (!has_vat && buyer.tax_id.is_empty()) => {
+            return;
+        }
+        Category::OutsideScope if has_vat => (
+            "seller.taxId",
+            "what is outside the scope of tax names no VAT number of the seller",
+        ),
+        Category::OutsideScope => (
+            "buyer.taxId",
+            "what is outside the scope of tax names no VAT number of the buyer",
+        ),
+        Category::Export | Category::IntraCommunity if !has_vat => (
+            "seller.taxId",
+            "this category needs the VAT number of the seller or its representative",
+        ),
+        Category::IntraCommunity if buyer.tax_id.is_empty() => (
+            "buyer.taxId",
+            "a supply within the community needs the VAT number of the buyer",
+        ),
+        Category::ReverseCharge if registered && !buyer_known => {
+            ("buyer.taxId", "reverse charge needs the buyer's tax id")
+        }
+        _ if !registered => (
+            "seller.taxId",
+            "this category needs a tax number of the seller or its representative",
+        ),
+        Category::Standard
+        | Category::ZeroRated
+        | Category::Exempt
+        | Category::ReverseCharge
+        | Category::Export
+        | Category::IntraCommunity
+        | Category::CanaryIslands
+        | Category::CeutaMelilla => return,
+    };
+    for rule in used_as(content, category) {
+        violations
+            .add(path, category.rule(rule), description)
+            .with("category", category.code());
+    }
+}
+
+/// BR-IC-11 and 12: where and when goods went to another member state.
+fn intra_community(violations: &mut Violations, content: &Content) {
+    if content.supply_date.is_empty() && content.period.is_none() {
+        violations.add(
+            "supplyDate",
+            "BR-IC-11",
+            "a supply within the community names its date or period",
+        );
+    }
+    let country = content
+        .delivery
+        .as_ref()
+        .map(|delivery| delivery.address.country.as_str());
+    violations.required(
+        "delivery.address.country",
+        country.unwrap_or_default(),
+        "BR-IC-12",
+        "a supply within the community names the country that it went to",
+    );
+}
+
+pub(super) fn uses(content: &Content, category: Category) -> bool {
+    used_as(content, category).next().is_some()
+}
+
+/// The rules of the places where a category is used: lines, allowances, charges.
+fn used_as(content: &Content, category: Category) -> impl Iterator<Item = CategoryRule> {
+    let code = category.code();
+    let line = content.lines.iter().any(|line| line.tax.category == code);
+    let document = |is_charge: bool| {
+        content
+            .allowances_charges
+            .iter()
+            .any(|item| item.is_charge == is_charge && item.tax.category == code)
+    };
+    [
+        line.then_some(CategoryRule::LineParties),
+        document(false).then_some(CategoryRule::AllowanceParties),
+        document(true).then_some(CategoryRule::ChargeParties),
+    ]
+    .into_iter()
+    .flatten()
+}

@@ -1,0 +1,166 @@
+//! Seller (BG-4) and buyer (BG-7).
+
+use super::Scope;
+use super::details::scheme;
+use super::fields::SHORT;
+use crate::content::{Address, Party};
+use crate::violation::Violations;
+use crate::{Content, Country, Document, Subtype};
+
+/// The buyer of any invoice.
+pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
+    let buyer = &content.buyer;
+    let unnamed = buyer.name.ar.trim().is_empty() && buyer.name.en.trim().is_empty();
+    let simplified = content.subtype == Some(Subtype::Simplified);
+    if unnamed && !simplified {
+        violations.add(
+            "buyer.name",
+            "BR-07",
+            "the buyer's name is required in Arabic or in English",
+        );
+    }
+    texts(violations, "buyer", buyer);
+    scheme(
+        violations,
+        "buyer.electronicAddress",
+        &buyer.electronic_address,
+        "BR-63",
+    );
+    if buyer.address != Address::default() {
+        country(violations, "buyer", &buyer.address.country, "BR-11");
+    } else if !scope.is_own() && !simplified {
+        violations.add("buyer.address", "BR-10", "the buyer's address is required");
+    }
+    tax_number(violations, "buyer", buyer, "BR-KSA-44");
+}
+
+/// The seller of a document.
+pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
+    let seller = &document.seller;
+    if seller.name.ar.trim().is_empty() && seller.name.en.trim().is_empty() {
+        violations.add("seller.name", "BR-06", "the seller's name is required");
+    }
+    texts(violations, "seller", seller);
+    scheme(
+        violations,
+        "seller.electronicAddress",
+        &seller.electronic_address,
+        "BR-62",
+    );
+    if seller.address == Address::default() {
+        violations.add(
+            "seller.address",
+            "BR-08",
+            "the seller's address is required",
+        );
+    } else {
+        country(violations, "seller", &seller.address.country, "BR-09");
+    }
+    if seller.other_ids.is_empty() && seller.legal_id.value.is_empty() && seller.tax_id.is_empty() {
+        violations.add(
+            "seller.otherIds",
+            "BR-CO-26",
+            "the seller has an identifier, a registration or a tax number",
+        );
+    }
+    tax_number(violations, "seller", seller, "BR-KSA-40");
+    prefix(violations, "seller.taxId", &seller.tax_id, seller);
+    let buyer = &document.content.buyer;
+    prefix(violations, "buyer.taxId", &buyer.tax_id, buyer);
+    if let Some(representative) = &document.content.tax_representative {
+        prefix(
+            violations,
+            "taxRepresentative.taxId",
+            &representative.tax_id,
+            seller,
+        );
+    }
+}
+
+/// The country of the address of `party`, which `rule` asks for.
+pub(super) fn country(violations: &mut Violations, party: &str, code: &str, rule: &'static str) {
+    let path = format!("{party}.address.country");
+    if code.is_empty() {
+        violations.add(path, rule, "an address needs its country");
+    } else if Country::parse(code).is_none() {
+        violations.add(path, "BR-CL-14", "is not a country code of ISO 3166-1");
+    }
+}
+
+/// The form of a tax number in the country of its address.
+fn tax_number(violations: &mut Violations, path: &str, party: &Party, saudi_rule: &'static str) {
+    let id = party.tax_id.as_str();
+    if id.is_empty() {
+        return;
+    }
+    let digits = |count: usize| id.len() == count && id.bytes().all(|byte| byte.is_ascii_digit());
+    let (fits, rule, description) = match Country::parse(&party.address.country) {
+        Some(Country::SAUDI_ARABIA) => (
+            digits(15) && id.starts_with('3') && id.ends_with('3'),
+            saudi_rule,
+            "a Saudi VAT number has 15 digits and begins and ends with 3",
+        ),
+        Some(Country::EMIRATES) => (
+            digits(15) && id.starts_with('1'),
+            "INV-AE-TAX-ID",
+            "a tax registration number of the Emirates has 15 digits and begins with 1",
+        ),
+        Some(Country::EGYPT) => (
+            digits(9),
+            "INV-EG-TAX-ID",
+            "an Egyptian tax registration number has 9 digits",
+        ),
+        _ => return,
+    };
+    if !fits {
+        violations.add(format!("{path}.taxId"), rule, description);
+    }
+}
+
+/// BR-CO-09: the number begins with its country, where the country writes it so.
+fn prefix(violations: &mut Violations, path: &str, id: &str, party: &Party) {
+    let bare = Country::parse(&party.address.country).is_some_and(Country::has_bare_tax_numbers);
+    if id.is_empty() || bare {
+        return;
+    }
+    let known = id
+        .get(..2)
+        .is_some_and(|prefix| prefix == "EL" || prefix == "1A" || Country::parse(prefix).is_some());
+    if !known {
+        violations.add(
+            path,
+            "BR-CO-09",
+            "a VAT number begins with the code of its country",
+        );
+    }
+}
+
+fn texts(violations: &mut Violations, path: &str, party: &Party) {
+    let address = &party.address;
+    for (name, text) in [
+        ("name.ar", &party.name.ar),
+        ("name.en", &party.name.en),
+        ("taxId", &party.tax_id),
+        ("address.building", &address.building),
+        ("address.street", &address.street),
+        ("address.district", &address.district),
+        ("address.city", &address.city),
+        ("address.postalCode", &address.postal_code),
+        ("address.region", &address.region),
+        ("contact.name", &party.contact.name),
+        ("contact.phone", &party.contact.phone),
+        ("contact.email", &party.contact.email),
+    ] {
+        if !text.is_empty() {
+            violations.text(&format!("{path}.{name}"), text, SHORT);
+        }
+    }
+    for (index, id) in party.other_ids.iter().enumerate() {
+        violations.text(
+            &format!("{path}.otherIds[{index}].scheme"),
+            &id.scheme,
+            SHORT,
+        );
+        violations.text(&format!("{path}.otherIds[{index}].value"), &id.value, SHORT);
+    }
+}

@@ -1,0 +1,244 @@
+//! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of its sellers.
+
+mod parties;
+
+use rust_decimal::Decimal;
+
+use super::totals::differs;
+use crate::calculation::{self, Calculation};
+use crate::document::TaxRow;
+use crate::tax::Category;
+use crate::violation::Violations;
+use crate::{Content, Document, Kind, Money, Subtype, codes, decimal};
+
+pub(super) fn check(violations: &mut Violations, document: &Document, calculation: &Calculation) {
+    identification(violations, document);
+    chain(violations, document);
+    parties::seller(violations, document);
+    parties::buyer(violations, document);
+    supply(violations, document);
+    for (index, row) in document.figures.tax_breakdown.iter().enumerate() {
+        exemption(violations, &format!("taxBreakdown[{index}]"), row);
+    }
+    lines(violations, &document.content, calculation);
+}
+
+fn identification(violations: &mut Violations, document: &Document) {
+    let content = &document.content;
+    if document.process != "reporting:1.0" {
+        violations.add(
+            "process",
+            "BR-KSA-EN16931-01",
+            "the business process is reporting:1.0",
+        );
+    }
+    let uuid = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    if document.uuid.is_empty() || !document.uuid.chars().all(uuid) {
+        violations.add(
+            "uuid",
+            "BR-KSA-03",
+            "a unique identifier of letters, digits and dashes is required",
+        );
+    }
+    if !matches!(document.type_code.as_str(), "388" | "381" | "383" | "386") {
+        violations.add(
+            "typeCode",
+            "BR-KSA-05",
+            "is not one of the type codes 388, 381, 383, 386",
+        );
+    }
+    if content.subtype.is_none() {
+        violations.add(
+            "subtype",
+            "BR-KSA-06",
+            "the transaction code says whether the document is standard or simplified",
+        );
+    }
+    let traits = document.traits;
+    let simplified = content.subtype == Some(Subtype::Simplified);
+    if simplified && (traits.export || traits.self_billed) {
+        violations.add(
+            "traits",
+            "BR-KSA-31",
+            "a simplified document is neither an export nor self-billed",
+        );
+    }
+    if traits.export && traits.self_billed {
+        violations.add("traits", "BR-KSA-07", "an export is not self-billed");
+    }
+    if !is_time(&document.issue_time) {
+        violations.add(
+            "issueTime",
+            "BR-KSA-70",
+            "an issue time such as 14:40:40 is required",
+        );
+    }
+    if content.tax_currency != "SAR" {
+        violations.add("taxCurrency", "BR-KSA-68", "the tax is stated in SAR");
+    }
+    if document.figures.totals.tax_in_tax_currency.is_empty() {
+        violations.add(
+            "totals.taxInTaxCurrency",
+            "BR-KSA-EN16931-09",
+            "one tax total without rows states the tax in SAR",
+        );
+    }
+}
+
+/// What chains a document to the one before it.
+fn chain(violations: &mut Violations, document: &Document) {
+    let papers = &document.content.documents;
+    let named = |name: &str| papers.iter().find(|paper| paper.id.value == name);
+    let counter = named("ICV").map(|paper| paper.uuid.as_str());
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !counter.is_some_and(digits) {
+        violations.add(
+            "documents",
+            "BR-KSA-33",
+            "the counter of documents (ICV) is required, in digits",
+        );
+    }
+    if named("PIH")
+        .and_then(|paper| paper.attachment.as_ref())
+        .is_none()
+    {
+        violations.add(
+            "documents",
+            "BR-KSA-61",
+            "the hash of the document before this one (PIH) is required",
+        );
+    }
+}
+
+fn supply(violations: &mut Violations, document: &Document) {
+    let content = &document.content;
+    let standard = content.subtype == Some(Subtype::Standard);
+    if standard && content.kind == Kind::Invoice && content.supply_date.is_empty() {
+        violations.add(
+            "supplyDate",
+            "BR-KSA-15",
+            "a standard tax invoice names the date of supply",
+        );
+    }
+    let latest = content
+        .delivery
+        .as_ref()
+        .map_or("", |delivery| delivery.latest_date.as_str());
+    if latest.is_empty() {
+        return;
+    }
+    if content.supply_date.is_empty() {
+        violations.add(
+            "supplyDate",
+            "BR-KSA-35",
+            "a last day of supply needs the first",
+        );
+    } else if latest < content.supply_date.as_str() {
+        // Dates of the wire are ordered as their texts are.
+        violations.add(
+            "delivery.latestDate",
+            "BR-KSA-36",
+            "the last day of supply is not before the first",
+        );
+    }
+}
+
+/// BR-KSA-23, 24 and 69: why a row charges no tax.
+fn exemption(violations: &mut Violations, path: &str, row: &TaxRow) {
+    let Some(category) = Category::parse(&row.category) else {
+        return;
+    };
+    let rule = match category {
+        Category::Standard => return,
+        Category::Exempt => "BR-KSA-23",
+        Category::ZeroRated => "BR-KSA-69",
+        Category::OutsideScope => "BR-KSA-24",
+        Category::ReverseCharge
+        | Category::Export
+        | Category::IntraCommunity
+        | Category::CanaryIslands
+        | Category::CeutaMelilla => {
+            violations.add(
+                format!("{path}.category"),
+                "BR-KSA-18",
+                "is not one of the tax categories S, Z, E, O",
+            );
+            return;
+        }
+    };
+    if row.exemption_code.is_empty() || row.exemption_reason.is_empty() {
+        violations.add(
+            format!("{path}.exemptionCode"),
+            rule,
+            "the code and the text of the reason are required",
+        );
+    } else if !codes::is_saudi_exemption(category, &row.exemption_code) {
+        violations.add(
+            format!("{path}.exemptionCode"),
+            "BR-KSA-CL-04",
+            "is not a code of Saudi Arabia for this category",
+        );
+    }
+}
+
+/// BR-KSA-50 to 53: what each line says of its own tax.
+fn lines(violations: &mut Violations, content: &Content, calculation: &Calculation) {
+    let standard = content.subtype == Some(Subtype::Standard);
+    for (index, line) in content.lines.iter().enumerate() {
+        let path = format!("lines[{index}]");
+        if line.quantity.starts_with('-') {
+            violations.add(
+                format!("{path}.quantity"),
+                "BR-KSA-F-04",
+                "amounts and quantities are not negative",
+            );
+        }
+        let amounts = line.details.tax_amounts.clone().unwrap_or_default();
+        for (name, text, rule) in [
+            ("tax", &amounts.tax, "BR-KSA-52"),
+            ("gross", &amounts.gross, "BR-KSA-53"),
+        ] {
+            if standard {
+                violations.required(
+                    format!("{path}.taxAmounts.{name}"),
+                    text,
+                    rule,
+                    "a line of a standard tax invoice states its tax and its amount with tax",
+                );
+            }
+        }
+        let Some(net) = calculation.lines.get(index).copied().flatten() else {
+            continue;
+        };
+        let money = |text: &str| Money::exact(decimal::parse(text).ok()?, net.currency());
+        let rate = if line.tax.rate.is_empty() {
+            Ok(Decimal::ZERO)
+        } else {
+            decimal::parse(&line.tax.rate)
+        };
+        let computed = rate
+            .ok()
+            .and_then(|rate| calculation::percentage(net.amount(), rate, net.currency()));
+        let tax = money(&amounts.tax);
+        differs(
+            violations,
+            &format!("{path}.taxAmounts.tax"),
+            "BR-KSA-50",
+            tax,
+            computed,
+        );
+        differs(
+            violations,
+            &format!("{path}.taxAmounts.gross"),
+            "BR-KSA-51",
+            money(&amounts.gross),
+            tax.and_then(|tax| net.plus(tax)),
+        );
+    }
+}
+
+/// `HH:MM:SS`, with or without `Z`.
+fn is_time(text: &str) -> bool {
+    let text = text.strip_suffix('Z').unwrap_or(text);
+    text.len() == 8 && text.parse::<jiff::civil::Time>().is_ok()
+}

@@ -1,0 +1,204 @@
+//! Seller and buyer in Saudi Arabia.
+
+use crate::content::{Address, Identifier};
+use crate::violation::Violations;
+use crate::{Document, Subtype};
+
+const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
+const BUYER_SCHEMES: [&str; 11] = [
+    "TIN", "CRN", "MOM", "MLS", "700", "SAG", "NAT", "GCC", "IQA", "PAS", "OTH",
+];
+/// A national's own education and health care.
+const OF_CITIZENS: [&str; 2] = ["VATEX-SA-EDU", "VATEX-SA-HEA"];
+
+pub(super) fn seller(violations: &mut Violations, document: &Document) {
+    let seller = &document.seller;
+    let known = |id: &Identifier| {
+        SELLER_SCHEMES.contains(&id.scheme.as_str())
+            && id
+                .value
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric())
+    };
+    if seller.other_ids.len() != 1 || !seller.other_ids.iter().all(known) {
+        violations.add(
+            "seller.otherIds",
+            "BR-KSA-08",
+            "the seller has exactly one other identifier: CRN, MOM, MLS, 700, SAG or OTH",
+        );
+    }
+    if seller.tax_id.is_empty() {
+        violations.add(
+            "seller.taxId",
+            "BR-KSA-39",
+            "the seller's VAT number is required",
+        );
+    }
+    let address = &seller.address;
+    let complete = [
+        &address.street,
+        &address.building,
+        &address.district,
+        &address.city,
+        &address.postal_code,
+    ];
+    if complete.into_iter().any(String::is_empty) {
+        violations.add(
+            "seller.address",
+            "BR-KSA-09",
+            "street, building, district, city and postal code of the seller are required",
+        );
+    }
+    form(
+        violations,
+        "seller.address.building",
+        &address.building,
+        4,
+        "BR-KSA-37",
+    );
+    form(
+        violations,
+        "seller.address.additionalNumber",
+        &address.additional_number,
+        4,
+        "BR-KSA-64",
+    );
+    form(
+        violations,
+        "seller.address.postalCode",
+        &address.postal_code,
+        5,
+        "BR-KSA-66",
+    );
+}
+
+pub(super) fn buyer(violations: &mut Violations, document: &Document) {
+    let content = &document.content;
+    let buyer = &content.buyer;
+    for (index, id) in buyer.other_ids.iter().enumerate() {
+        let known = BUYER_SCHEMES.contains(&id.scheme.as_str())
+            && id
+                .value
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric());
+        if !known {
+            violations.add(
+                format!("buyer.otherIds[{index}]"),
+                "BR-KSA-14",
+                "is not an identifier of a buyer in Saudi Arabia, such as CRN or NAT",
+            );
+        }
+    }
+    let unnamed = buyer.name.ar.is_empty() && buyer.name.en.is_empty();
+    match content.subtype {
+        Some(Subtype::Standard) => {
+            if buyer.address.street.is_empty()
+                || buyer.address.city.is_empty()
+                || buyer.address.country.is_empty()
+            {
+                violations.add(
+                    "buyer.address",
+                    "BR-KSA-10",
+                    "street, city and country of the buyer are required",
+                );
+            }
+            if buyer.tax_id.is_empty() && buyer.other_ids.is_empty() {
+                violations.add(
+                    "buyer.otherIds",
+                    "BR-KSA-81",
+                    "a buyer without a VAT number has another identifier",
+                );
+            }
+            if unnamed {
+                violations.add("buyer.name", "BR-KSA-42", "the buyer's name is required");
+            }
+        }
+        Some(Subtype::Simplified) if document.traits.summary && unnamed => {
+            violations.add(
+                "buyer.name",
+                "BR-KSA-71",
+                "a simplified summary invoice names the buyer",
+            );
+        }
+        Some(Subtype::Simplified) | None => {}
+    }
+    if document.traits.export && !buyer.tax_id.is_empty() {
+        violations.add(
+            "buyer.taxId",
+            "BR-KSA-46",
+            "the buyer of an export has no VAT number",
+        );
+    }
+    saudi_buyer(violations, &buyer.address);
+    citizens(violations, document);
+}
+
+fn saudi_buyer(violations: &mut Violations, address: &Address) {
+    if address.country != "SA" {
+        return;
+    }
+    let complete = [
+        &address.street,
+        &address.building,
+        &address.district,
+        &address.city,
+        &address.postal_code,
+    ];
+    if complete.into_iter().any(String::is_empty) {
+        violations.add(
+            "buyer.address",
+            "BR-KSA-63",
+            "street, building, district, city and postal code of a Saudi buyer are required",
+        );
+    }
+    form(
+        violations,
+        "buyer.address.additionalNumber",
+        &address.additional_number,
+        4,
+        "BR-KSA-65",
+    );
+    form(
+        violations,
+        "buyer.address.postalCode",
+        &address.postal_code,
+        5,
+        "BR-KSA-67",
+    );
+}
+
+/// BR-KSA-25 and 49: what only nationals have is for somebody who is known.
+fn citizens(violations: &mut Violations, document: &Document) {
+    let buyer = &document.content.buyer;
+    let rows = &document.figures.tax_breakdown;
+    if !rows
+        .iter()
+        .any(|row| OF_CITIZENS.contains(&row.exemption_code.as_str()))
+    {
+        return;
+    }
+    if buyer.name.ar.is_empty() && buyer.name.en.is_empty() {
+        violations.add(
+            "buyer.name",
+            "BR-KSA-25",
+            "education and health care of a citizen name the buyer",
+        );
+    }
+    if !buyer.other_ids.iter().any(|id| id.scheme == "NAT") {
+        violations.add(
+            "buyer.otherIds",
+            "BR-KSA-49",
+            "education and health care of a citizen name the national id",
+        );
+    }
+}
+
+/// So many digits, if anything.
+fn form(violations: &mut Violations, path: &str, text: &str, digits: usize, rule: &'static str) {
+    let fits = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !text.is_empty() && !fits {
+        violations
+            .add(path, rule, format!("has {digits} digits"))
+            .with("digits", digits.to_string());
+    }
+}

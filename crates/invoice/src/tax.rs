@@ -1,0 +1,205 @@
+//! Tax categories (UNCL5305) and what each asks of its rate and its exemption (EN 16931, BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O,
+//! BR-IC, BR-IG, BR-IP).
+
+use rust_decimal::Decimal;
+
+use crate::Country;
+
+/// A tax category.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Category {
+    /// S
+    Standard,
+    /// Z
+    ZeroRated,
+    /// E
+    Exempt,
+    /// AE
+    ReverseCharge,
+    /// G
+    Export,
+    /// O
+    OutsideScope,
+    /// K, a supply to another member state of the EU.
+    IntraCommunity,
+    /// L, the tax of the Canary Islands (IGIC).
+    CanaryIslands,
+    /// M, the tax of Ceuta and Melilla (IPSI).
+    CeutaMelilla,
+}
+
+/// What a category says of its rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rate {
+    /// It charges tax.
+    AboveZero,
+    /// It may charge tax.
+    Any,
+    /// It charges none.
+    Zero,
+    /// It has no rate at all.
+    None,
+}
+
+/// What a category says of the reason why no tax is charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exemption {
+    /// A code or a text must stand there.
+    Required,
+    /// Both may stand there.
+    Allowed,
+    /// Neither may.
+    Forbidden,
+}
+
+/// Rules that every category has in its own name, by their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CategoryRule {
+    /// 01: it stands in the breakdown if a line, allowance or charge has it.
+    Breakdown,
+    /// 02: whose numbers a line asks for.
+    LineParties,
+    /// 03: whose numbers an allowance asks for.
+    AllowanceParties,
+    /// 04: whose numbers a charge asks for.
+    ChargeParties,
+    /// 05: the rate of a line.
+    LineRate,
+    /// 06: the rate of an allowance.
+    AllowanceRate,
+    /// 07: the rate of a charge.
+    ChargeRate,
+    /// 08: what the breakdown says is taxed.
+    Taxable,
+    /// 09: what the breakdown says the tax is.
+    Tax,
+    /// 10: the reason why no tax is charged.
+    Exemption,
+}
+
+impl Category {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Standard,
+        Self::ZeroRated,
+        Self::Exempt,
+        Self::ReverseCharge,
+        Self::Export,
+        Self::OutsideScope,
+        Self::IntraCommunity,
+        Self::CanaryIslands,
+        Self::CeutaMelilla,
+    ];
+
+    /// The category with this code.
+    #[must_use]
+    pub fn parse(code: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|category| category.code() == code)
+    }
+
+    /// Its code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Standard => "S",
+            Self::ZeroRated => "Z",
+            Self::Exempt => "E",
+            Self::ReverseCharge => "AE",
+            Self::Export => "G",
+            Self::OutsideScope => "O",
+            Self::IntraCommunity => "K",
+            Self::CanaryIslands => "L",
+            Self::CeutaMelilla => "M",
+        }
+    }
+
+    /// What one of its rules is called.
+    #[must_use]
+    pub const fn rule(self, rule: CategoryRule) -> &'static str {
+        let rules = match self {
+            Self::Standard => &[
+                "BR-S-01", "BR-S-02", "BR-S-03", "BR-S-04", "BR-S-05", "BR-S-06", "BR-S-07",
+                "BR-S-08", "BR-S-09", "BR-S-10",
+            ],
+            Self::ZeroRated => &[
+                "BR-Z-01", "BR-Z-02", "BR-Z-03", "BR-Z-04", "BR-Z-05", "BR-Z-06", "BR-Z-07",
+                "BR-Z-08", "BR-Z-09", "BR-Z-10",
+            ],
+            Self::Exempt => &[
+                "BR-E-01", "BR-E-02", "BR-E-03", "BR-E-04", "BR-E-05", "BR-E-06", "BR-E-07",
+                "BR-E-08", "BR-E-09", "BR-E-10",
+            ],
+            Self::ReverseCharge => &[
+                "BR-AE-01", "BR-AE-02", "BR-AE-03", "BR-AE-04", "BR-AE-05", "BR-AE-06", "BR-AE-07",
+                "BR-AE-08", "BR-AE-09", "BR-AE-10",
+            ],
+            Self::Export => &[
+                "BR-G-01", "BR-G-02", "BR-G-03", "BR-G-04", "BR-G-05", "BR-G-06", "BR-G-07",
+                "BR-G-08", "BR-G-09", "BR-G-10",
+            ],
+            Self::OutsideScope => &[
+                "BR-O-01", "BR-O-02", "BR-O-03", "BR-O-04", "BR-O-05", "BR-O-06", "BR-O-07",
+                "BR-O-08", "BR-O-09", "BR-O-10",
+            ],
+            Self::IntraCommunity => &[
+                "BR-IC-01", "BR-IC-02", "BR-IC-03", "BR-IC-04", "BR-IC-05", "BR-IC-06", "BR-IC-07",
+                "BR-IC-08", "BR-IC-09", "BR-IC-10",
+            ],
+            Self::CanaryIslands => &[
+                "BR-IG-01", "BR-IG-02", "BR-IG-03", "BR-IG-04", "BR-IG-05", "BR-IG-06", "BR-IG-07",
+                "BR-IG-08", "BR-IG-09", "BR-IG-10",
+            ],
+            Self::CeutaMelilla => &[
+                "BR-IP-01", "BR-IP-02", "BR-IP-03", "BR-IP-04", "BR-IP-05", "BR-IP-06", "BR-IP-07",
+                "BR-IP-08", "BR-IP-09", "BR-IP-10",
+            ],
+        };
+        rules[rule as usize]
+    }
+
+    /// What it says of its rate.
+    #[must_use]
+    pub const fn rate(self) -> Rate {
+        match self {
+            Self::Standard => Rate::AboveZero,
+            Self::CanaryIslands | Self::CeutaMelilla => Rate::Any,
+            Self::OutsideScope => Rate::None,
+            Self::ZeroRated
+            | Self::Exempt
+            | Self::ReverseCharge
+            | Self::Export
+            | Self::IntraCommunity => Rate::Zero,
+        }
+    }
+
+    /// What it says of the exemption reason. A zero-rated supply wants none in EN 16931 and may name one in Saudi Arabia.
+    #[must_use]
+    pub fn exemption(self, seller: Option<Country>) -> Exemption {
+        match self {
+            Self::ZeroRated if seller == Some(Country::SAUDI_ARABIA) => Exemption::Allowed,
+            Self::Standard | Self::ZeroRated | Self::CanaryIslands | Self::CeutaMelilla => {
+                Exemption::Forbidden
+            }
+            Self::Exempt
+            | Self::ReverseCharge
+            | Self::Export
+            | Self::OutsideScope
+            | Self::IntraCommunity => Exemption::Required,
+        }
+    }
+}
+
+/// BG-30: how something is taxed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tax {
+    /// BT-151
+    pub category: Category,
+    /// BT-152, percent. Zero where the category charges none.
+    pub rate: Decimal,
+    /// BT-121, or empty.
+    pub exemption_code: String,
+    /// BT-120, or empty.
+    pub exemption_reason: String,
+}

@@ -1,0 +1,245 @@
+//! Lines, allowances and charges.
+
+use std::io::BufRead;
+
+use super::{CAC, CBC, amount, identifier, localized, party, period};
+use crate::content::{
+    AllowanceCharge, Classification, Identifier, ItemAttribute, Line, LineDetails, Tax, TaxAmounts,
+};
+use crate::ubl::INVOICED_OBJECT;
+use crate::xml::{ReadError, Source};
+
+pub(super) fn line<R: BufRead>(
+    source: &mut Source<R>,
+    currency: &str,
+    line: &mut Line,
+    net: &mut String,
+) -> Result<(), ReadError> {
+    source.children(|source| {
+        let details = &mut line.details;
+        match source.name() {
+            (CBC, "ID") => source.once(&mut line.id),
+            (CBC, "Note") => source.once(&mut details.note),
+            (CBC, "InvoicedQuantity" | "CreditedQuantity") => {
+                if line.quantity.is_empty() {
+                    line.unit = source.attribute("unitCode");
+                }
+                source.decimal(&mut line.quantity)
+            }
+            (CBC, "LineExtensionAmount") => amount(source, currency, net),
+            (CBC, "AccountingCost") => source.once(&mut details.accounting),
+            (CAC, "InvoicePeriod") => {
+                let dates = details.period.get_or_insert_default();
+                source.children(|source| period(source, dates))
+            }
+            (CAC, "OrderLineReference") => source.children(|source| match source.name() {
+                (CBC, "LineID") => source.once(&mut details.order_line),
+                _ => source.skip(),
+            }),
+            (CAC, "DocumentReference") => object(source, &mut details.object),
+            (CAC, "AllowanceCharge") => {
+                source.repeat()?;
+                let mut item = AllowanceCharge::default();
+                allowance_charge(source, currency, &mut item)?;
+                push(&mut line.allowances_charges, item);
+                Ok(())
+            }
+            (CAC, "TaxTotal") if details.tax_amounts.is_none() => {
+                let amounts = details.tax_amounts.insert(TaxAmounts::default());
+                source.children(|source| match source.name() {
+                    (CBC, "TaxAmount") => amount(source, currency, &mut amounts.tax),
+                    (CBC, "RoundingAmount") => amount(source, currency, &mut amounts.gross),
+                    _ => source.skip(),
+                })
+            }
+            (CAC, "Item") => item(source, line),
+            (CAC, "Price") => price(source, currency, line),
+            _ => source.skip(),
+        }
+    })
+}
+
+fn item<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadError> {
+    source.children(|source| {
+        let details = &mut line.details;
+        match source.name() {
+            (CBC, "Name") => localized(source, &mut line.description),
+            (CBC, "Description") => localized(source, &mut details.item_description),
+            (CAC, "BuyersItemIdentification") => {
+                super::only_id(source, &mut details.buyer_item_code)
+            }
+            (CAC, "SellersItemIdentification") => super::only_id(source, &mut line.item_code),
+            (CAC, "StandardItemIdentification") => source.children(|source| match source.name() {
+                (CBC, "ID") => identifier(source, &mut details.standard_item_code),
+                _ => source.skip(),
+            }),
+            (CAC, "OriginCountry") => party::country(source, &mut details.origin),
+            (CAC, "CommodityClassification") => source.children(|source| match source.name() {
+                (CBC, "ItemClassificationCode") => {
+                    source.repeat()?;
+                    let class = Classification {
+                        list: source.attribute("listID"),
+                        version: source.attribute("listVersionID"),
+                        code: source.text()?.to_owned(),
+                    };
+                    push(&mut details.classifications, class);
+                    Ok(())
+                }
+                _ => source.skip(),
+            }),
+            (CAC, "ClassifiedTaxCategory") if line.tax == Tax::default() => {
+                tax_category(source, &mut line.tax)
+            }
+            (CAC, "AdditionalItemProperty") => {
+                source.repeat()?;
+                let mut attribute = ItemAttribute::default();
+                source.children(|source| match source.name() {
+                    (CBC, "Name") => source.once(&mut attribute.name),
+                    (CBC, "Value") => source.once(&mut attribute.value),
+                    _ => source.skip(),
+                })?;
+                push(&mut details.attributes, attribute);
+                Ok(())
+            }
+            _ => source.skip(),
+        }
+    })
+}
+
+fn price<R: BufRead>(
+    source: &mut Source<R>,
+    currency: &str,
+    line: &mut Line,
+) -> Result<(), ReadError> {
+    source.children(|source| {
+        let details = &mut line.details;
+        match source.name() {
+            (CBC, "PriceAmount") => amount(source, currency, &mut line.unit_price),
+            (CBC, "BaseQuantity") => {
+                if line.price_base.is_empty() {
+                    details.price_base_unit = source.attribute("unitCode");
+                }
+                source.decimal(&mut line.price_base)
+            }
+            (CAC, "AllowanceCharge")
+                if details.price_discount.is_empty() && details.gross_price.is_empty() =>
+            {
+                price_discount(source, currency, details)
+            }
+            _ => source.skip(),
+        }
+    })
+}
+
+/// BT-147 and BT-148. EN 16931 knows no charge on a price.
+fn price_discount<R: BufRead>(
+    source: &mut Source<R>,
+    currency: &str,
+    details: &mut LineDetails,
+) -> Result<(), ReadError> {
+    let mut is_discount = false;
+    let (mut discount, mut gross) = (String::new(), String::new());
+    source.children(|source| match source.name() {
+        (CBC, "ChargeIndicator") => {
+            is_discount = is_charge(source.text()?) == Some(false);
+            Ok(())
+        }
+        (CBC, "Amount") => amount(source, currency, &mut discount),
+        (CBC, "BaseAmount") => amount(source, currency, &mut gross),
+        _ => source.skip(),
+    })?;
+    if !is_discount {
+        return source.list_last();
+    }
+    (details.price_discount, details.gross_price) = (discount, gross);
+    Ok(())
+}
+
+pub(super) fn allowance_charge<R: BufRead>(
+    source: &mut Source<R>,
+    currency: &str,
+    item: &mut AllowanceCharge,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "ChargeIndicator") => {
+            match is_charge(source.text()?) {
+                Some(is_charge) => item.is_charge = is_charge,
+                None => source.list_last()?,
+            }
+            Ok(())
+        }
+        (CBC, "AllowanceChargeReasonCode") => source.once(&mut item.reason_code),
+        (CBC, "AllowanceChargeReason") => source.once(&mut item.reason),
+        (CBC, "MultiplierFactorNumeric") => source.decimal(&mut item.percent),
+        (CBC, "Amount") => amount(source, currency, &mut item.amount),
+        (CBC, "BaseAmount") => amount(source, currency, &mut item.base),
+        (CAC, "TaxCategory") if item.tax == Tax::default() => tax_category(source, &mut item.tax),
+        _ => source.skip(),
+    })
+}
+
+pub(super) fn tax_category<R: BufRead>(
+    source: &mut Source<R>,
+    tax: &mut Tax,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "ID") => {
+            code_list(source);
+            source.once(&mut tax.category)
+        }
+        (CBC, "Percent") => source.decimal(&mut tax.rate),
+        (CBC, "TaxExemptionReasonCode") => source.once(&mut tax.exemption_code),
+        (CBC, "TaxExemptionReason") => source.once(&mut tax.exemption_reason),
+        (CAC, "TaxScheme") => source.children(|source| match source.name() {
+            (CBC, "ID") => {
+                code_list(source);
+                if source.text()? == "VAT" {
+                    Ok(())
+                } else {
+                    source.list_last()
+                }
+            }
+            _ => source.skip(),
+        }),
+        _ => source.skip(),
+    })
+}
+
+/// Most lines have one of these or none, and room for four would be most of what an invoice takes.
+fn push<T>(items: &mut Vec<T>, item: T) {
+    if items.is_empty() {
+        items.reserve_exact(1);
+    }
+    items.push(item);
+}
+
+/// The lists that the codes are of anyway.
+fn code_list<R: BufRead>(source: &mut Source<R>) {
+    source.fixed_attribute(
+        "schemeID",
+        &["UN/ECE 5305", "UN/ECE 5153", "UNCL5305", "UNCL5153"],
+    );
+    source.fixed_attribute("schemeAgencyID", &["6"]);
+}
+
+fn object<R: BufRead>(source: &mut Source<R>, object: &mut Identifier) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "ID") => identifier(source, object),
+        (CBC, "DocumentTypeCode") => {
+            if source.text()? == INVOICED_OBJECT {
+                Ok(())
+            } else {
+                source.list_last()
+            }
+        }
+        _ => source.skip(),
+    })
+}
+
+fn is_charge(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
+}

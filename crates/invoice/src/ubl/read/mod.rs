@@ -1,0 +1,311 @@
+//! Reads UBL: the root and all that stands directly below it.
+
+mod line;
+mod party;
+mod references;
+mod settlement;
+
+use std::io::BufRead;
+
+use super::{CAC_NAMESPACE, CBC_NAMESPACE, CREDIT_NOTE_NAMESPACE, INVOICE_NAMESPACE, Read, SEPA};
+use crate::codes;
+use crate::content::{Identifier, Period, Text};
+use crate::document::Traits;
+use crate::xml::{self, Limits, ReadError, Source};
+use crate::{Document, Kind, Subtype};
+
+const INVOICE: usize = 0;
+const CREDIT_NOTE: usize = 1;
+const CAC: usize = 2;
+const CBC: usize = 3;
+const VOCABULARY: &[&str] = &[
+    INVOICE_NAMESPACE,
+    CREDIT_NOTE_NAMESPACE,
+    CAC_NAMESPACE,
+    CBC_NAMESPACE,
+];
+
+pub(super) fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
+    let mut source = Source::new(bytes, limits, VOCABULARY);
+    source.root()?;
+    let mut document = Document::default();
+    match source.name() {
+        (INVOICE, "Invoice") => {}
+        (CREDIT_NOTE, "CreditNote") => document.content.kind = Kind::CreditNote,
+        _ => return Err(source.wrong_root()),
+    }
+    source.children(|source| child(source, &mut document))?;
+    collect_creditor(&mut document);
+    settlement::settle_tax(&mut document);
+    let unread = source.finish()?;
+    Ok(Read { document, unread })
+}
+
+fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
+    let content = &mut document.content;
+    let references = &mut content.references;
+    match source.name() {
+        (CBC, "UBLVersionID") => {
+            let version = source.text()?;
+            if version == "2.1" {
+                Ok(())
+            } else {
+                source.list_last()
+            }
+        }
+        (CBC, "CustomizationID") => source.once(&mut document.specification),
+        (CBC, "ProfileID") => source.once(&mut document.process),
+        (CBC, "ID") => source.once(&mut document.number),
+        (CBC, "UUID") => source.once(&mut document.uuid),
+        (CBC, "IssueDate") => source.once(&mut content.issue_date),
+        (CBC, "IssueTime") => source.once(&mut document.issue_time),
+        (CBC, "DueDate") => source.once(&mut content.due_date),
+        (CBC, "InvoiceTypeCode" | "CreditNoteTypeCode") => type_code(source, document),
+        (CBC, "Note") => {
+            let note = source.text()?;
+            append(&mut content.note, note);
+            Ok(())
+        }
+        (CBC, "TaxPointDate") => source.once(&mut content.tax_point_date),
+        (CBC, "DocumentCurrencyCode") => source.once(&mut content.currency),
+        (CBC, "TaxCurrencyCode") => source.once(&mut content.tax_currency),
+        (CBC, "AccountingCost") => source.once(&mut references.accounting),
+        (CBC, "BuyerReference") => source.once(&mut references.buyer),
+        (CAC, "InvoicePeriod") => document_period(source, content),
+        (CAC, "OrderReference") => source.children(|source| match source.name() {
+            (CBC, "ID") => source.once(&mut content.purchase_order),
+            (CBC, "SalesOrderID") => source.once(&mut references.sales_order),
+            _ => source.skip(),
+        }),
+        (CAC, "BillingReference") => references::preceding(source, &mut content.preceding),
+        (CAC, "DespatchDocumentReference") => only_id(source, &mut references.despatch_advice),
+        (CAC, "ReceiptDocumentReference") => only_id(source, &mut references.receiving_advice),
+        (CAC, "OriginatorDocumentReference") => only_id(source, &mut references.tender),
+        (CAC, "ContractDocumentReference") => only_id(source, &mut references.contract),
+        (CAC, "ProjectReference") => only_id(source, &mut references.project),
+        (CAC, "AdditionalDocumentReference") => references::supporting_document(source, content),
+        (CAC, "AccountingSupplierParty") => within(source, "Party", |source| {
+            party::party(source, &mut document.seller)
+        }),
+        (CAC, "AccountingCustomerParty") => within(source, "Party", |source| {
+            party::party(source, &mut content.buyer)
+        }),
+        (CAC, "PayeeParty") if content.payee.is_none() => {
+            party::payee(source, content.payee.insert(Default::default()))
+        }
+        (CAC, "TaxRepresentativeParty") if content.tax_representative.is_none() => {
+            party::tax_representative(
+                source,
+                content.tax_representative.insert(Default::default()),
+            )
+        }
+        (CAC, "Delivery") if content.delivery.is_none() => references::delivery(source, content),
+        (CAC, "PaymentMeans") => settlement::payment_means(source, content),
+        (CAC, "PaymentTerms") => source.children(|source| match source.name() {
+            (CBC, "Note") => {
+                let note = source.text()?;
+                append(&mut content.payment_terms, note);
+                Ok(())
+            }
+            _ => source.skip(),
+        }),
+        (CAC, "TaxExchangeRate") => source.children(|source| match source.name() {
+            (CBC, "SourceCurrencyCode") => must_be(source, &content.currency),
+            (CBC, "TargetCurrencyCode") => must_be(source, &content.tax_currency),
+            (CBC, "CalculationRate") => source.decimal(&mut content.exchange_rate),
+            _ => source.skip(),
+        }),
+        (CAC, "AllowanceCharge") => {
+            source.repeat()?;
+            let mut item = Default::default();
+            line::allowance_charge(source, &content.currency, &mut item)?;
+            content.allowances_charges.push(item);
+            Ok(())
+        }
+        (CAC, "TaxTotal") => settlement::tax_total(source, document),
+        (CAC, "LegalMonetaryTotal") => settlement::monetary_total(source, document),
+        (CAC, "InvoiceLine" | "CreditNoteLine") => {
+            source.repeat()?;
+            let (mut one, mut net) = Default::default();
+            line::line(source, &content.currency, &mut one, &mut net)?;
+            content.lines.push(one);
+            document.figures.line_nets.push(net);
+            Ok(())
+        }
+        _ => source.skip(),
+    }
+}
+
+/// BT-3 and KSA-2.
+fn type_code<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
+    let name = source.attribute("name");
+    if !name.is_empty() {
+        match transaction(&name) {
+            Some((subtype, traits)) => {
+                document.content.subtype = Some(subtype);
+                document.traits = traits;
+            }
+            None => source.list("@name")?,
+        }
+    }
+    source.once(&mut document.type_code)?;
+    // The element is that of an invoice for debit notes, and in KSA for credit notes too.
+    if document.content.kind == Kind::Invoice {
+        document.content.kind = codes::kind(&document.type_code);
+    }
+    Ok(())
+}
+
+/// KSA-2: `NNPNESB`.
+fn transaction(name: &str) -> Option<(Subtype, Traits)> {
+    let (subtype, flags) = match name.as_bytes() {
+        [b'0', b'1', flags @ ..] => (Subtype::Standard, flags),
+        [b'0', b'2', flags @ ..] => (Subtype::Simplified, flags),
+        _ => return None,
+    };
+    let [third_party, nominal, export, summary, self_billed] = flags else {
+        return None;
+    };
+    let flag = |byte: &u8| match byte {
+        b'0' => Some(false),
+        b'1' => Some(true),
+        _ => None,
+    };
+    let traits = Traits {
+        third_party: flag(third_party)?,
+        nominal: flag(nominal)?,
+        export: flag(export)?,
+        summary: flag(summary)?,
+        self_billed: flag(self_billed)?,
+    };
+    Some((subtype, traits))
+}
+
+fn document_period<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut crate::Content,
+) -> Result<(), ReadError> {
+    let crate::Content {
+        period: dates,
+        tax_point_code,
+        ..
+    } = content;
+    let mut found = Period::default();
+    source.children(|source| match source.name() {
+        (CBC, "DescriptionCode") => source.once(tax_point_code),
+        _ => period(source, &mut found),
+    })?;
+    match dates {
+        // A tax point code alone is no period.
+        None if found != Period::default() || tax_point_code.is_empty() => *dates = Some(found),
+        None => {}
+        Some(_) => source.list_last()?,
+    }
+    Ok(())
+}
+
+/// A child of a period.
+fn period<R: BufRead>(source: &mut Source<R>, period: &mut Period) -> Result<(), ReadError> {
+    match source.name() {
+        (CBC, "StartDate") => source.once(&mut period.start),
+        (CBC, "EndDate") => source.once(&mut period.end),
+        _ => source.skip(),
+    }
+}
+
+/// BT-90 stands among the identifiers of who is paid.
+fn collect_creditor(document: &mut Document) {
+    let ids = &mut document.seller.other_ids;
+    if let Some(at) = ids.iter().position(|id| id.scheme == SEPA) {
+        document.creditor_id = ids.remove(at).value;
+    }
+}
+
+/// Enters the one child that matters.
+fn within<R: BufRead>(
+    source: &mut Source<R>,
+    child: &str,
+    mut enter: impl FnMut(&mut Source<R>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    source.children(|source| {
+        if source.name() == (CAC, child) {
+            enter(source)
+        } else {
+            source.skip()
+        }
+    })
+}
+
+/// The one child that is a text in both languages.
+fn within_text<R: BufRead>(
+    source: &mut Source<R>,
+    child: &str,
+    field: &mut Text,
+) -> Result<(), ReadError> {
+    source.children(|source| {
+        if source.name() == (CBC, child) {
+            localized(source, field)
+        } else {
+            source.skip()
+        }
+    })
+}
+
+fn only_id<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "ID") => source.once(field),
+        _ => source.skip(),
+    })
+}
+
+fn identifier<R: BufRead>(source: &mut Source<R>, field: &mut Identifier) -> Result<(), ReadError> {
+    if !field.value.is_empty() {
+        return source.skip();
+    }
+    field.scheme = source.attribute("schemeID");
+    field.value = source.text()?.to_owned();
+    Ok(())
+}
+
+/// A text in one or both languages. A second one fills the language that is missing.
+fn localized<R: BufRead>(source: &mut Source<R>, field: &mut Text) -> Result<(), ReadError> {
+    let language = source.attribute("languageID");
+    if !matches!(language.as_str(), "" | "ar" | "en") {
+        source.list("@languageID")?;
+    }
+    let text = xml::split(source.text()?.to_owned(), &language);
+    if (field.ar.is_empty() || text.ar.is_empty()) && (field.en.is_empty() || text.en.is_empty()) {
+        field.ar.push_str(&text.ar);
+        field.en.push_str(&text.en);
+        return Ok(());
+    }
+    source.list_last()
+}
+
+/// An amount, which must be in the currency of the document.
+fn amount<R: BufRead>(
+    source: &mut Source<R>,
+    currency: &str,
+    field: &mut String,
+) -> Result<(), ReadError> {
+    if !source.attribute_is("currencyID", currency) {
+        source.list("@currencyID")?;
+    }
+    source.decimal(field)
+}
+
+/// Says nothing if it is what is known already.
+fn must_be<R: BufRead>(source: &mut Source<R>, known: &str) -> Result<(), ReadError> {
+    if source.text()? == known {
+        Ok(())
+    } else {
+        source.list_last()
+    }
+}
+
+fn append(field: &mut String, text: &str) {
+    if !field.is_empty() && !text.is_empty() {
+        field.push('\n');
+    }
+    field.push_str(text);
+}

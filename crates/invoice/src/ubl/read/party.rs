@@ -1,0 +1,143 @@
+//! Parties and addresses.
+
+use std::io::BufRead;
+
+use super::{CAC, CBC, identifier, localized, only_id, within_text};
+use crate::content::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
+use crate::xml::{ReadError, Source};
+
+pub(super) fn party<R: BufRead>(
+    source: &mut Source<R>,
+    party: &mut Party,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "EndpointID") => identifier(source, &mut party.electronic_address),
+        (CAC, "PartyIdentification") => source.children(|source| match source.name() {
+            (CBC, "ID") => {
+                source.repeat()?;
+                let mut id = Identifier::default();
+                identifier(source, &mut id)?;
+                party.other_ids.push(id);
+                Ok(())
+            }
+            _ => source.skip(),
+        }),
+        (CAC, "PartyName") => within_text(source, "Name", &mut party.trading_name),
+        (CAC, "PostalAddress") => address(source, &mut party.address),
+        (CAC, "PartyTaxScheme") => {
+            let (id, scheme) = tax_scheme(source)?;
+            let field = if scheme == "VAT" {
+                &mut party.tax_id
+            } else {
+                &mut party.tax_registration
+            };
+            let known = scheme.is_empty() || scheme == "VAT" || scheme.eq_ignore_ascii_case("TAX");
+            if id.is_empty() || !field.is_empty() || !known {
+                return source.list_last();
+            }
+            *field = id;
+            Ok(())
+        }
+        (CAC, "PartyLegalEntity") => source.children(|source| match source.name() {
+            (CBC, "RegistrationName") => localized(source, &mut party.name),
+            (CBC, "CompanyID") => identifier(source, &mut party.legal_id),
+            (CBC, "CompanyLegalForm") => source.once(&mut party.legal_form),
+            _ => source.skip(),
+        }),
+        (CAC, "Contact") => contact(source, &mut party.contact),
+        _ => source.skip(),
+    })
+}
+
+pub(super) fn payee<R: BufRead>(
+    source: &mut Source<R>,
+    payee: &mut Payee,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CAC, "PartyIdentification") => source.children(|source| match source.name() {
+            (CBC, "ID") => identifier(source, &mut payee.id),
+            _ => source.skip(),
+        }),
+        (CAC, "PartyName") => within_text(source, "Name", &mut payee.name),
+        (CAC, "PartyLegalEntity") => source.children(|source| match source.name() {
+            (CBC, "CompanyID") => identifier(source, &mut payee.legal_id),
+            _ => source.skip(),
+        }),
+        _ => source.skip(),
+    })
+}
+
+pub(super) fn tax_representative<R: BufRead>(
+    source: &mut Source<R>,
+    representative: &mut TaxRepresentative,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CAC, "PartyName") => within_text(source, "Name", &mut representative.name),
+        (CAC, "PostalAddress") => address(source, &mut representative.address),
+        (CAC, "PartyTaxScheme") => {
+            let (id, scheme) = tax_scheme(source)?;
+            if scheme != "VAT" || !representative.tax_id.is_empty() {
+                return source.list_last();
+            }
+            representative.tax_id = id;
+            Ok(())
+        }
+        _ => source.skip(),
+    })
+}
+
+pub(super) fn address<R: BufRead>(
+    source: &mut Source<R>,
+    address: &mut Address,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "StreetName") => source.once(&mut address.street),
+        (CBC, "AdditionalStreetName") => source.once(&mut address.additional_street),
+        (CBC, "BuildingNumber") => source.once(&mut address.building),
+        (CBC, "PlotIdentification") => source.once(&mut address.additional_number),
+        (CBC, "CitySubdivisionName") => source.once(&mut address.district),
+        (CBC, "CityName") => source.once(&mut address.city),
+        (CBC, "PostalZone") => source.once(&mut address.postal_code),
+        (CBC, "CountrySubentity") => source.once(&mut address.region),
+        (CAC, "AddressLine") => source.children(|source| match source.name() {
+            (CBC, "Line") => source.once(&mut address.third_line),
+            _ => source.skip(),
+        }),
+        (CAC, "Country") => country(source, &mut address.country),
+        _ => source.skip(),
+    })
+}
+
+pub(super) fn country<R: BufRead>(
+    source: &mut Source<R>,
+    code: &mut String,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "IdentificationCode") => {
+            source.fixed_attribute("listID", &["ISO3166-1:Alpha2", "ISO3166-1"]);
+            source.fixed_attribute("listAgencyID", &["6"]);
+            source.once(code)
+        }
+        _ => source.skip(),
+    })
+}
+
+fn contact<R: BufRead>(source: &mut Source<R>, contact: &mut Contact) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "Name") => source.once(&mut contact.name),
+        (CBC, "Telephone") => source.once(&mut contact.phone),
+        (CBC, "ElectronicMail") => source.once(&mut contact.email),
+        _ => source.skip(),
+    })
+}
+
+/// The number, and the name of the scheme that it belongs to.
+fn tax_scheme<R: BufRead>(source: &mut Source<R>) -> Result<(String, String), ReadError> {
+    let (mut id, mut scheme) = (String::new(), String::new());
+    source.children(|source| match source.name() {
+        (CBC, "CompanyID") => source.once(&mut id),
+        (CAC, "TaxScheme") => only_id(source, &mut scheme),
+        _ => source.skip(),
+    })?;
+    Ok((id, scheme))
+}

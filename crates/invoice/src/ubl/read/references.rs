@@ -1,0 +1,104 @@
+//! What an invoice refers to: documents before it, papers beside it, and where things went.
+
+use std::io::BufRead;
+
+use super::{CAC, CBC, identifier, party, within, within_text};
+use crate::content::{Attachment, Delivery, Reference, SupportingDocument};
+use crate::ubl::{INVOICED_OBJECT, PROJECT};
+use crate::xml::{ReadError, Source};
+use crate::{Content, Kind};
+
+pub(super) fn preceding<R: BufRead>(
+    source: &mut Source<R>,
+    into: &mut Vec<Reference>,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CAC, "InvoiceDocumentReference") => {
+            source.repeat()?;
+            let mut reference = Reference::default();
+            source.children(|source| match source.name() {
+                (CBC, "ID") => source.once(&mut reference.number),
+                (CBC, "UUID") => source.once(&mut reference.document_key),
+                (CBC, "IssueDate") => source.once(&mut reference.issue_date),
+                _ => source.skip(),
+            })?;
+            into.push(reference);
+            Ok(())
+        }
+        _ => source.skip(),
+    })
+}
+
+/// BG-24, or what stands in its place: BT-18 and, in a credit note, BT-11.
+pub(super) fn supporting_document<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+) -> Result<(), ReadError> {
+    source.repeat()?;
+    let mut found = SupportingDocument::default();
+    source.children(|source| match source.name() {
+        (CBC, "ID") => identifier(source, &mut found.id),
+        (CBC, "UUID") => source.once(&mut found.uuid),
+        (CBC, "DocumentTypeCode") => source.once(&mut found.type_code),
+        (CBC, "DocumentDescription") => source.once(&mut found.description),
+        (CAC, "Attachment") => source.children(|source| match source.name() {
+            (CBC, "EmbeddedDocumentBinaryObject") if found.attachment.is_none() => {
+                found.attachment = Some(Attachment {
+                    mime: source.attribute("mimeCode"),
+                    filename: source.attribute("filename"),
+                    content: source.text()?.to_owned(),
+                });
+                Ok(())
+            }
+            (CAC, "ExternalReference") => source.children(|source| match source.name() {
+                (CBC, "URI") => source.once(&mut found.uri),
+                _ => source.skip(),
+            }),
+            _ => source.skip(),
+        }),
+        _ => source.skip(),
+    })?;
+    let references = &mut content.references;
+    let bare = SupportingDocument {
+        id: found.id.clone(),
+        type_code: found.type_code.clone(),
+        ..SupportingDocument::default()
+    } == found;
+    if bare && found.type_code == INVOICED_OBJECT && references.invoiced_object.value.is_empty() {
+        references.invoiced_object = found.id;
+    } else if bare
+        && found.type_code == PROJECT
+        && found.id.scheme.is_empty()
+        && references.project.is_empty()
+        && content.kind == Kind::CreditNote
+    {
+        references.project = found.id.value;
+    } else {
+        content.documents.push(found);
+    }
+    Ok(())
+}
+
+pub(super) fn delivery<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+) -> Result<(), ReadError> {
+    let mut found = Delivery::default();
+    source.children(|source| match source.name() {
+        (CBC, "ActualDeliveryDate") => source.once(&mut content.supply_date),
+        (CBC, "LatestDeliveryDate") => source.once(&mut found.latest_date),
+        (CAC, "DeliveryLocation") => source.children(|source| match source.name() {
+            (CBC, "ID") => identifier(source, &mut found.location),
+            (CAC, "Address") => party::address(source, &mut found.address),
+            _ => source.skip(),
+        }),
+        (CAC, "DeliveryParty") => within(source, "PartyName", |source| {
+            within_text(source, "Name", &mut found.party)
+        }),
+        _ => source.skip(),
+    })?;
+    if found != Delivery::default() {
+        content.delivery = Some(found);
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! Payment, taxes and totals.
+
+use std::io::BufRead;
+
+use super::{CAC, CBC, amount, append, line, only_id};
+use crate::content::{Account, Card, Mandate, PaymentMeans, Tax};
+use crate::document::TaxRow;
+use crate::ubl::NO_PAYMENT_MEANS;
+use crate::xml::{ReadError, Source};
+use crate::{Content, Document};
+
+pub(super) fn payment_means<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+) -> Result<(), ReadError> {
+    source.repeat()?;
+    let mut means = PaymentMeans::default();
+    let mut instruction = String::new();
+    let mut carries = false;
+    source.children(|source| match source.name() {
+        (CBC, "PaymentMeansCode") => {
+            if means.code.is_empty() {
+                means.name = source.attribute("name");
+            }
+            source.once(&mut means.code)
+        }
+        (CBC, "PaymentDueDate") => {
+            carries = true;
+            source.once(&mut content.due_date)
+        }
+        (CBC, "InstructionNote") => {
+            let note = source.text()?;
+            append(&mut instruction, note);
+            Ok(())
+        }
+        (CBC, "PaymentID") => source.once(&mut means.remittance),
+        (CAC, "PayeeFinancialAccount") if means.account.is_none() => {
+            account(source, means.account.insert(Account::default()))
+        }
+        (CAC, "CardAccount") if means.card.is_none() => {
+            let card = means.card.insert(Card::default());
+            source.children(|source| match source.name() {
+                (CBC, "PrimaryAccountNumberID") => source.once(&mut card.number),
+                (CBC, "NetworkID") => source.once(&mut card.network),
+                (CBC, "HolderName") => source.once(&mut card.holder),
+                _ => source.skip(),
+            })
+        }
+        (CAC, "PaymentMandate") if means.mandate.is_none() => {
+            let mandate = means.mandate.insert(Mandate::default());
+            source.children(|source| match source.name() {
+                (CBC, "ID") => source.once(&mut mandate.reference),
+                (CAC, "PayerFinancialAccount") => only_id(source, &mut mandate.payer_account),
+                _ => source.skip(),
+            })
+        }
+        _ => source.skip(),
+    })?;
+    // KSA-10 stands here, because UBL has no place of its own for it; so does BT-9 in a credit note.
+    append(&mut content.reason, &instruction);
+    carries |= !instruction.is_empty();
+    let only_carrier = PaymentMeans {
+        code: NO_PAYMENT_MEANS.to_owned(),
+        ..PaymentMeans::default()
+    };
+    if !carries || means != only_carrier {
+        content.payment.push(means);
+    }
+    Ok(())
+}
+
+fn account<R: BufRead>(source: &mut Source<R>, account: &mut Account) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (CBC, "ID") => source.once(&mut account.id),
+        (CBC, "Name") => source.once(&mut account.name),
+        (CAC, "FinancialInstitutionBranch") => only_id(source, &mut account.provider),
+        _ => source.skip(),
+    })
+}
+
+/// BT-110 with BG-23, or BT-111. In KSA both are in one currency, and the one without rows is BT-111.
+pub(super) fn tax_total<R: BufRead>(
+    source: &mut Source<R>,
+    document: &mut Document,
+) -> Result<(), ReadError> {
+    let currency = &document.content.currency;
+    let (mut tax, mut of, mut rows) = (String::new(), String::new(), Vec::new());
+    source.children(|source| match source.name() {
+        (CBC, "TaxAmount") => {
+            of = source.attribute("currencyID");
+            source.decimal(&mut tax)
+        }
+        (CAC, "TaxSubtotal") => {
+            source.repeat()?;
+            let mut row = TaxRow::default();
+            subtotal(source, currency, &mut row)?;
+            rows.push(row);
+            Ok(())
+        }
+        _ => source.skip(),
+    })?;
+    let totals = &mut document.figures.totals;
+    let stated_again = rows.is_empty()
+        && !of.is_empty()
+        && of == document.content.tax_currency
+        && totals.tax_in_tax_currency.is_empty();
+    let field = if stated_again {
+        &mut totals.tax_in_tax_currency
+    } else {
+        if of != *currency {
+            source.list("/cac:TaxTotal/cbc:TaxAmount@currencyID")?;
+        }
+        &mut totals.tax
+    };
+    document.figures.tax_breakdown.append(&mut rows);
+    if !field.is_empty() {
+        return source.list_last();
+    }
+    *field = tax;
+    Ok(())
+}
+
+fn subtotal<R: BufRead>(
+    source: &mut Source<R>,
+    currency: &str,
+    row: &mut TaxRow,
+) -> Result<(), ReadError> {
+    let mut tax = Tax::default();
+    source.children(|source| match source.name() {
+        (CBC, "TaxableAmount") => amount(source, currency, &mut row.taxable),
+        (CBC, "TaxAmount") => amount(source, currency, &mut row.tax),
+        (CAC, "TaxCategory") if tax == Tax::default() => line::tax_category(source, &mut tax),
+        _ => source.skip(),
+    })?;
+    row.category = tax.category;
+    row.rate = tax.rate;
+    row.exemption_code = tax.exemption_code;
+    row.exemption_reason = tax.exemption_reason;
+    Ok(())
+}
+
+/// One tax total without rows is BT-110, whatever its currency.
+pub(super) fn settle_tax(document: &mut Document) {
+    let Document {
+        content, figures, ..
+    } = document;
+    let totals = &mut figures.totals;
+    if totals.tax.is_empty()
+        && figures.tax_breakdown.is_empty()
+        && content.currency == content.tax_currency
+    {
+        totals.tax = std::mem::take(&mut totals.tax_in_tax_currency);
+    }
+}
+
+pub(super) fn monetary_total<R: BufRead>(
+    source: &mut Source<R>,
+    document: &mut Document,
+) -> Result<(), ReadError> {
+    let Document {
+        content, figures, ..
+    } = document;
+    let (currency, totals) = (&content.currency, &mut figures.totals);
+    source.children(|source| match source.name() {
+        (CBC, "LineExtensionAmount") => amount(source, currency, &mut totals.lines),
+        (CBC, "TaxExclusiveAmount") => amount(source, currency, &mut totals.net),
+        (CBC, "TaxInclusiveAmount") => amount(source, currency, &mut totals.gross),
+        (CBC, "AllowanceTotalAmount") => amount(source, currency, &mut totals.allowances),
+        (CBC, "ChargeTotalAmount") => amount(source, currency, &mut totals.charges),
+        (CBC, "PrepaidAmount") => amount(source, currency, &mut content.prepaid),
+        (CBC, "PayableRoundingAmount") => amount(source, currency, &mut content.rounding),
+        (CBC, "PayableAmount") => amount(source, currency, &mut totals.payable),
+        _ => source.skip(),
+    })
+}

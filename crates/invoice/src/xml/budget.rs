@@ -1,0 +1,63 @@
+//! Bytes that run out: nothing larger than allowed is ever gathered in memory.
+
+use std::io::{self, BufRead, Read};
+
+use super::Limit;
+
+/// Passes on what it is given until the file or one token of it becomes too large.
+#[derive(Debug)]
+pub(super) struct Budget<R> {
+    inner: R,
+    file: u64,
+    token: u64,
+    /// What ran out.
+    pub(super) spent: Option<Limit>,
+}
+
+impl<R: BufRead> Budget<R> {
+    pub(super) fn new(inner: R, file: u64) -> Self {
+        Self {
+            inner,
+            file,
+            token: 0,
+            spent: None,
+        }
+    }
+
+    /// A new token begins, which may have so many bytes.
+    pub(super) fn token(&mut self, bytes: u64) {
+        self.token = bytes;
+    }
+}
+
+impl<R: BufRead> BufRead for Budget<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let most = usize::try_from(self.file.min(self.token)).unwrap_or(usize::MAX);
+        let bytes = self.inner.fill_buf()?;
+        if most == 0 && !bytes.is_empty() {
+            self.spent = Some(if self.file == 0 {
+                Limit::Bytes
+            } else {
+                Limit::TokenBytes
+            });
+            return Err(io::Error::other("too large"));
+        }
+        Ok(&bytes[..bytes.len().min(most)])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.file = self.file.saturating_sub(bytes as u64);
+        self.token = self.token.saturating_sub(bytes as u64);
+        self.inner.consume(bytes);
+    }
+}
+
+impl<R: BufRead> Read for Budget<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.fill_buf()?;
+        let length = bytes.len().min(into.len());
+        into[..length].copy_from_slice(&bytes[..length]);
+        self.consume(length);
+        Ok(length)
+    }
+}

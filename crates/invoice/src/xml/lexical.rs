@@ -1,0 +1,64 @@
+//! Characters, entities and numbers as XML has them.
+
+/// The characters of XML 1.0.
+pub(super) const fn is_xml(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// One of the five entities that XML has itself.
+pub(super) fn predefined(name: &str) -> Option<char> {
+    Some(match name {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => return None,
+    })
+}
+
+/// An `xs:decimal` in the form of the wire, where they differ: `+1`, `007`, `.5`, `5.`. `None` where they do not.
+pub(super) fn wire_decimal(text: &str) -> Option<String> {
+    let (sign, digits) = match text.as_bytes().first()? {
+        b'+' => ("", &text[1..]),
+        b'-' => ("-", &text[1..]),
+        _ => ("", text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    let usual = !whole.is_empty() && (whole == "0" || !whole.starts_with('0'));
+    if usual && !text.starts_with('+') && !text.ends_with('.') {
+        return None;
+    }
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let point = if fraction.is_empty() { "" } else { "." };
+    Some(format!("{sign}{whole}{point}{fraction}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decimal_of_xml_becomes_one_of_the_wire() {
+        for (text, wire) in [
+            ("+1", "1"),
+            ("007.50", "7.50"),
+            (".5", "0.5"),
+            ("-.5", "-0.5"),
+            ("5.", "5"),
+            ("-00.50", "-0.50"),
+        ] {
+            assert_eq!(wire_decimal(text).as_deref(), Some(wire), "{text}");
+        }
+        for text in [
+            "", ".", "-", "0", "-0.5", "10", "1e3", "1,5", "١", "1.2.3", "+-1",
+        ] {
+            assert_eq!(wire_decimal(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! A pull reader for documents whose elements are known by namespace and name. What is not asked for is listed.
+
+use std::io::BufRead;
+use std::ops::Range;
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::attributes::{self, Attribute, Refused};
+use super::budget::Budget;
+use super::lexical::{is_xml, predefined, wire_decimal};
+use super::unread::{Gathered, Unread};
+use super::{Limit, Limits, ReadError};
+
+/// Namespace of an element that is in none of the vocabulary.
+const UNKNOWN: usize = usize::MAX;
+
+/// Reads one document from its start to its end.
+pub(crate) struct Source<R> {
+    reader: Reader<Budget<R>>,
+    limits: Limits,
+    /// The namespaces by which elements are known; their positions are the first part of a name.
+    vocabulary: &'static [&'static str],
+    buffer: Vec<u8>,
+    /// The start tag that was read last.
+    tag: String,
+    namespace: usize,
+    local: Range<usize>,
+    attributes: Vec<Attribute>,
+    /// Prefixes, innermost last.
+    bindings: Vec<Binding>,
+    /// Names of the open elements, and where each begins.
+    path: String,
+    open: Vec<usize>,
+    /// The name of the element that ended last, with a slash before it.
+    closed: String,
+    text: String,
+    repeated: u32,
+    unread: Gathered,
+}
+
+struct Binding {
+    prefix: String,
+    namespace: usize,
+    depth: usize,
+}
+
+enum Step {
+    Start,
+    End,
+    Eof,
+}
+
+impl<R: BufRead> Source<R> {
+    pub(crate) fn new(bytes: R, limits: Limits, vocabulary: &'static [&'static str]) -> Self {
+        let mut reader = Reader::from_reader(Budget::new(bytes, limits.bytes));
+        let config = reader.config_mut();
+        config.expand_empty_elements = true;
+        config.check_end_names = true;
+        Self {
+            reader,
+            limits,
+            vocabulary,
+            buffer: Vec::new(),
+            tag: String::new(),
+            namespace: UNKNOWN,
+            local: 0..0,
+            attributes: Vec::new(),
+            bindings: Vec::new(),
+            path: String::new(),
+            open: Vec::new(),
+            closed: String::new(),
+            text: String::new(),
+            repeated: 0,
+            unread: Gathered::default(),
+        }
+    }
+
+    /// Goes to the root element.
+    pub(crate) fn root(&mut self) -> Result<(), ReadError> {
+        match self.step()? {
+            Step::Start => Ok(()),
+            Step::End | Step::Eof => Err(self.malformed("there is no element")),
+        }
+    }
+
+    /// The root element is not one that is known.
+    pub(crate) fn wrong_root(&self) -> ReadError {
+        ReadError::Root {
+            position: self.position(),
+            name: self.tag[..self.local.end].to_owned(),
+        }
+    }
+
+    /// Goes to the end of the file, which must come now.
+    pub(crate) fn finish(mut self) -> Result<Vec<Unread>, ReadError> {
+        match self.step()? {
+            Step::Eof => Ok(self.unread.into_vec()),
+            Step::Start | Step::End => Err(self.malformed("there is a second root element")),
+        }
+    }
+
+    /// The element whose start tag was just read: position in the vocabulary and local name.
+    pub(crate) fn name(&self) -> (usize, &str) {
+        (self.namespace, &self.tag[self.local.clone()])
+    }
+
+    /// An attribute of it, or empty. Taken before the element is entered.
+    pub(crate) fn attribute(&mut self, name: &str) -> String {
+        self.take(name).map_or_else(String::new, str::to_owned)
+    }
+
+    /// Whether an attribute of it has this value. Taken before the element is entered.
+    pub(crate) fn attribute_is(&mut self, name: &str, value: &str) -> bool {
+        self.take(name).unwrap_or_default() == value
+    }
+
+    /// An attribute of it that says nothing if it has one of these values.
+    pub(crate) fn fixed_attribute(&mut self, name: &str, values: &[&str]) {
+        let Self {
+            tag, attributes, ..
+        } = self;
+        for attribute in attributes {
+            if attribute.name(tag) == name && values.contains(&attribute.value(tag)) {
+                attribute.taken = true;
+            }
+        }
+    }
+
+    fn take(&mut self, name: &str) -> Option<&str> {
+        let Self {
+            tag, attributes, ..
+        } = self;
+        let found = attributes
+            .iter_mut()
+            .find(|attribute| attribute.name(tag) == name)?;
+        found.taken = true;
+        Some(found.value(tag))
+    }
+
+    /// Enters the element and hands over each of its children, which the handler reads to its end with [`Self::children`],
+    /// [`Self::text`] or [`Self::skip`].
+    pub(crate) fn children(
+        &mut self,
+        mut child: impl FnMut(&mut Self) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
+        self.list_attributes()?;
+        loop {
+            self.text.clear();
+            let step = self.step()?;
+            if !self.text.trim_ascii().is_empty() {
+                self.list_stray_text(&step)?;
+            }
+            match step {
+                Step::Start => child(self)?,
+                Step::End => return Ok(()),
+                Step::Eof => return Err(self.malformed("the file ends early")),
+            }
+        }
+    }
+
+    /// The text of the element, without the spaces around it. Elements within are listed.
+    pub(crate) fn text(&mut self) -> Result<&str, ReadError> {
+        self.list_attributes()?;
+        self.text.clear();
+        loop {
+            match self.step()? {
+                Step::Start => {
+                    let before = std::mem::take(&mut self.text);
+                    self.skip()?;
+                    self.text = before;
+                }
+                Step::End => return Ok(self.text.trim_ascii()),
+                Step::Eof => return Err(self.malformed("the file ends early")),
+            }
+        }
+    }
+
+    /// The text of the element, unless the field has one: a second is listed.
+    pub(crate) fn once(&mut self, field: &mut String) -> Result<(), ReadError> {
+        if !field.is_empty() {
+            return self.skip();
+        }
+        field.push_str(self.text()?);
+        Ok(())
+    }
+
+    /// A number in the form of the wire; anything else as it stands, for the rules to refuse.
+    pub(crate) fn decimal(&mut self, field: &mut String) -> Result<(), ReadError> {
+        self.once(field)?;
+        if let Some(wire) = wire_decimal(field) {
+            *field = wire;
+        }
+        Ok(())
+    }
+
+    /// Lists the element and goes to its end.
+    pub(crate) fn skip(&mut self) -> Result<(), ReadError> {
+        self.list("")?;
+        let depth = self.open.len();
+        while self.open.len() >= depth {
+            if let Step::Eof = self.step()? {
+                return Err(self.malformed("the file ends early"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists something of the element whose start tag was just read, or of the one around it.
+    pub(crate) fn list(&mut self, what: &str) -> Result<(), ReadError> {
+        let position = self.position();
+        let length = self.path.len();
+        self.path.push_str(what);
+        let fits = self
+            .unread
+            .add(&self.path, position, self.limits.unread_names);
+        self.path.truncate(length);
+        if fits {
+            Ok(())
+        } else {
+            Err(self.limit(Limit::UnreadNames))
+        }
+    }
+
+    /// Lists the element that was just read to its end.
+    pub(crate) fn list_last(&mut self) -> Result<(), ReadError> {
+        let closed = std::mem::take(&mut self.closed);
+        let listed = self.list(&closed);
+        self.closed = closed;
+        listed
+    }
+
+    /// One more of something that repeats.
+    pub(crate) fn repeat(&mut self) -> Result<(), ReadError> {
+        self.repeated += 1;
+        if self.repeated > self.limits.repeated {
+            return Err(self.limit(Limit::Repeated));
+        }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<Step, ReadError> {
+        loop {
+            self.buffer.clear();
+            self.reader.get_mut().token(self.limits.token_bytes);
+            let event = match self.reader.read_event_into(&mut self.buffer) {
+                Ok(event) => event,
+                Err(error) => return Err(self.refused(error)),
+            };
+            match event {
+                Event::Start(start) => {
+                    self.tag.clear();
+                    self.tag.push_str(&start);
+                    let has_attributes = start.attributes_raw().len() > 1;
+                    let name = start.name().as_ref().len();
+                    drop(start);
+                    return self.started(name, has_attributes).map(|()| Step::Start);
+                }
+                Event::End(_) => {
+                    self.ended();
+                    return Ok(Step::End);
+                }
+                Event::Text(text) => self.text.push_str(&text.xml10_content()),
+                Event::CData(text) => self.text.push_str(&text.xml10_content()),
+                Event::GeneralRef(reference) => {
+                    let character = match reference.resolve_char_ref() {
+                        Ok(Some(character)) => Some(character),
+                        Ok(None) => predefined(&reference),
+                        Err(_) => None,
+                    };
+                    let Some(character) = character.filter(|character| is_xml(*character)) else {
+                        let name = reference.into_inner().into_owned();
+                        return Err(ReadError::Entity {
+                            position: self.position(),
+                            name,
+                        });
+                    };
+                    self.text.push(character);
+                }
+                Event::Decl(declaration) => {
+                    if let Some(Ok(name)) = declaration.encoding()
+                        && !name.eq_ignore_ascii_case("utf-8")
+                        && !name.eq_ignore_ascii_case("us-ascii")
+                    {
+                        let name = name.into_owned();
+                        return Err(ReadError::Encoding {
+                            position: self.position(),
+                            name,
+                        });
+                    }
+                }
+                Event::DocType(_) => {
+                    return Err(ReadError::Doctype {
+                        position: self.position(),
+                    });
+                }
+                // Neither is part of an invoice.
+                Event::Comment(_) | Event::PI(_) => {}
+                Event::Eof => return Ok(Step::Eof),
+                Event::Empty(_) => return Err(self.malformed("an element is not expanded")),
+            }
+            if self.text.len() as u64 > self.limits.token_bytes {
+                return Err(self.limit(Limit::TokenBytes));
+            }
+        }
+    }
+
+    fn started(&mut self, name: usize, has_attributes: bool) -> Result<(), ReadError> {
+        let depth = self.open.len() + 1;
+        if depth > self.limits.depth {
+            return Err(self.limit(Limit::Depth));
+        }
+        self.open.push(self.path.len());
+        if depth > 1 {
+            self.path.push('/');
+        }
+        self.path.push_str(&self.tag[..name]);
+        self.attributes.clear();
+        if has_attributes {
+            self.read_attributes(name, depth)?;
+        }
+        let prefix = self.tag[..name].find(':');
+        self.local = prefix.map_or(0, |at| at + 1)..name;
+        let prefix = &self.tag[..prefix.unwrap_or(0)];
+        let binding = self
+            .bindings
+            .iter()
+            .rev()
+            .find(|binding| binding.prefix == prefix);
+        self.namespace = binding.map_or(UNKNOWN, |binding| binding.namespace);
+        Ok(())
+    }
+
+    fn ended(&mut self) {
+        let depth = self.open.len();
+        while self
+            .bindings
+            .last()
+            .is_some_and(|binding| binding.depth == depth)
+        {
+            self.bindings.pop();
+        }
+        if let Some(length) = self.open.pop() {
+            self.closed.clear();
+            self.closed.push_str(&self.path[length..]);
+            self.path.truncate(length);
+        }
+    }
+
+    fn read_attributes(&mut self, name: usize, depth: usize) -> Result<(), ReadError> {
+        let Self {
+            tag,
+            attributes,
+            bindings,
+            vocabulary,
+            ..
+        } = self;
+        let read = attributes::read(tag, name, attributes);
+        // Those that bind a prefix are no attributes of the element.
+        attributes.retain(|attribute| {
+            let Some(prefix) = attribute.prefix(tag) else {
+                return true;
+            };
+            let uri = attribute.value(tag);
+            let namespace = vocabulary.iter().position(|known| *known == uri);
+            bindings.push(Binding {
+                prefix: prefix.to_owned(),
+                namespace: namespace.unwrap_or(UNKNOWN),
+                depth,
+            });
+            false
+        });
+        read.map_err(|refused| match refused {
+            Refused::TooMany => self.limit(Limit::Attributes),
+            Refused::Malformed(reason) => self.malformed(&reason),
+        })
+    }
+
+    /// Lists text between elements, after the step that ended it.
+    fn list_stray_text(&mut self, step: &Step) -> Result<(), ReadError> {
+        let whole = match step {
+            Step::Start => self.path[..self.open.last().copied().unwrap_or(0)].to_owned(),
+            Step::End => format!("{}{}", self.path, self.closed),
+            Step::Eof => return Ok(()),
+        };
+        let path = std::mem::replace(&mut self.path, whole);
+        let listed = self.list("/text()");
+        self.path = path;
+        listed
+    }
+
+    /// Lists what was not taken. A hint for a validator says nothing about the invoice.
+    fn list_attributes(&mut self) -> Result<(), ReadError> {
+        for index in 0..self.attributes.len() {
+            let attribute = &self.attributes[index];
+            let name = attribute.name(&self.tag);
+            if attribute.taken || name == "xsi:schemaLocation" {
+                continue;
+            }
+            let name = format!("@{name}");
+            self.list(&name)?;
+        }
+        Ok(())
+    }
+
+    fn position(&self) -> u64 {
+        self.reader.buffer_position()
+    }
+
+    fn limit(&self, limit: Limit) -> ReadError {
+        ReadError::Limit {
+            position: self.position(),
+            limit,
+        }
+    }
+
+    fn malformed(&self, reason: &str) -> ReadError {
+        ReadError::Malformed {
+            position: self.position(),
+            reason: reason.to_owned(),
+        }
+    }
+
+    fn refused(&mut self, error: quick_xml::Error) -> ReadError {
+        let position = self.reader.error_position().max(self.position());
+        if let Some(limit) = self.reader.get_mut().spent {
+            return ReadError::Limit { position, limit };
+        }
+        match error {
+            quick_xml::Error::Io(error) => ReadError::Input {
+                position,
+                source: std::io::Error::new(error.kind(), error.to_string()),
+            },
+            quick_xml::Error::Encoding(_) => ReadError::Encoding {
+                position,
+                name: "something else".to_owned(),
+            },
+            error @ (quick_xml::Error::Syntax(_)
+            | quick_xml::Error::IllFormed(_)
+            | quick_xml::Error::InvalidAttr(_)
+            | quick_xml::Error::Escape(_)
+            | quick_xml::Error::Namespace(_)) => ReadError::Malformed {
+                position,
+                reason: error.to_string(),
+            },
+        }
+    }
+}

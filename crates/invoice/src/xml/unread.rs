@@ -1,0 +1,44 @@
+//! What stood in a file and has no place in the model.
+
+use std::collections::BTreeMap;
+
+/// A name that was not read, and how often.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The way to it, as in `Invoice/cac:InvoiceLine/cbc:Note@languageID`.
+    pub name: String,
+    /// How often it stood there.
+    pub count: u64,
+    /// Where the first one is, in bytes from the start of the file.
+    pub position: u64,
+}
+
+/// Gathers them by name.
+#[derive(Debug, Default)]
+pub(super) struct Gathered(BTreeMap<String, (u64, u64)>);
+
+impl Gathered {
+    /// Whether there was room for it among `most` names.
+    pub(super) fn add(&mut self, name: &str, position: u64, most: usize) -> bool {
+        if let Some((count, _)) = self.0.get_mut(name) {
+            *count += 1;
+            return true;
+        }
+        if self.0.len() >= most {
+            return false;
+        }
+        self.0.insert(name.to_owned(), (1, position));
+        true
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Unread> {
+        self.0
+            .into_iter()
+            .map(|(name, (count, position))| Unread {
+                name,
+                count,
+                position,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,161 @@
+//! `invoice check|explain|convert`: what it prints and how it exits.
+
+#[path = "given/exchanged.rs"]
+mod exchanged;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use exchanged::swedish;
+use invoice::ubl;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_invoice"))
+        .args(arguments)
+        .output()
+        .expect("the command starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the output is text")
+}
+
+/// A folder with a right and a wrong invoice.
+struct Files {
+    folder: tempfile::TempDir,
+}
+
+impl Files {
+    fn new() -> Self {
+        let files = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        files.write("right.xml", &ubl::write(&swedish()).expect("UBL"));
+        let mut wrong = swedish();
+        wrong.figures.totals.payable = "125.01".into();
+        files.write("wrong.xml", &ubl::write(&wrong).expect("UBL"));
+        files
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file can be written");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn name(&self, name: &str) -> String {
+        self.path(name).to_string_lossy().into_owned()
+    }
+}
+
+const TODAY: [&str; 2] = ["--today", "2026-11-21"];
+
+#[test]
+fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
+    let files = Files::new();
+    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let output = run(&["check", &right, TODAY[0], TODAY[1]]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(text(&output.stdout), format!("{right}: right\n"));
+    let output = run(&["check", &right, &wrong, TODAY[0], TODAY[1]]);
+    assert_eq!(output.status.code(), Some(1), "the worst of all files");
+    assert_eq!(
+        text(&output.stdout),
+        format!(
+            "{right}: right\n{wrong}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
+        )
+    );
+}
+
+#[test]
+fn json_is_one_line_for_each_file_whatever_became_of_it() {
+    let files = Files::new();
+    let output = run(&[
+        "check",
+        "--json",
+        TODAY[0],
+        TODAY[1],
+        &files.name("wrong.xml"),
+        &files.name("absent.xml"),
+        &files.name("right.xml"),
+    ]);
+    assert_eq!(output.status.code(), Some(3), "a file is absent");
+    let lines: Vec<serde_json::Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["violations"][0]["rule"], "BR-CO-16");
+    assert_eq!(lines[0]["violations"][0]["data"]["computed"], "125.00");
+    assert!(lines[1]["error"]["message"].is_string());
+    assert_eq!(lines[2]["right"], true);
+    assert_eq!(lines[2]["totals"]["gross"], "125.00");
+}
+
+#[test]
+fn what_is_no_invoice_exits_with_3_and_says_where() {
+    let files = Files::new();
+    files.write("broken.xml", "<Invoice");
+    let output = run(&["check", "--json", &files.name("broken.xml")]);
+    assert_eq!(output.status.code(), Some(3));
+    let line: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(line["error"]["position"].is_u64(), "{line}");
+}
+
+#[test]
+fn a_total_is_explained_with_its_inputs_and_its_rule() {
+    let files = Files::new();
+    let output = run(&["explain", &files.name("right.xml"), TODAY[0], TODAY[1]]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let expected = "taxBreakdown[0].tax (BT-117) = 25.00: 100 taxBreakdown[0].taxable × 25 % taxBreakdown[0].rate; 25 before rounding (BR-CO-17)";
+    assert!(
+        text(&output.stdout).contains(expected),
+        "{}",
+        text(&output.stdout)
+    );
+}
+
+#[test]
+fn a_converted_file_reads_back_equal_and_leaves_nothing_half_written() {
+    let files = Files::new();
+    let out = files.name("out");
+    let output = run(&[
+        "convert",
+        &files.name("right.xml"),
+        &files.name("wrong.xml"),
+        "--out",
+        &out,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let written = std::fs::read(Path::new(&out).join("right.xml")).expect("it was written");
+    let read = ubl::read(written.as_slice(), Default::default()).expect("UBL");
+    assert_eq!(read.document, swedish());
+    assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 2);
+    let again = run(&["convert", &files.name("right.xml"), "--out", &out]);
+    assert_eq!(
+        again.status.code(),
+        Some(3),
+        "what stands there is not overwritten"
+    );
+}
+
+#[test]
+fn a_command_that_makes_no_sense_exits_with_2_and_shows_help() {
+    for arguments in [
+        &["burn", "x"][..],
+        &["check"],
+        &["check", "--what", "x"],
+        &["convert", "a", "b"],
+        &["check", "--today", "yesterday", "x"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains("invoice check FILE"),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!(run(&["--help"]).status.code(), Some(0));
+}

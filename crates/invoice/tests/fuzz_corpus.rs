@@ -1,0 +1,57 @@
+//! A short run of the fuzz target for UBL: over its kept corpus, and over each file of it with something cut out, doubled
+//! or changed.
+
+#[path = "given/any_bytes.rs"]
+mod any_bytes;
+
+use std::fs;
+use std::path::Path;
+
+use any_bytes::as_ubl;
+use proptest::prelude::*;
+
+fn kept() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/ubl");
+    let entries = fs::read_dir(folder).expect("the kept corpus is part of the crate");
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("an entry can be read").path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "there is a corpus");
+    files
+        .iter()
+        .map(|file| fs::read(file).expect("a file can be read"))
+        .collect()
+}
+
+#[test]
+fn every_kept_file_is_refused_or_reads_back_equal() {
+    for bytes in kept() {
+        as_ubl(&bytes);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn a_changed_file_is_refused_or_reads_back_equal(
+        file in any::<prop::sample::Index>(), from in any::<prop::sample::Index>(), length in 0_usize..60, to in any::<prop::sample::Index>(),
+        how in 0_u8..3, byte in any::<u8>(),
+    ) {
+        let files = kept();
+        let mut bytes = file.get(&files).clone();
+        let from = from.index(bytes.len());
+        let end = (from + length).min(bytes.len());
+        match how {
+            0 => drop(bytes.drain(from..end)),
+            1 => {
+                let part = bytes[from..end].to_vec();
+                let to = to.index(bytes.len());
+                bytes.splice(to..to, part);
+            }
+            _ => bytes[from] = byte,
+        }
+        as_ubl(&bytes);
+    }
+}
