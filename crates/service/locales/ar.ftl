@@ -1,0 +1,58 @@
+product = Invoice Desk
+language-switch = English
+environment-local = بيئة محلية
+environment-staging = بيئة تجريبية
+
+sign-in-title = تسجيل الدخول
+sign-in-for = للمتابعة إلى { $application }
+problem-title = تنبيه: { $title }
+username = البريد الإلكتروني
+password = كلمة المرور
+sign-in = تسجيل الدخول
+cancel = إلغاء والعودة
+
+choose-title = اختر حسابًا
+continue-as = المتابعة باسم { $name }
+use-another = استخدام حساب آخر
+
+wrong-password-title = البريد الإلكتروني وكلمة المرور غير متطابقين
+wrong-password = تحقق منهما ثم حاول مرة أخرى. تُفرِّق كلمة المرور بين الأحرف الكبيرة والصغيرة.
+username-missing = أدخل بريدك الإلكتروني.
+password-missing = أدخل كلمة المرور.
+throttled-title = محاولات كثيرة
+throttled = حفاظًا على حسابك، انتظر { $seconds ->
+    [one] ثانية واحدة
+    [two] ثانيتين
+    [few] { $seconds } ثوانٍ
+   *[other] { $seconds } ثانية
+  } قبل المحاولة مرة أخرى. لا يؤثر ذلك في غيرك ولا في الأماكن الأخرى.
+expired-title = بقيت هذه الصفحة مفتوحة مدة طويلة
+expired = لم تفقد شيئًا: سجّل الدخول مرة أخرى. إن تكرر ذلك فمتصفحك لا يحفظ ملفات تعريف الارتباط لهذه الصفحة.
+busy-title = يسجّل كثيرون الدخول الآن
+busy = انتظر قليلًا ثم حاول مرة أخرى.
+
+demo-title = حسابات تجريبية
+demo = هذه البيئة على جهازك وبياناتها غير حقيقية. اختر الحساب الذي تدخل به:
+demo-password = كلمة المرور: { $password }
+demo-sign-in = الدخول باسم { $name }
+
+start-again = أغلق هذه الصفحة وعُد إلى التطبيق وابدأ من جديد.
+unknown-application-title = لا نعرف التطبيق الذي أرسلك إلى هنا
+unknown-application = عرّف التطبيق نفسه بمعرّف غير مسجل في هذه البيئة. ربما اختيرت بيئة غير صحيحة في إعداداته.
+bad-redirect-title = لن نعيدك إلى ذلك العنوان
+bad-redirect = طلب التطبيق إرسالك إلى عنوان غير مسجل له. ربما يحاول أحد الوصول إلى حسابك.
+malformed-title = هذا الرابط غير مكتمل
+malformed = العنوان الذي فتح هذه الصفحة ينقصه شيء أو يذكره مرتين.
+unavailable-title = لا تستطيع الخدمة الإجابة الآن
+unavailable = لا مشكلة في حسابك. حاول مرة أخرى بعد دقيقة.
+
+signed-out-title = تم تسجيل خروجك
+signed-out = يمكنك إغلاق هذه الصفحة.
+sign-out-title = هل تريد تسجيل الخروج؟
+sign-out-question = أنت داخل باسم { $name } في هذا المتصفح.
+sign-out = تسجيل الخروج
+sign-out-refused-title = لا نستطيع معرفة من يريد الخروج
+sign-out-refused = الرابط الذي فتح هذه الصفحة لا يطابق أي تسجيل دخول في هذه الخدمة.
+
+not-found-title = لا شيء في هذا العنوان
+not-found = هذه خدمة تسجيل الدخول إلى Invoice Desk. افتح التطبيق وسجّل الدخول منه.

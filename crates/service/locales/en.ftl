@@ -1,0 +1,57 @@
+# The sign-in and sign-out pages. Plain words: whoever reads them need not know what a client or a token is.
+product = Invoice Desk
+language-switch = العربية
+environment-local = Local environment
+environment-staging = Staging environment
+
+sign-in-title = Sign in
+sign-in-for = to continue to { $application }
+problem-title = Problem: { $title }
+username = Email
+password = Password
+sign-in = Sign in
+cancel = Cancel and go back
+
+choose-title = Choose an account
+continue-as = Continue as { $name }
+use-another = Use another account
+
+wrong-password-title = That email and password do not belong together
+wrong-password = Check both and try again. In the password, capital and small letters differ.
+username-missing = Enter your email.
+password-missing = Enter your password.
+throttled-title = Too many tries
+throttled = For safety, wait { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+  } before you try again. Other people and other places are not affected.
+expired-title = This page was open for too long
+expired = Nothing is lost: sign in again. If you see this every time, your browser does not keep the cookies of this page.
+busy-title = Many people are signing in right now
+busy = Wait a moment, then try again.
+
+demo-title = Demo accounts
+demo = This environment is on your own computer and its data is made up. Choose whom to sign in as:
+demo-password = Password: { $password }
+demo-sign-in = Sign in as { $name }
+
+start-again = Close this page, go back to the application and start again.
+unknown-application-title = We do not know the application that sent you here
+unknown-application = It named itself with an id that is not registered in this environment. The environment in its settings may be the wrong one.
+bad-redirect-title = We will not send you back to that address
+bad-redirect = The application asked us to send you to an address that is not registered for it. Somebody may be trying to get at your account.
+malformed-title = That link is not complete
+malformed = The address that opened this page lacks something or names it twice.
+unavailable-title = The service cannot answer right now
+unavailable = Nothing is wrong with your account. Try again in a minute.
+
+signed-out-title = You are signed out
+signed-out = You can close this page.
+sign-out-title = Sign out?
+sign-out-question = You are signed in as { $name } in this browser.
+sign-out = Sign out
+sign-out-refused-title = We cannot tell who wants to sign out
+sign-out-refused = The link that opened this page does not fit any sign-in of this service.
+
+not-found-title = Nothing is at this address
+not-found = This is the sign-in service of Invoice Desk. Open the application and sign in from there.

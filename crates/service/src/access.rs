@@ -1,0 +1,123 @@
+//! What the gateway needs of identity: who calls, and which tenant an organization is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::identity::secret::TokenHash;
+use crate::storage::tokens::Bearer;
+use crate::storage::{DirectoryStore, StorageError, Store};
+use crate::world::World;
+
+pub use crate::storage::directory::Tenant;
+
+/// Who calls: what a valid access token stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Principal {
+    /// Id of the user or machine user.
+    pub subject: String,
+    /// Name for people, as it goes into a document's history.
+    pub name: String,
+    /// The application that holds the token.
+    pub client: String,
+    /// Project-audience ids that the token carries.
+    pub audiences: Vec<String>,
+    /// The organization that a request without a header is scoped to. None when the token does not carry it
+    /// (contract, part 5, "Using the token", rule 3).
+    pub home_organization: Option<String>,
+    /// Role key -> ids of the organizations it is granted in, as they are now, not as they were at sign-in.
+    pub roles: BTreeMap<String, BTreeSet<String>>,
+    /// The administrator behind an impersonated token.
+    pub actor: Option<String>,
+}
+
+impl Principal {
+    /// Whether any role is granted in `organization`.
+    #[must_use]
+    pub fn granted(&self, organization: &str) -> bool {
+        self.roles
+            .values()
+            .any(|organizations| organizations.contains(organization))
+    }
+
+    /// The role keys granted in `organization`.
+    pub fn roles_in<'a>(&'a self, organization: &'a str) -> impl Iterator<Item = &'a str> {
+        self.roles
+            .iter()
+            .filter(move |(_, organizations)| organizations.contains(organization))
+            .map(|(role, _)| &**role)
+    }
+}
+
+/// Answers what an access token stands for.
+#[async_trait]
+pub trait Tokens: Send + Sync {
+    /// The principal behind `access_token`; `None` when it is unknown, expired or revoked.
+    ///
+    /// # Errors
+    /// When storage cannot answer. That says nothing about the token.
+    async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError>;
+}
+
+/// Answers which tenant an organization is.
+#[async_trait]
+pub trait Tenants: Send + Sync {
+    /// The tenant of `organization`; `None` when there is none, although the organization may exist and be granted.
+    ///
+    /// # Errors
+    /// When storage cannot answer.
+    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError>;
+}
+
+/// [`Tokens`] and [`Tenants`] from the store.
+#[derive(Clone)]
+pub struct Access {
+    store: Arc<dyn Store>,
+    world: World,
+}
+
+impl Access {
+    /// Reads from `store`, judges expiry by the clock of `world`.
+    pub fn new(store: Arc<dyn Store>, world: World) -> Self {
+        Self { store, world }
+    }
+}
+
+#[async_trait]
+impl Tokens for Access {
+    async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
+        let hash = TokenHash::of(access_token);
+        let Some(Bearer { token, subject }) =
+            self.store.bearer(&hash, self.world.clock.now_ms()).await?
+        else {
+            return Ok(None);
+        };
+        let mut roles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for grant in self.store.grants(&token.subject).await? {
+            roles
+                .entry(grant.role)
+                .or_default()
+                .insert(grant.organization);
+        }
+        let home_organization = token
+            .carries_home
+            .then(|| subject.home_organization.clone());
+        Ok(Some(Principal {
+            subject: token.subject,
+            name: subject.name,
+            client: token.client_id,
+            audiences: token.audiences,
+            home_organization,
+            roles,
+            actor: token.actor,
+        }))
+    }
+}
+
+#[async_trait]
+impl Tenants for Access {
+    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError> {
+        DirectoryStore::tenant(&*self.store, organization).await
+    }
+}

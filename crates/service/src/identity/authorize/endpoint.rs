@@ -1,0 +1,146 @@
+//! GET and POST /oauth/v2/authorize.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+use http::HeaderMap;
+
+use super::request::{AuthorizationRequest, Prompt, Refusal};
+use super::response::{RedirectError, with_code};
+use crate::identity::browser::{Browser, SignedIn};
+use crate::identity::pages::{Problem, Trouble, choose, trouble};
+use crate::identity::parameters::Parameters;
+use crate::identity::{Provider, token};
+
+/// GET /oauth/v2/authorize
+pub(in crate::identity) async fn authorize_get(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    answer(
+        &provider,
+        &headers,
+        Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
+    )
+    .await
+}
+
+/// POST /oauth/v2/authorize (OpenID Connect Core, 3.1.2.1)
+pub(in crate::identity) async fn authorize_post(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    answer(
+        &provider,
+        &headers,
+        token::form(query.as_deref(), &headers, &body).ok(),
+    )
+    .await
+}
+
+async fn answer(
+    provider: &Provider,
+    headers: &HeaderMap,
+    parameters: Option<Parameters>,
+) -> Response {
+    let browser = Browser::new(provider, headers, parameters.as_ref());
+    let Some(parameters) = parameters else {
+        return trouble(&browser.frame(None), Trouble::Malformed);
+    };
+    let request = match AuthorizationRequest::read(provider, parameters).await {
+        Ok(request) => request,
+        Err(refusal) => return refused(provider, &browser, refusal),
+    };
+    match decide(provider, &browser, &request).await {
+        Ok(response) => response,
+        Err(refusal) => refused(provider, &browser, refusal),
+    }
+}
+
+/// The answer to a request that cannot go on.
+pub(super) fn refused(provider: &Provider, browser: &Browser<'_>, refusal: Refusal) -> Response {
+    match refusal {
+        Refusal::Page(why) => trouble(&browser.frame(None), why),
+        Refusal::Redirect(redirect, error) => redirect.error(provider, error),
+    }
+}
+
+async fn decide(
+    provider: &Provider,
+    browser: &Browser<'_>,
+    request: &AuthorizationRequest,
+) -> Result<Response, Refusal> {
+    let signed_in = browser
+        .signed_in()
+        .await?
+        .filter(|signed_in| is_enough(provider, request, signed_in));
+    match (request.prompt, signed_in) {
+        (Prompt::None, None) => Ok(request
+            .redirect
+            .error(provider, RedirectError::LoginRequired)),
+        (Prompt::Needed | Prompt::None, Some(SignedIn { session, .. })) => {
+            Ok(with_code(provider, request, &session).await?)
+        }
+        (Prompt::SelectAccount, Some(SignedIn { subject, .. })) => {
+            let page = browser.page(&request.parameters);
+            let frame = browser.frame(Some(&request.redirect.uri));
+            let shown = choose(
+                &frame,
+                &page.action,
+                &page.token,
+                &request.application.name,
+                &subject.name,
+            );
+            Ok(page.with_cookie(shown))
+        }
+        (Prompt::Needed | Prompt::Login | Prompt::SelectAccount, _) => {
+            let hint = request.login_hint.as_deref().unwrap_or_default();
+            Ok(login_page(browser, request, hint, None))
+        }
+    }
+}
+
+/// Whether being signed in like this answers the request: the right person, recently enough.
+pub(super) fn is_enough(
+    provider: &Provider,
+    request: &AuthorizationRequest,
+    signed_in: &SignedIn,
+) -> bool {
+    let session = &signed_in.session;
+    let recent = request
+        .max_age
+        .is_none_or(|seconds| provider.now_ms() - session.authenticated_at <= seconds * 1000);
+    let right = request
+        .expected_subject
+        .as_ref()
+        .is_none_or(|expected| *expected == session.subject);
+    recent && right
+}
+
+/// The sign-in page for `request`.
+pub(super) fn login_page(
+    browser: &Browser<'_>,
+    request: &AuthorizationRequest,
+    username: &str,
+    problem: Option<Problem>,
+) -> Response {
+    let page = browser.page(&request.parameters);
+    let frame = browser.frame(Some(&request.redirect.uri));
+    let shown = crate::identity::pages::login(
+        &frame,
+        &crate::identity::pages::Login {
+            action: &page.action,
+            page_token: &page.token,
+            application: &request.application.name,
+            username,
+            problem,
+            demo: browser.provider().demo,
+        },
+    );
+    page.with_cookie(shown)
+}

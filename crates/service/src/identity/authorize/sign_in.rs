@@ -1,0 +1,167 @@
+//! POST /oauth/v2/sign-in: the form of the sign-in page.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use secrecy::SecretString;
+
+use super::endpoint::{is_enough, login_page, refused};
+use super::request::{AuthorizationRequest, Refusal};
+use super::response::{RedirectError, with_code};
+use crate::http::Peer;
+use crate::identity::Provider;
+use crate::identity::browser::Browser;
+use crate::identity::pages::{Problem, Trouble, trouble};
+use crate::identity::parameters::Parameters;
+use crate::identity::throttle::Try;
+use crate::identity::token::form;
+
+/// POST /oauth/v2/sign-in, with the authorization request in its query.
+pub(in crate::identity) async fn sign_in(
+    State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
+    let browser = Browser::new(&provider, &headers, parameters.as_ref());
+    let (Some(parameters), Ok(form)) = (parameters, form(None, &headers, &body)) else {
+        return trouble(&browser.frame(None), Trouble::Malformed);
+    };
+    let request = match AuthorizationRequest::read(&provider, parameters).await {
+        Ok(request) => request,
+        Err(refusal) => return refused(&provider, &browser, refusal),
+    };
+    let attempt = Attempt {
+        provider: &provider,
+        browser: &browser,
+        request: &request,
+        form: &form,
+    };
+    match attempt
+        .answer(peer.caller(&headers, &provider.proxies))
+        .await
+    {
+        Ok(response) => response,
+        Err(refusal) => refused(&provider, &browser, refusal),
+    }
+}
+
+/// GET /oauth/v2/sign-in: the address of a form, opened by hand or from the history. It begins again.
+pub(in crate::identity) async fn sign_in_again(RawQuery(query): RawQuery) -> Response {
+    let location = HeaderValue::from_str(&format!(
+        "/oauth/v2/authorize?{}",
+        query.unwrap_or_default()
+    ));
+    match location {
+        Ok(location) => (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(),
+        Err(_) => StatusCode::BAD_REQUEST.into_response(),
+    }
+}
+
+struct Attempt<'a> {
+    provider: &'a Provider,
+    browser: &'a Browser<'a>,
+    request: &'a AuthorizationRequest,
+    form: &'a Parameters,
+}
+
+impl Attempt<'_> {
+    async fn answer(&self, address: std::net::IpAddr) -> Result<Response, Refusal> {
+        if self.form.get("action") == Some("cancel") {
+            return Ok(self
+                .request
+                .redirect
+                .error(self.provider, RedirectError::AccessDenied));
+        }
+        let token = self.form.get("page").unwrap_or_default();
+        if !self.browser.gave(token, &self.request.parameters) {
+            return Ok(self.again(self.typed(), Problem::Expired));
+        }
+        match self.form.get("action") {
+            Some("continue") => self.go_on().await,
+            Some("other") => Ok(login_page(self.browser, self.request, "", None)),
+            _ => self.password(address).await,
+        }
+    }
+
+    /// As whoever is signed in with this browser.
+    async fn go_on(&self) -> Result<Response, Refusal> {
+        let signed_in = self.browser.signed_in().await?;
+        match signed_in.filter(|signed_in| is_enough(self.provider, self.request, signed_in)) {
+            Some(signed_in) => {
+                Ok(with_code(self.provider, self.request, &signed_in.session).await?)
+            }
+            None => Ok(login_page(self.browser, self.request, "", None)),
+        }
+    }
+
+    async fn password(&self, address: std::net::IpAddr) -> Result<Response, Refusal> {
+        let typed = self.typed();
+        let Some(password) = self
+            .form
+            .get("password")
+            .filter(|password| password.len() <= 1024)
+        else {
+            let missing = if typed.is_empty() {
+                Problem::UsernameMissing
+            } else {
+                Problem::PasswordMissing
+            };
+            return Ok(self.again(typed, missing));
+        };
+        if typed.is_empty() || typed.len() > 254 {
+            return Ok(self.again("", Problem::UsernameMissing));
+        }
+        let username = typed.to_lowercase();
+
+        let attempt = Try::new(&username, address);
+        if let Err(wait) = attempt.count(self.provider).await? {
+            tracing::warn!("a sign-in was slowed down after too many tries");
+            return Ok(self.again(
+                typed,
+                Problem::Throttled {
+                    seconds: wait.seconds,
+                },
+            ));
+        }
+        let subject = self.provider.store.subject_by_username(&username).await?;
+        let stored = subject
+            .as_ref()
+            .and_then(|subject| subject.password_hash.as_deref());
+        let right = self
+            .provider
+            .passwords
+            .verify(SecretString::from(password), stored)
+            .await;
+        match (right, subject) {
+            (Err(_), _) => Ok(self.again(typed, Problem::Busy)),
+            (Ok(true), Some(subject)) => {
+                attempt.succeeded(self.provider).await?;
+                let (session, cookie) = self.browser.begin_session(&subject).await?;
+                let mut response = with_code(self.provider, self.request, &session).await?;
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+                Ok(response)
+            }
+            (Ok(_), subject) => {
+                // The name is not logged: people type passwords into the wrong field.
+                let known = subject.as_ref().map(|subject| subject.id.as_str());
+                tracing::info!(subject = known, "a sign-in failed");
+                Ok(self.again(typed, Problem::WrongPassword))
+            }
+        }
+    }
+
+    fn typed(&self) -> &str {
+        self.form.get("username").unwrap_or_default().trim()
+    }
+
+    fn again(&self, username: &str, problem: Problem) -> Response {
+        login_page(self.browser, self.request, username, Some(problem))
+    }
+}

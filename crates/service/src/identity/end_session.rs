@@ -1,0 +1,187 @@
+//! GET and POST /oidc/v1/end_session: signing out (OpenID Connect RP-Initiated Logout 1.0; decisions, "Identity").
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use invoicing_contract::ready::ApplicationKind;
+use url::form_urlencoded;
+
+use super::browser::Browser;
+use super::cookies::Cookie;
+use super::pages::{Trouble, confirm_sign_out, signed_out, trouble};
+use super::parameters::Parameters;
+use super::token::{Hint, form};
+use super::{Provider, redirect_uri};
+use crate::storage::StorageError;
+
+const PATH: &str = "/oidc/v1/end_session";
+
+/// GET /oidc/v1/end_session
+pub(super) async fn end_session_get(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    answer(
+        &provider,
+        &headers,
+        Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
+        None,
+    )
+    .await
+}
+
+/// POST /oidc/v1/end_session: from an application with everything in the form, or from the page that asks, which has
+/// the parameters in the address and its token in the form.
+pub(super) async fn end_session_post(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let form = form(None, &headers, &body).ok();
+    let confirmed = form
+        .as_ref()
+        .and_then(|form| form.get("page"))
+        .map(str::to_owned);
+    let parameters = match confirmed {
+        Some(_) => Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
+        None => form,
+    };
+    answer(&provider, &headers, parameters, confirmed.as_deref()).await
+}
+
+async fn answer(
+    provider: &Provider,
+    headers: &HeaderMap,
+    parameters: Option<Parameters>,
+    confirmed: Option<&str>,
+) -> Response {
+    let browser = Browser::at(PATH, provider, headers, parameters.as_ref());
+    let refused = |why| trouble(&browser.frame(None), why);
+    let Some(parameters) = parameters else {
+        return refused(Trouble::Malformed);
+    };
+    let outcome = match Request::read(provider, &parameters).await {
+        Ok(Some(request)) => sign_out(provider, &browser, &parameters, &request, confirmed).await,
+        // Whatever does not fit: no redirect, and nobody is signed out.
+        Ok(None) => return refused(Trouble::SignOutRefused),
+        Err(error) => Err(error),
+    };
+    outcome.unwrap_or_else(|error| {
+        tracing::error!(%error, "storage did not answer");
+        refused(Trouble::Unavailable)
+    })
+}
+
+/// A request whose parameters fit together.
+struct Request {
+    hint: Option<Hint>,
+    redirect: Option<String>,
+}
+
+impl Request {
+    async fn read(
+        provider: &Provider,
+        parameters: &Parameters,
+    ) -> Result<Option<Self>, StorageError> {
+        let hint = match parameters.get("id_token_hint") {
+            Some(hint) => match provider.keys.verify_hint::<Hint>(hint, &provider.issuer) {
+                Some(hint) => Some(hint),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let named = parameters.get("client_id");
+        let client_id = match (&hint, named) {
+            (Some(hint), Some(named)) if hint.azp != named => return Ok(None),
+            (Some(hint), _) => Some(hint.azp.as_str()),
+            (None, named) => named,
+        };
+        let application = match client_id {
+            Some(client_id) => match provider.store.application(client_id).await? {
+                Some(application) => Some(application),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let Some(uri) = parameters.get("post_logout_redirect_uri") else {
+            return Ok(Some(Self {
+                hint,
+                redirect: None,
+            }));
+        };
+        let registered = application.is_some_and(|application| {
+            let native = application.kind == ApplicationKind::Public;
+            redirect_uri::is_registered(uri, &application.post_logout_uris, native)
+        });
+        Ok(registered.then(|| Self {
+            hint,
+            redirect: Some(with_state(uri, parameters.get("state"))),
+        }))
+    }
+}
+
+async fn sign_out(
+    provider: &Provider,
+    browser: &Browser<'_>,
+    parameters: &Parameters,
+    request: &Request,
+    confirmed: Option<&str>,
+) -> Result<Response, StorageError> {
+    let now = provider.now_ms();
+    let signed_in = browser.signed_in().await?;
+    let mut ended = signed_in.is_none();
+    if let Some(hint) = &request.hint {
+        // The id_token was signed for this session: its bearer may end it, whichever browser asks.
+        provider.store.end_session(&hint.sid, now).await?;
+        ended |= signed_in
+            .as_ref()
+            .is_some_and(|signed_in| signed_in.session.id == hint.sid);
+    } else if let Some(signed_in) = &signed_in {
+        let allowed = confirmed.is_some_and(|token| browser.gave(token, parameters));
+        if !allowed {
+            let page = browser.form(PATH, parameters);
+            let frame = browser.frame(request.redirect.as_deref());
+            let shown =
+                confirm_sign_out(&frame, &page.action, &page.token, &signed_in.subject.name);
+            return Ok(page.with_cookie(shown));
+        }
+        provider
+            .store
+            .end_session(&signed_in.session.id, now)
+            .await?;
+        ended = true;
+    }
+    let mut response = match &request.redirect {
+        Some(uri) => redirect(uri),
+        None => signed_out(&browser.frame(None)),
+    };
+    if ended {
+        response.headers_mut().append(
+            header::SET_COOKIE,
+            Cookie::Session.clear(provider.encrypted()),
+        );
+    }
+    Ok(response)
+}
+
+fn with_state(uri: &str, state: Option<&str>) -> String {
+    let Some(state) = state else {
+        return uri.to_owned();
+    };
+    let query = form_urlencoded::Serializer::new(String::new())
+        .append_pair("state", state)
+        .finish();
+    format!("{uri}{}{query}", if uri.contains('?') { '&' } else { '?' })
+}
+
+fn redirect(uri: &str) -> Response {
+    match HeaderValue::from_str(uri) {
+        Ok(location) => (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

@@ -1,0 +1,213 @@
+//! The keys that sign id_tokens: made at the first start, kept in the database, replaced every ninety days.
+
+use aws_lc_rs::encoding::{AsDer as _, Pkcs8V1Der};
+use aws_lc_rs::rsa::KeySize;
+use aws_lc_rs::signature::{Ed25519KeyPair, RsaKeyPair};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use zeroize::Zeroizing;
+
+use crate::start_error::StartError;
+use crate::storage::Store;
+use crate::storage::directory::{KeyState, SigningAlgorithm, SigningKeyRecord};
+
+/// After this a key stops signing and the next one begins.
+const SIGNS_FOR_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+
+/// All keys that are published.
+pub(crate) struct SigningKeys {
+    keys: Vec<Key>,
+}
+
+struct Key {
+    kid: String,
+    algorithm: SigningAlgorithm,
+    state: KeyState,
+    private: EncodingKey,
+    public: DecodingKey,
+    published: Jwk,
+}
+
+impl SigningKeys {
+    /// Reads the keys; makes what is missing, and lets the next keys sign when the current ones are old.
+    /// The key material comes from the library's own random source.
+    pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, StartError> {
+        let mut records = store.signing_keys().await?;
+        let mut changed = Vec::new();
+        for algorithm in [SigningAlgorithm::Rs256, SigningAlgorithm::EdDsa] {
+            changed.extend(replace_old(&mut records, algorithm, now));
+            for state in [KeyState::Current, KeyState::Next] {
+                if !records
+                    .iter()
+                    .any(|key| key.algorithm == algorithm && key.state == state)
+                {
+                    let record = generate(algorithm, state, now)?;
+                    records.push(record.clone());
+                    changed.push(record);
+                }
+            }
+        }
+        if !changed.is_empty() {
+            store.put_signing_keys(&changed).await?;
+        }
+        let keys = records
+            .iter()
+            .map(Key::from_record)
+            .collect::<Result<_, _>>()?;
+        Ok(Self { keys })
+    }
+
+    /// The set behind `jwks_uri`.
+    pub(crate) fn published(&self) -> JwkSet {
+        JwkSet {
+            keys: self.keys.iter().map(|key| key.published.clone()).collect(),
+        }
+    }
+
+    /// Signs `claims` with the current key.
+    pub(crate) fn sign(
+        &self,
+        algorithm: SigningAlgorithm,
+        claims: &impl Serialize,
+    ) -> Result<String, SigningError> {
+        let current = |key: &&Key| key.algorithm == algorithm && key.state == KeyState::Current;
+        let key = self.keys.iter().find(current).ok_or(SigningError)?;
+        let mut header = Header::new(jws(algorithm));
+        header.kid = Some(key.kid.clone());
+        jsonwebtoken::encode(&header, claims, &key.private).map_err(|_| SigningError)
+    }
+
+    /// The claims of a token that this service signed for `issuer`, however long ago.
+    pub(crate) fn verify_hint<Claims: DeserializeOwned + Clone>(
+        &self,
+        token: &str,
+        issuer: &str,
+    ) -> Option<Claims> {
+        let kid = jsonwebtoken::decode_header(token).ok()?.kid?;
+        let key = self.keys.iter().find(|key| key.kid == kid)?;
+        // The algorithm is the key's, never the header's.
+        let mut validation = Validation::new(jws(key.algorithm));
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        validation.set_required_spec_claims(&["iss", "sub", "aud"]);
+        validation.set_issuer(&[issuer]);
+        jsonwebtoken::decode(token, &key.public, &validation)
+            .ok()
+            .map(|verified| verified.claims)
+    }
+}
+
+/// No key can sign. It cannot happen after a start that went well.
+#[derive(Debug, thiserror::Error)]
+#[error("the id_token could not be signed")]
+pub(crate) struct SigningError;
+
+impl Key {
+    fn from_record(record: &SigningKeyRecord) -> Result<Self, StartError> {
+        let damaged =
+            |error: jsonwebtoken::errors::Error| StartError::SigningKeys(error.to_string());
+        let private = encoding_key(record.algorithm, &record.pkcs8).map_err(damaged)?;
+        let mut published =
+            Jwk::from_encoding_key(&private, jws(record.algorithm)).map_err(damaged)?;
+        published.common.key_id = Some(record.kid.clone());
+        published.common.public_key_use = Some(PublicKeyUse::Signature);
+        let public = DecodingKey::from_jwk(&published).map_err(damaged)?;
+        Ok(Self {
+            kid: record.kid.clone(),
+            algorithm: record.algorithm,
+            state: record.state,
+            private,
+            public,
+            published,
+        })
+    }
+}
+
+/// Moves the keys of `algorithm` one state on if the current one is old; returns those that changed.
+fn replace_old(
+    records: &mut [SigningKeyRecord],
+    algorithm: SigningAlgorithm,
+    now: i64,
+) -> Vec<SigningKeyRecord> {
+    let of_algorithm = |key: &&mut SigningKeyRecord| key.algorithm == algorithm;
+    let old = |key: &SigningKeyRecord| {
+        key.state == KeyState::Current && now - key.changed_at > SIGNS_FOR_MS
+    };
+    if !records.iter_mut().filter(of_algorithm).any(|key| old(key)) {
+        return Vec::new();
+    }
+    let moved = records.iter_mut().filter(of_algorithm).filter_map(|key| {
+        key.state = match key.state {
+            KeyState::Next => KeyState::Current,
+            KeyState::Current => KeyState::Previous,
+            KeyState::Previous => return None,
+        };
+        key.changed_at = now;
+        Some(key.clone())
+    });
+    moved.collect()
+}
+
+fn generate(
+    algorithm: SigningAlgorithm,
+    state: KeyState,
+    now: i64,
+) -> Result<SigningKeyRecord, StartError> {
+    let failed = |_| StartError::SigningKeys(format!("no {} key could be made", algorithm.name()));
+    let pkcs8: Pkcs8V1Der<'_> = match algorithm {
+        SigningAlgorithm::Rs256 => {
+            RsaKeyPair::generate(KeySize::Rsa2048).and_then(|pair| pair.as_der())
+        }
+        SigningAlgorithm::EdDsa => Ed25519KeyPair::generate().and_then(|pair| pair.as_der()),
+    }
+    .map_err(failed)?;
+    let pkcs8 = Zeroizing::new(pkcs8.as_ref().to_vec());
+    let unusable = |error: jsonwebtoken::errors::Error| StartError::SigningKeys(error.to_string());
+    let published = encoding_key(algorithm, &pkcs8)
+        .and_then(|private| Jwk::from_encoding_key(&private, jws(algorithm)))
+        .map_err(unusable)?;
+    // RFC 7638: the id follows from the key, so two keys never share one.
+    let kid = published
+        .thumbprint(ThumbprintHash::SHA256)
+        .map_err(unusable)?;
+    Ok(SigningKeyRecord {
+        kid,
+        algorithm,
+        pkcs8,
+        state,
+        changed_at: now,
+    })
+}
+
+fn encoding_key(
+    algorithm: SigningAlgorithm,
+    pkcs8: &[u8],
+) -> jsonwebtoken::errors::Result<EncodingKey> {
+    match algorithm {
+        SigningAlgorithm::Rs256 => EncodingKey::from_rsa_pem(pem(pkcs8).as_bytes()),
+        SigningAlgorithm::EdDsa => Ok(EncodingKey::from_ed_der(pkcs8)),
+    }
+}
+
+/// The library takes an RSA key in PKCS #8 only as PEM.
+fn pem(pkcs8: &[u8]) -> Zeroizing<String> {
+    let encoded = Zeroizing::new(STANDARD.encode(pkcs8));
+    let mut pem = Zeroizing::new(String::from("-----BEGIN PRIVATE KEY-----\n"));
+    for line in encoded.as_bytes().chunks(64) {
+        pem.push_str(std::str::from_utf8(line).expect("base64 is ASCII"));
+        pem.push('\n');
+    }
+    pem.push_str("-----END PRIVATE KEY-----\n");
+    pem
+}
+
+const fn jws(algorithm: SigningAlgorithm) -> Algorithm {
+    match algorithm {
+        SigningAlgorithm::Rs256 => Algorithm::RS256,
+        SigningAlgorithm::EdDsa => Algorithm::EdDSA,
+    }
+}

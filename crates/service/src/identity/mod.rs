@@ -1,0 +1,205 @@
+//! The OpenID Provider.
+
+mod authorize;
+mod browser;
+mod claims;
+mod client_authentication;
+mod cookies;
+mod discovery;
+mod end_session;
+mod introspect;
+mod keys;
+mod oauth_error;
+mod page_token;
+mod pages;
+mod parameters;
+pub(crate) mod password;
+mod pkce;
+mod redirect_uri;
+mod revoke;
+mod scope;
+pub mod secret;
+mod throttle;
+mod token;
+mod userinfo;
+mod words;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use http::HeaderMap;
+use http::header::{self, HeaderName, HeaderValue};
+use invoicing_contract::Names;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+use crate::config::Kind;
+use crate::start_error::StartError;
+use crate::storage::Store;
+use crate::world::World;
+
+/// No form that this service reads is longer.
+const MAX_BODY: usize = 32 * 1024;
+/// Between two parts of a body.
+const BODY_WITHIN: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// What the identity provider is built from.
+pub(crate) struct Parts {
+    /// Its address, without a trailing slash.
+    pub(crate) issuer: String,
+    /// What the environment is for.
+    pub(crate) kind: Kind,
+    /// Whether the sign-in page shows the demo accounts.
+    pub(crate) demo: bool,
+    /// Proxies whose word about the caller's address is taken.
+    pub(crate) proxies: Vec<IpAddr>,
+    /// Names of claims and scopes.
+    pub(crate) names: Names,
+    /// Where everything is kept.
+    pub(crate) store: Arc<dyn Store>,
+    /// Clock and randomness.
+    pub(crate) world: World,
+}
+
+/// What every endpoint works with.
+pub(crate) struct Provider {
+    issuer: String,
+    kind: Kind,
+    demo: bool,
+    proxies: Vec<IpAddr>,
+    names: Names,
+    store: Arc<dyn Store>,
+    world: World,
+    keys: keys::SigningKeys,
+    passwords: password::Passwords,
+    page_tokens: page_token::PageTokens,
+    words: words::Words,
+}
+
+impl Provider {
+    /// Loads what is kept between starts.
+    pub(crate) async fn load(parts: Parts) -> Result<Arc<Self>, StartError> {
+        let Parts {
+            issuer,
+            kind,
+            demo,
+            proxies,
+            names,
+            store,
+            world,
+        } = parts;
+        let keys = keys::SigningKeys::load(&*store, world.clock.now_ms()).await?;
+        let page_key = store
+            .setting_or(
+                "page_key",
+                secret::Secret::random(&*world.randomness).expose(),
+            )
+            .await?;
+        Ok(Arc::new(Self {
+            issuer,
+            kind,
+            demo,
+            proxies,
+            names,
+            store,
+            keys,
+            passwords: password::Passwords::new(&*world.randomness),
+            page_tokens: page_token::PageTokens::new(&page_key),
+            words: words::Words::load(),
+            world,
+        }))
+    }
+
+    fn now_ms(&self) -> i64 {
+        self.world.clock.now_ms()
+    }
+
+    /// The project-audience id of this environment.
+    const fn audience_id(&self) -> &'static str {
+        self.kind.audience_id()
+    }
+
+    /// Whether callers reach it with encryption.
+    fn encrypted(&self) -> bool {
+        self.issuer.starts_with("https:")
+    }
+}
+
+/// The endpoints of `provider`.
+pub(crate) fn router(provider: Arc<Provider>) -> Router {
+    let encrypted = provider.encrypted();
+    Router::new()
+        .route(
+            "/.well-known/openid-configuration",
+            get(discovery::discovery),
+        )
+        .route("/oauth/v2/keys", get(discovery::keys))
+        .route(
+            "/oauth/v2/authorize",
+            get(authorize::authorize_get).post(authorize::authorize_post),
+        )
+        .route(
+            "/oauth/v2/sign-in",
+            get(authorize::sign_in_again).post(authorize::sign_in),
+        )
+        .route(
+            "/oidc/v1/end_session",
+            get(end_session::end_session_get).post(end_session::end_session_post),
+        )
+        .route(pages::style_path(), get(pages::style))
+        .route(pages::icon_path(), get(pages::icon))
+        .route("/oauth/v2/token", post(token::token))
+        .route("/oauth/v2/revoke", post(revoke::revoke))
+        .route("/oauth/v2/introspect", post(introspect::introspect))
+        .route(
+            "/oidc/v1/userinfo",
+            get(userinfo::userinfo).post(userinfo::userinfo),
+        )
+        .fallback(not_found)
+        .with_state(provider)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(RequestBodyTimeoutLayer::new(BODY_WITHIN))
+        .layer(axum::middleware::map_response(move |response| {
+            guarded(response, encrypted)
+        }))
+}
+
+/// An address that is none of the above, most likely typed by a person.
+async fn not_found(State(provider): State<Arc<Provider>>, headers: HeaderMap) -> Response {
+    let browser = browser::Browser::new(&provider, &headers, None);
+    pages::trouble(&browser.frame(None), pages::Trouble::NotFound)
+}
+
+/// Headers of every answer. What may be cached says so itself.
+#[expect(clippy::unused_async, reason = "the layer takes async functions only")]
+async fn guarded(mut response: Response, encrypted: bool) -> Response {
+    const ALWAYS: [(HeaderName, &str); 5] = [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; frame-ancestors 'none'",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+    ];
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    if encrypted {
+        headers.insert(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=63072000"),
+        );
+    }
+    response
+}

@@ -1,0 +1,110 @@
+//! Errors of the endpoints that programs call, in the shape of RFC 6749, section 5.2.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde_json::json;
+
+use super::parameters::Duplicate;
+use crate::storage::StorageError;
+
+/// An error and what a developer should know about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OAuthError {
+    code: ErrorCode,
+    description: &'static str,
+    basic: bool,
+}
+
+/// The codes that this service gives (RFC 6749, 5.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ErrorCode {
+    InvalidRequest,
+    InvalidClient,
+    InvalidGrant,
+    UnauthorizedClient,
+    UnsupportedGrantType,
+    InvalidScope,
+    /// Not in 5.2, which has no code for it: storage does not answer.
+    TemporarilyUnavailable,
+}
+
+impl ErrorCode {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::InvalidRequest => "invalid_request",
+            Self::InvalidClient => "invalid_client",
+            Self::InvalidGrant => "invalid_grant",
+            Self::UnauthorizedClient => "unauthorized_client",
+            Self::UnsupportedGrantType => "unsupported_grant_type",
+            Self::InvalidScope => "invalid_scope",
+            Self::TemporarilyUnavailable => "temporarily_unavailable",
+        }
+    }
+}
+
+impl OAuthError {
+    /// `description` is for developers and says nothing that the caller did not send.
+    pub(crate) const fn new(code: ErrorCode, description: &'static str) -> Self {
+        Self {
+            code,
+            description,
+            basic: false,
+        }
+    }
+
+    /// invalid_client for a caller that tried HTTP Basic: 401 with a challenge.
+    pub(crate) const fn unauthenticated(description: &'static str, basic: bool) -> Self {
+        Self {
+            code: ErrorCode::InvalidClient,
+            description,
+            basic,
+        }
+    }
+}
+
+impl From<Duplicate> for OAuthError {
+    fn from(_: Duplicate) -> Self {
+        Self::new(
+            ErrorCode::InvalidRequest,
+            "a parameter occurs more than once",
+        )
+    }
+}
+
+impl From<StorageError> for OAuthError {
+    fn from(error: StorageError) -> Self {
+        tracing::error!(%error, "storage did not answer");
+        Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+    }
+}
+
+impl IntoResponse for OAuthError {
+    fn into_response(self) -> Response {
+        let status = match self.code {
+            ErrorCode::TemporarilyUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::InvalidClient if self.basic => StatusCode::UNAUTHORIZED,
+            ErrorCode::InvalidRequest
+            | ErrorCode::InvalidClient
+            | ErrorCode::InvalidGrant
+            | ErrorCode::UnauthorizedClient
+            | ErrorCode::UnsupportedGrantType
+            | ErrorCode::InvalidScope => StatusCode::BAD_REQUEST,
+        };
+        let body = json!({"error": self.code.name(), "error_description": self.description});
+        let mut response = (status, Json(body)).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            let challenge =
+                HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}

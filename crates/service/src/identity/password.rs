@@ -1,0 +1,116 @@
+//! Passwords: argon2id, on a bounded number of threads, with the same effort for accounts that do not exist.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
+use secrecy::{ExposeSecret as _, SecretString};
+use tokio::sync::Semaphore;
+
+use crate::world::Randomness;
+
+/// Hashes at once: each takes a processor and 19 MiB.
+const AT_ONCE: usize = 2;
+/// Callers that may wait for a hash. Whoever comes later is told that the service is busy.
+const WAITING: usize = 64;
+
+/// Checks passwords, a few at a time.
+#[derive(Clone)]
+pub(crate) struct Passwords {
+    running: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    nobody: Arc<str>,
+}
+
+/// More callers wait than will be served in good time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many sign-ins at once")]
+pub(crate) struct Overloaded;
+
+impl Passwords {
+    /// Ready to check.
+    pub(crate) fn new(randomness: &dyn Randomness) -> Self {
+        Self {
+            running: Arc::new(Semaphore::new(AT_ONCE)),
+            places: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            nobody: hash("nobody has this password", randomness).into(),
+        }
+    }
+
+    /// Whether `password` belongs to `hash`. Without a hash the answer is no, after the same time.
+    pub(crate) async fn verify(
+        &self,
+        password: SecretString,
+        hash: Option<&str>,
+    ) -> Result<bool, Overloaded> {
+        let place = self
+            .places
+            .clone()
+            .try_acquire_owned()
+            .map_err(|_| Overloaded)?;
+        let turn = self
+            .running
+            .clone()
+            .acquire_owned()
+            .await
+            .map_err(|_| Overloaded)?;
+        let known = hash.is_some();
+        let hash: Arc<str> = hash.map_or_else(|| self.nobody.clone(), Arc::from);
+        let checked = tokio::task::spawn_blocking(move || {
+            let _held = (place, turn);
+            let parsed = PasswordHash::new(&hash).ok()?;
+            argon2id()
+                .verify_password(password.expose_secret().as_bytes(), &parsed)
+                .ok()
+        });
+        Ok(checked.await.is_ok_and(|matches| matches.is_some()) && known)
+    }
+}
+
+/// The argon2id hash of `password` in PHC form, with a random salt.
+pub(crate) fn hash(password: &str, randomness: &dyn Randomness) -> String {
+    let mut salt = [0; 16];
+    randomness.fill(&mut salt);
+    let hash = argon2id().hash_password_with_salt(password.as_bytes(), &salt);
+    hash.expect("the parameters are argon2's own and 16 bytes are a salt")
+        .to_string()
+}
+
+/// 19 MiB, two passes, one lane: the first choice of the OWASP password storage cheat sheet.
+fn argon2id() -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::SystemRandomness;
+
+    #[tokio::test]
+    async fn only_the_right_password_of_an_account_that_exists_is_right() {
+        let passwords = Passwords::new(&SystemRandomness);
+        let stored = hash("saffron", &SystemRandomness);
+        assert_eq!(
+            passwords.verify("saffron".into(), Some(&stored)).await,
+            Ok(true),
+            "right password"
+        );
+        assert_eq!(
+            passwords.verify("Saffron".into(), Some(&stored)).await,
+            Ok(false),
+            "wrong password"
+        );
+        assert_eq!(
+            passwords
+                .verify("nobody has this password".into(), None)
+                .await,
+            Ok(false),
+            "no such account"
+        );
+        assert_eq!(
+            passwords.verify("saffron".into(), Some("not a hash")).await,
+            Ok(false),
+            "a damaged hash"
+        );
+    }
+}

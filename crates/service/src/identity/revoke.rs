@@ -1,0 +1,50 @@
+//! POST /oauth/v2/revoke: gives a token back (RFC 7009).
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use http::{HeaderMap, StatusCode};
+
+use super::Provider;
+use super::client_authentication::authenticate;
+use super::oauth_error::{ErrorCode, OAuthError};
+use super::secret::TokenHash;
+use super::token::form;
+
+/// POST /oauth/v2/revoke. A refresh token takes its whole family with it, an access token only itself. A token that is
+/// not known is as revoked as it can be: 200.
+pub(super) async fn revoke(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, OAuthError> {
+    let form = form(query.as_deref(), &headers, &body)?;
+    let application = authenticate(&provider, &headers, &form).await?;
+    let token = form.get("token").ok_or(OAuthError::new(
+        ErrorCode::InvalidRequest,
+        "token is missing",
+    ))?;
+    let not_its_own = || {
+        OAuthError::new(
+            ErrorCode::UnauthorizedClient,
+            "the token belongs to another application",
+        )
+    };
+
+    let hash = TokenHash::of(token);
+    let now = provider.now_ms();
+    if let Some(found) = provider.store.refresh_token(&hash).await? {
+        if found.family.client_id != application.client_id {
+            return Err(not_its_own());
+        }
+        provider.store.revoke_family(&found.family.id, now).await?;
+    } else if let Some(access) = provider.store.access_token(&hash, now).await? {
+        if access.client_id != application.client_id {
+            return Err(not_its_own());
+        }
+        provider.store.revoke_access_token(&hash, now).await?;
+    }
+    Ok(StatusCode::OK)
+}

@@ -1,0 +1,89 @@
+//! The authorization_code grant with PKCE (RFC 6749, 4.1.3; RFC 7636).
+
+use super::issue::Made;
+use super::{TokenResponse, id_token, invalid_grant, missing};
+use crate::identity::oauth_error::OAuthError;
+use crate::identity::parameters::Parameters;
+use crate::identity::scope::Scope;
+use crate::identity::secret::TokenHash;
+use crate::identity::{Provider, pkce};
+use crate::storage::directory::Application;
+
+/// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
+pub(super) async fn exchange(
+    provider: &Provider,
+    application: &Application,
+    form: &Parameters,
+) -> Result<TokenResponse, OAuthError> {
+    let code = form.get("code").ok_or(missing("code is missing"))?;
+    let redirect_uri = form
+        .get("redirect_uri")
+        .ok_or(missing("redirect_uri is missing"))?;
+    let verifier = form.get("code_verifier");
+    let refused = |reason| Err(invalid_grant(application, reason));
+
+    let hash = TokenHash::of(code);
+    let Some(found) = provider.store.code(&hash).await? else {
+        return refused("unknown code");
+    };
+    if found.family.client_id != application.client_id {
+        return refused("code of another application");
+    }
+    if found.spent {
+        return replayed(provider, application, &found.family.id).await;
+    }
+    if found.code.expires_at <= provider.now_ms() {
+        return refused("expired code");
+    }
+    if found.code.redirect_uri != redirect_uri {
+        return refused("another redirect_uri");
+    }
+    match (&found.code.code_challenge, verifier) {
+        (Some(challenge), Some(verifier)) if pkce::verifies(verifier, challenge) => {}
+        (Some(_), Some(_)) => return refused("wrong code_verifier"),
+        (Some(_), None) => return refused("no code_verifier for a challenge"),
+        // Taking it would let an attacker drop the challenge from the authorization request (RFC 9700, 2.1.1).
+        (None, Some(_)) => return refused("a code_verifier without a challenge"),
+        (None, None) => {}
+    }
+    let Some(subject) = provider.store.subject(&found.family.subject).await? else {
+        return refused("the account is disabled");
+    };
+
+    let scope = Scope::stored(&found.family.scope);
+    let made = Made::of_family(provider, &found.family, &scope);
+    let id_token = if scope.contains("openid") {
+        Some(id_token::sign(provider, application, &subject, &found, &made).await?)
+    } else {
+        None
+    };
+    if !provider
+        .store
+        .redeem_code(&hash, &made.kept, provider.now_ms())
+        .await?
+    {
+        return replayed(provider, application, &found.family.id).await;
+    }
+    tracing::info!(
+        client_id = application.client_id,
+        subject = subject.id,
+        "signed in"
+    );
+    Ok(made.response(id_token))
+}
+
+async fn replayed(
+    provider: &Provider,
+    application: &Application,
+    family: &str,
+) -> Result<TokenResponse, OAuthError> {
+    tracing::warn!(
+        client_id = application.client_id,
+        "a code was presented twice: what it produced is revoked"
+    );
+    provider
+        .store
+        .revoke_family(family, provider.now_ms())
+        .await?;
+    Err(invalid_grant(application, "code used before"))
+}

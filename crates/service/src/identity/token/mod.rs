@@ -1,0 +1,127 @@
+//! POST /oauth/v2/token: gives out tokens (RFC 6749, 3.2).
+
+mod authorization_code;
+mod client_credentials;
+mod id_token;
+mod issue;
+mod refresh_token;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use http::{HeaderMap, header};
+use serde::Serialize;
+
+pub(super) use id_token::Hint;
+pub(super) use issue::REFRESH_ABSOLUTE_MS;
+
+use super::Provider;
+use super::client_authentication::authenticate;
+use super::oauth_error::{ErrorCode, OAuthError};
+use super::parameters::Parameters;
+use super::scope::Scope;
+use crate::storage::directory::Application;
+
+/// The answer of the token endpoint (contract, part 2).
+#[derive(Serialize)]
+pub(super) struct TokenResponse {
+    access_token: String,
+    token_type: &'static str,
+    expires_in: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id_token: Option<String>,
+    /// What was granted, which can be less than what was asked for (RFC 6749, 5.1).
+    scope: String,
+}
+
+/// POST /oauth/v2/token
+pub(super) async fn token(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<TokenResponse>, OAuthError> {
+    let form = form(query.as_deref(), &headers, &body)?;
+    let grant_type = form
+        .get("grant_type")
+        .ok_or(missing("grant_type is missing"))?;
+    let application = authenticate(&provider, &headers, &form).await?;
+    // Whatever the grant: an audience of another environment means that host and audience were not switched together.
+    if let Some(requested) = form.get("scope") {
+        granted(&provider, requested)?;
+    }
+    if !matches!(
+        grant_type,
+        "authorization_code" | "refresh_token" | "client_credentials"
+    ) {
+        return Err(OAuthError::new(
+            ErrorCode::UnsupportedGrantType,
+            "this grant is not offered",
+        ));
+    }
+    if !application
+        .grant_types
+        .iter()
+        .any(|allowed| allowed == grant_type)
+    {
+        return Err(OAuthError::new(
+            ErrorCode::UnauthorizedClient,
+            "this application may not use this grant",
+        ));
+    }
+    match grant_type {
+        "authorization_code" => authorization_code::exchange(&provider, &application, &form).await,
+        "refresh_token" => refresh_token::refresh(&provider, &application, &form).await,
+        _ => client_credentials::grant(&provider, &application, &form).await,
+    }
+    .map(Json)
+}
+
+/// The form of a POST. Parameters in the address are refused: they would end in logs (RFC 6749, 2.3.1).
+pub(super) fn form(
+    query: Option<&str>,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<Parameters, OAuthError> {
+    let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
+    if query.is_some_and(|query| !query.is_empty()) {
+        return Err(invalid("parameters belong in the body, not in the address"));
+    }
+    let content_type = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+        return Err(invalid(
+            "the body must be application/x-www-form-urlencoded",
+        ));
+    }
+    Ok(Parameters::parse(body)?)
+}
+
+fn granted(provider: &Provider, requested: &str) -> Result<Scope, OAuthError> {
+    Scope::grant(requested, &provider.names, provider.audience_id()).map_err(|_| {
+        OAuthError::new(
+            ErrorCode::InvalidClient,
+            "the project audience belongs to another environment",
+        )
+    })
+}
+
+const fn missing(description: &'static str) -> OAuthError {
+    OAuthError::new(ErrorCode::InvalidRequest, description)
+}
+
+/// For whoever presents something that gives nothing: the reasons stay in the log, the answer is one.
+fn invalid_grant(application: &Application, reason: &'static str) -> OAuthError {
+    tracing::info!(client_id = application.client_id, reason, "grant refused");
+    OAuthError::new(
+        ErrorCode::InvalidGrant,
+        "the code or token is wrong, expired, used or revoked",
+    )
+}

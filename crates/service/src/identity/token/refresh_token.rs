@@ -1,0 +1,80 @@
+//! The refresh_token grant: the presented token dies, new ones are returned (contract, part 3).
+
+use super::issue::Made;
+use super::{TokenResponse, granted, invalid_grant, missing};
+use crate::identity::Provider;
+use crate::identity::oauth_error::{ErrorCode, OAuthError};
+use crate::identity::parameters::Parameters;
+use crate::identity::scope::Scope;
+use crate::identity::secret::TokenHash;
+use crate::storage::directory::Application;
+
+/// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
+/// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
+pub(super) async fn refresh(
+    provider: &Provider,
+    application: &Application,
+    form: &Parameters,
+) -> Result<TokenResponse, OAuthError> {
+    let token = form
+        .get("refresh_token")
+        .ok_or(missing("refresh_token is missing"))?;
+    let refused = |reason| Err(invalid_grant(application, reason));
+
+    let hash = TokenHash::of(token);
+    let Some(found) = provider.store.refresh_token(&hash).await? else {
+        return refused("unknown refresh token");
+    };
+    if found.family.client_id != application.client_id {
+        return refused("refresh token of another application");
+    }
+    if found.revoked {
+        return refused("revoked refresh token");
+    }
+    if found.used {
+        return reused(provider, application, &found.family.id).await;
+    }
+    let now = provider.now_ms();
+    if found.token.expires_at <= now || found.family.expires_at <= now {
+        return refused("expired refresh token");
+    }
+    if provider
+        .store
+        .subject(&found.family.subject)
+        .await?
+        .is_none()
+    {
+        return refused("the account is disabled");
+    }
+    let authorized = Scope::stored(&found.family.scope);
+    let scope = match form.get("scope") {
+        Some(requested) => granted(provider, requested)?,
+        None => authorized.clone(),
+    };
+    if !scope.within(&authorized) {
+        return Err(OAuthError::new(
+            ErrorCode::InvalidScope,
+            "more than what was authorized",
+        ));
+    }
+
+    let made = Made::of_family(provider, &found.family, &scope);
+    if !provider.store.rotate(&hash, &made.kept, now).await? {
+        return reused(provider, application, &found.family.id).await;
+    }
+    Ok(made.response(None))
+}
+
+async fn reused(
+    provider: &Provider,
+    application: &Application,
+    family: &str,
+) -> Result<TokenResponse, OAuthError> {
+    if application.revoke_family_on_reuse {
+        provider
+            .store
+            .revoke_family(family, provider.now_ms())
+            .await?;
+    }
+    Err(invalid_grant(application, "refresh token used before"))
+}

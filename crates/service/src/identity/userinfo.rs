@@ -1,0 +1,98 @@
+//! GET and POST /oidc/v1/userinfo: who a bearer token stands for (contract, part 2; OpenID Connect Core, 5.3).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde_json::{Map, Value, json};
+
+use super::scope::Scope;
+use super::secret::TokenHash;
+use super::{Provider, claims};
+use crate::storage::StorageError;
+use crate::storage::tokens::Bearer;
+
+/// GET and POST /oidc/v1/userinfo
+pub(super) async fn userinfo(
+    State(provider): State<Arc<Provider>>,
+    headers: HeaderMap,
+) -> Response {
+    let token = match bearer(&headers) {
+        Ok(token) => token,
+        Err(problem) => return problem.into_response(),
+    };
+    match claims_of(&provider, token).await {
+        Ok(Some(claims)) => Json(claims).into_response(),
+        Ok(None) => Problem::InvalidToken.into_response(),
+        Err(error) => super::oauth_error::OAuthError::from(error).into_response(),
+    }
+}
+
+async fn claims_of(
+    provider: &Provider,
+    token: &str,
+) -> Result<Option<Map<String, Value>>, StorageError> {
+    let Some(Bearer { token, subject }) = provider
+        .store
+        .bearer(&TokenHash::of(token), provider.now_ms())
+        .await?
+    else {
+        return Ok(None);
+    };
+    let mut claims = Map::from_iter([("sub".to_owned(), json!(subject.id))]);
+    claims.extend(claims::profile(&subject, &Scope::stored(&token.scope)));
+    if token.carries_home {
+        claims.extend(claims::home_organization(provider, &subject).await?);
+    }
+    claims.extend(claims::roles(provider, &subject).await?);
+    if let Some(actor) = token.actor {
+        claims.insert("act".to_owned(), json!({"sub": actor}));
+    }
+    Ok(Some(claims))
+}
+
+/// What is wrong with a bearer token (RFC 6750, 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Problem {
+    NoToken,
+    InvalidRequest,
+    InvalidToken,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (status, challenge) = match self {
+            Self::NoToken => (StatusCode::UNAUTHORIZED, "Bearer"),
+            Self::InvalidRequest => (StatusCode::BAD_REQUEST, "Bearer error=\"invalid_request\""),
+            Self::InvalidToken => (StatusCode::UNAUTHORIZED, "Bearer error=\"invalid_token\""),
+        };
+        (
+            status,
+            [(
+                header::WWW_AUTHENTICATE,
+                HeaderValue::from_static(challenge),
+            )],
+        )
+            .into_response()
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
+    let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
+    let authorization = authorizations.next().ok_or(Problem::NoToken)?;
+    if authorizations.next().is_some() {
+        return Err(Problem::InvalidRequest);
+    }
+    let (scheme, token) = authorization
+        .to_str()
+        .ok()
+        .and_then(|value| value.split_once(' '))
+        .ok_or(Problem::InvalidRequest)?;
+    if scheme.eq_ignore_ascii_case("bearer") {
+        Ok(token.trim())
+    } else {
+        Err(Problem::InvalidRequest)
+    }
+}

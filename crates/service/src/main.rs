@@ -1,0 +1,245 @@
+//! The command line of the service.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use invoicing_contract::Names;
+use invoicing_contract::ready::Ready;
+use invoicing_service::{Config, Kind, Seed, StartError, World};
+use tracing_subscriber::EnvFilter;
+use url::Url;
+
+/// Identity provider, API gateway and invoicing back end in one program.
+#[derive(Parser)]
+#[command(name = "invoicing-service", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serves until it is told to stop (SIGTERM or Ctrl-C).
+    Serve(Serve),
+}
+
+#[derive(clap::Args)]
+struct Serve {
+    /// Where everything is kept: sqlite:PATH
+    #[arg(
+        long,
+        env = "INVOICING_DATABASE",
+        value_name = "URL",
+        default_value = "sqlite:invoicing.db"
+    )]
+    database: String,
+    /// Address of the identity provider; port 0 picks a free one
+    #[arg(
+        long,
+        env = "INVOICING_IDENTITY",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8460"
+    )]
+    identity: SocketAddr,
+    /// Address of the gateway; port 0 picks a free one
+    #[arg(
+        long,
+        env = "INVOICING_GATEWAY",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8461"
+    )]
+    gateway: SocketAddr,
+    /// What callers reach the identity provider by, when a proxy with TLS stands in front of it
+    #[arg(long, env = "INVOICING_PUBLIC_IDENTITY", value_name = "URL")]
+    public_identity: Option<Url>,
+    /// What callers reach the gateway by, when a proxy with TLS stands in front of it
+    #[arg(long, env = "INVOICING_PUBLIC_GATEWAY", value_name = "URL")]
+    public_gateway: Option<Url>,
+    /// Address of a proxy whose X-Forwarded-For is believed (several: separated by commas)
+    #[arg(
+        long,
+        env = "INVOICING_PROXY",
+        value_name = "ADDR",
+        value_delimiter = ','
+    )]
+    proxy: Vec<IpAddr>,
+    /// What the environment is for; a database keeps the kind it was made for
+    #[arg(long, env = "INVOICING_KIND", value_enum, default_value = "local")]
+    kind: Kind,
+    /// Data to begin with
+    #[arg(long, env = "INVOICING_SEED", value_enum)]
+    seed: Option<Seed>,
+    /// How many invoices the seed puts into the first organization
+    #[arg(long, env = "INVOICING_INVOICES", value_name = "N", requires = "seed")]
+    invoices: Option<u32>,
+    /// Requests per minute of an organization that has no limit of its own
+    #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N")]
+    rate_limit: Option<u32>,
+    /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
+    #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = names)]
+    namespace: Names,
+    /// Written when both addresses answer: JSON with all that a client needs to begin
+    #[arg(long, env = "INVOICING_READY_FILE", value_name = "FILE")]
+    ready_file: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    // First of all: rustls must not have to guess which of the providers in the tree it should use.
+    if rustls::crypto::aws_lc_rs::default_provider()
+        .install_default()
+        .is_err()
+    {
+        return fail("the cryptography provider was installed twice", 70);
+    }
+    let Arguments {
+        command: Command::Serve(arguments),
+    } = Arguments::parse();
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_env_filter(
+            EnvFilter::try_from_env("INVOICING_LOG").unwrap_or_else(|_| EnvFilter::new("info")),
+        )
+        .init();
+    match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime.block_on(serve(arguments)),
+        Err(error) => fail(&format!("the system gives no threads: {error}"), 71),
+    }
+}
+
+async fn serve(arguments: Serve) -> ExitCode {
+    let (config, ready_file) = split(arguments);
+    let stop = stop_signal();
+    let running = match invoicing_service::serve(config, World::system()).await {
+        Ok(running) => running,
+        Err(error) => return fail(&format!("{error}{}", advice(&error)), error.exit_code()),
+    };
+    if let Some(file) = &ready_file
+        && let Err(error) = write_ready(file, &running.ready)
+    {
+        let message = format!(
+            "the ready file {} cannot be written: {error}",
+            file.display()
+        );
+        running.shutdown().await;
+        return fail(&message, 73);
+    }
+    stop.await;
+    tracing::info!("stopping");
+    running.shutdown().await;
+    ExitCode::SUCCESS
+}
+
+fn split(arguments: Serve) -> (Config, Option<PathBuf>) {
+    let Serve {
+        database,
+        identity,
+        gateway,
+        public_identity,
+        public_gateway,
+        proxy,
+        kind,
+        seed,
+        invoices,
+        rate_limit,
+        namespace,
+        ready_file,
+    } = arguments;
+    let config = Config {
+        database,
+        identity,
+        gateway,
+        public_identity,
+        public_gateway,
+        proxies: proxy,
+        kind,
+        seed,
+        invoices,
+        rate_limit,
+        names: namespace,
+    };
+    (config, ready_file)
+}
+
+fn names(namespace: &str) -> Result<Names, String> {
+    Names::new(namespace)
+        .ok_or_else(|| "1 to 32 lower-case letters or digits, a letter first".to_owned())
+}
+
+/// Whole or not at all, and for the owner's eyes only: with a demo seed it holds passwords.
+fn write_ready(file: &Path, ready: &Ready) -> std::io::Result<()> {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let beside = folder.join(format!(".{}.{}", std::process::id(), "ready"));
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(&beside).and_then(|mut open| {
+        open.write_all(&serde_json::to_vec_pretty(ready)?)?;
+        open.sync_all()?;
+        std::fs::rename(&beside, file)
+    });
+    if written.is_err() {
+        // The error being reported matters more than a file left behind.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Resolves when the program is told to stop.
+fn stop_signal() -> impl Future<Output = ()> {
+    #[cfg(unix)]
+    let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+    async move {
+        #[cfg(unix)]
+        let terminated = async {
+            match terminate {
+                Ok(mut terminate) => {
+                    terminate.recv().await;
+                }
+                Err(_) => std::future::pending().await,
+            }
+        };
+        #[cfg(not(unix))]
+        let terminated = std::future::pending::<()>();
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            () = terminated => {}
+        }
+    }
+}
+
+/// What to do about an error, where that is not plain from the error itself.
+const fn advice(error: &StartError) -> &'static str {
+    if let StartError::PortInUse { .. } = error {
+        return "\nStop that program, or choose another port (0 picks a free one).";
+    }
+    if let StartError::CorruptDatabase { .. } = error {
+        return "\nThe file is left as it is. Restore a copy, or start with another file.";
+    }
+    if let StartError::DatabaseNewer { .. } = error {
+        return "\nInstall the newer version again, or start with another file.";
+    }
+    if let StartError::DatabaseOfOtherKind { .. } = error {
+        return "\nStart it with that kind, or start with another file.";
+    }
+    ""
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "the one place where the program talks to whoever started it"
+)]
+fn fail(message: &str, code: u8) -> ExitCode {
+    eprintln!("invoicing-service: {message}");
+    ExitCode::from(code)
+}

@@ -1,0 +1,180 @@
+//! Starting and stopping the whole service.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_contract::ready::Ready;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use url::Url;
+
+use crate::access::Access;
+use crate::config::{Config, Kind, Seed};
+use crate::http::{observed, server};
+use crate::seed;
+use crate::start_error::StartError;
+use crate::storage::sqlite::Sqlite;
+use crate::storage::{DirectoryStore as _, Store, TokenStore as _};
+use crate::world::World;
+use crate::{gateway, identity};
+
+/// How often expired tokens are removed.
+const PURGE_EVERY: Duration = Duration::from_secs(15 * 60);
+
+/// A service that answers. Dropping it leaves the listeners running until the runtime ends; stop it with `shutdown`.
+pub struct Running {
+    /// What a client needs to begin.
+    pub ready: Ready,
+    /// Where the identity provider listens.
+    pub identity: SocketAddr,
+    /// Where the gateway listens.
+    pub gateway: SocketAddr,
+    store: Sqlite,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl fmt::Debug for Running {
+    /// Without `ready`, which holds the passwords of a demo seed.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            ready: _,
+            identity,
+            gateway,
+            store: _,
+            stop: _,
+            tasks: _,
+        } = self;
+        formatter
+            .debug_struct("Running")
+            .field("identity", identity)
+            .field("gateway", gateway)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Running {
+    /// Takes no more connections, lets requests under way finish, and closes the database.
+    pub async fn shutdown(self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
+        self.store.close().await;
+    }
+}
+
+/// Starts identity provider and gateway on the current tokio runtime. Both answer when this returns.
+///
+/// # Errors
+/// See [`StartError`].
+pub async fn serve(config: Config, world: World) -> Result<Running, StartError> {
+    if config.seed.is_some() && config.kind == Kind::Production {
+        return Err(StartError::SeedRefused { kind: config.kind });
+    }
+    let (identity_listener, identity) = server::bind(config.identity).await?;
+    let (gateway_listener, gateway) = server::bind(config.gateway).await?;
+    let auth_url = reached_by(config.public_identity.as_ref(), identity)?;
+    let base_url = reached_by(config.public_gateway.as_ref(), gateway)?;
+
+    let sqlite = Sqlite::open(&config.database).await?;
+    let kind = sqlite.setting_or("kind", config.kind.name()).await?;
+    if kind != config.kind.name() {
+        return Err(StartError::DatabaseOfOtherKind {
+            path: sqlite.path().to_owned(),
+            kind,
+        });
+    }
+    let store: Arc<dyn Store> = Arc::new(sqlite.clone());
+    let planted = match config.seed {
+        Some(seed) => Some(seed::plant(seed, &*store, &config, &world).await?),
+        None => None,
+    };
+    let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, planted).await?;
+
+    let access = Arc::new(Access::new(store.clone(), world.clone()));
+    let provider = identity::Provider::load(identity::Parts {
+        issuer: auth_url,
+        kind: config.kind,
+        demo: config.kind == Kind::Local && config.seed == Some(Seed::Demo),
+        proxies: config.proxies,
+        names: config.names.clone(),
+        store: store.clone(),
+        world: world.clone(),
+    })
+    .await?;
+    let identity_router = identity::router(provider);
+    let gateway_router = gateway::router(gateway::Parts {
+        tokens: access.clone(),
+        tenants: access,
+        store,
+        world: world.clone(),
+        names: config.names,
+        audience_id: config.kind.audience_id(),
+        rate_limit: config.rate_limit,
+    })
+    .await?;
+
+    let stop = CancellationToken::new();
+    let tasks = TaskTracker::new();
+    tasks.spawn(server::run(
+        identity_listener,
+        observed(identity_router, "identity", &world),
+        stop.clone(),
+    ));
+    tasks.spawn(server::run(
+        gateway_listener,
+        observed(gateway_router, "gateway", &world),
+        stop.clone(),
+    ));
+    tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
+    tasks.close();
+    tracing::info!(%identity, %gateway, kind = config.kind.name(), "ready");
+    Ok(Running {
+        ready,
+        identity,
+        gateway,
+        store: sqlite,
+        stop,
+        tasks,
+    })
+}
+
+/// The address that callers use. Without encryption that is only this machine's own (decisions, "Names and constants").
+fn reached_by(public: Option<&Url>, bound: SocketAddr) -> Result<String, StartError> {
+    if let Some(public) = public {
+        let loopback = matches!(public.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
+        let plain =
+            public.query().is_none() && public.fragment().is_none() && public.username().is_empty();
+        if !plain || !(public.scheme() == "https" || (public.scheme() == "http" && loopback)) {
+            return Err(StartError::NotPublic {
+                url: public.clone(),
+            });
+        }
+        return Ok(public.as_str().trim_end_matches('/').to_owned());
+    }
+    if !bound.ip().is_loopback() {
+        return Err(StartError::NotEncrypted { address: bound });
+    }
+    Ok(format!("http://{bound}"))
+}
+
+async fn purge(store: Sqlite, world: World, stop: CancellationToken) {
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(PURGE_EVERY) => {}
+        }
+        // A bounded part at a time, so that whoever writes meanwhile never waits long.
+        while !stop.is_cancelled() {
+            match store.purge(world.clock.now_ms()).await {
+                Ok(0) => break,
+                Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
+                Err(error) => {
+                    tracing::warn!(%error, "expired tokens could not be removed; the next round tries again");
+                    break;
+                }
+            }
+        }
+    }
+}

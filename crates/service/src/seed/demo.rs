@@ -1,0 +1,286 @@
+//! The demo seed: five organizations, two people, four applications. This is the one place that names its passwords.
+
+use invoicing_contract::ready::{self, ApplicationKind};
+
+use super::Planted;
+use crate::config::Kind;
+use crate::identity::password;
+use crate::identity::secret::TokenHash;
+use crate::storage::directory::{
+    Application, Organization, SigningAlgorithm, Subject, Tenant, TenantAddress,
+};
+use crate::storage::{StorageError, Store};
+use crate::world::World;
+
+/// The home organization of everybody in the demo.
+pub(crate) const HOME: &str = "274893001";
+
+struct Person {
+    id: &'static str,
+    username: &'static str,
+    password: &'static str,
+    name: &'static str,
+    grants: &'static [(&'static str, &'static str)],
+}
+
+/// Fixed on purpose, so that a demo can be shown and a test can sign in. `serve` refuses the seed in production.
+const PEOPLE: [Person; 2] = [
+    Person {
+        id: "310000000000000001",
+        username: "noura@alkhair.example",
+        password: "saffron-ledger-7",
+        name: "Noura Al-Harbi",
+        grants: &[
+            (HOME, "accountant"),
+            ("274893002", "clerk"),
+            ("274893003", "viewer"),
+            ("274893004", "administrator"),
+        ],
+    },
+    Person {
+        id: "310000000000000002",
+        username: "salem@alkhair.example",
+        password: "cedar-harbour-3",
+        name: "Salem Al-Otaibi",
+        grants: &[(HOME, "clerk")],
+    },
+];
+
+const MACHINE: &str = "310000000000000009";
+const WEB_SECRET: &str = "demo-web-secret-8c1f4be07a2d4d5fa2";
+const MACHINE_SECRET: &str = "demo-machine-secret-41d7c09be6534c";
+const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
+
+/// Writes what is missing and says what the store does not keep.
+pub(super) async fn plant(
+    store: &dyn Store,
+    kind: Kind,
+    world: &World,
+) -> Result<Planted, StorageError> {
+    for (organization, tenant) in organizations() {
+        store.put_organization(&organization).await?;
+        if let Some(tenant) = tenant {
+            store.put_tenant(&tenant).await?;
+        }
+    }
+    for person in &PEOPLE {
+        if store.subject(person.id).await?.is_none() {
+            let hash = password::hash(person.password, &*world.randomness);
+            store
+                .put_subject(&subject(
+                    person.id,
+                    person.username,
+                    person.name,
+                    Some(hash),
+                ))
+                .await?;
+        }
+        for (organization, role) in person.grants {
+            store.put_grant(person.id, organization, role).await?;
+        }
+    }
+    store
+        .put_subject(&subject(MACHINE, "nightly-import", "Nightly import", None))
+        .await?;
+    store.put_grant(MACHINE, HOME, "accountant").await?;
+    for application in applications(kind) {
+        store.put_application(&application).await?;
+    }
+    Ok(Planted {
+        users: PEOPLE.iter().map(ready_user).collect(),
+        client_secrets: [
+            ("web", WEB_SECRET),
+            ("machine", MACHINE_SECRET),
+            ("api", API_SECRET),
+        ]
+        .map(|(client_id, secret)| (client_id.to_owned(), secret.to_owned()))
+        .to_vec(),
+    })
+}
+
+/// Name and password of each person, for the sign-in page of a local environment.
+pub(crate) fn accounts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    PEOPLE
+        .iter()
+        .map(|person| (person.name, person.username, person.password))
+}
+
+fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) -> Subject {
+    Subject {
+        id: id.to_owned(),
+        username: username.to_owned(),
+        name: name.to_owned(),
+        email: username.contains('@').then(|| username.to_owned()),
+        home_organization: HOME.to_owned(),
+        password_hash,
+    }
+}
+
+fn ready_user(person: &Person) -> ready::User {
+    let membership = |(id, role): &(&str, &str)| ready::Membership {
+        id: (*id).to_owned(),
+        roles: vec![(*role).to_owned()],
+    };
+    ready::User {
+        username: person.username.to_owned(),
+        password: person.password.to_owned(),
+        organizations: person.grants.iter().map(membership).collect(),
+    }
+}
+
+fn organizations() -> [(Organization, Option<Tenant>); 5] {
+    let organization = |id: &str, name: &str, name_ar: &str, domain: &str| Organization {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        name_ar: name_ar.to_owned(),
+        domain: domain.to_owned(),
+    };
+    let tenant = |organization: &Organization, place: [&str; 4], address: [&str; 5]| {
+        let [currency, country, time_zone, tax_id] = place.map(str::to_owned);
+        let [building, street, district, city, postal_code] = address.map(str::to_owned);
+        Some(Tenant {
+            organization: organization.clone(),
+            currency,
+            country,
+            time_zone,
+            tax_id,
+            address: TenantAddress {
+                building,
+                street,
+                district,
+                city,
+                postal_code,
+            },
+            monthly_documents: None,
+            requests_per_minute: None,
+            authority_endpoint: None,
+        })
+    };
+    let al_khair = organization(HOME, "Al-Khair Trading", "الخير للتجارة", "alkhair.example");
+    let gulf_pearl = organization(
+        "274893002",
+        "Gulf Pearl Contracting",
+        "لؤلؤة الخليج للمقاولات",
+        "gulfpearl.example",
+    );
+    let kuwait_horizon = organization(
+        "274893003",
+        "Kuwait Horizon Medical",
+        "أفق الكويت الطبية",
+        "kuwaithorizon.example",
+    );
+    // Granted to the accountant, but nobody made a tenant of it yet: the gateway answers with the empty 503.
+    let dhow = organization(
+        "274893004",
+        "Dhow Logistics",
+        "داو للخدمات اللوجستية",
+        "dhowlogistics.example",
+    );
+    let andalus = organization(
+        "274893005",
+        "Andalus Textiles",
+        "الأندلس للمنسوجات",
+        "andalus.example",
+    );
+    let tenants = [
+        tenant(
+            &al_khair,
+            ["SAR", "SA", "Asia/Riyadh", "310175397400003"],
+            ["7421", "King Fahd Road", "Al Olaya", "Riyadh", "12213"],
+        ),
+        tenant(
+            &gulf_pearl,
+            ["AED", "AE", "Asia/Dubai", "100318274500003"],
+            ["14", "Sheikh Zayed Road", "Al Quoz", "Dubai", "00000"],
+        ),
+        tenant(
+            &kuwait_horizon,
+            ["KWD", "KW", "Asia/Kuwait", "1029384"],
+            [
+                "22",
+                "Fahad Al-Salem Street",
+                "Qibla",
+                "Kuwait City",
+                "13001",
+            ],
+        ),
+        None,
+        tenant(
+            &andalus,
+            ["EUR", "ES", "Europe/Madrid", "ESB18273645"],
+            ["5", "Calle Elvira", "Centro", "Granada", "18010"],
+        ),
+    ];
+    let [a, b, c, d, e] = tenants;
+    [
+        (al_khair, a),
+        (gulf_pearl, b),
+        (kuwait_horizon, c),
+        (dhow, d),
+        (andalus, e),
+    ]
+}
+
+fn applications(kind: Kind) -> [Application; 4] {
+    let application =
+        |client_id: &str, name: &str, kind, secret: Option<&str>, grants: &[&str]| Application {
+            client_id: client_id.to_owned(),
+            name: name.to_owned(),
+            kind,
+            secret_hash: secret.map(TokenHash::of),
+            subject: None,
+            grant_types: grants.iter().map(|&grant| grant.to_owned()).collect(),
+            redirect_uris: Vec::new(),
+            post_logout_uris: Vec::new(),
+            id_token_algorithm: SigningAlgorithm::Rs256,
+            revoke_family_on_reuse: false,
+        };
+    let user_grants = ["authorization_code", "refresh_token"];
+    let desktop_uris = vec![
+        format!("com.invoicedesk.desktop:/oauth/{kind}"),
+        format!("http://127.0.0.1/oauth/{kind}"),
+        format!("http://[::1]/oauth/{kind}"),
+    ];
+    [
+        Application {
+            redirect_uris: desktop_uris.clone(),
+            post_logout_uris: desktop_uris,
+            ..application(
+                "invoice-desk",
+                "Invoice Desk",
+                ApplicationKind::Public,
+                None,
+                &user_grants,
+            )
+        },
+        Application {
+            redirect_uris: vec!["https://books.alkhair.example/callback".to_owned()],
+            post_logout_uris: vec!["https://books.alkhair.example/".to_owned()],
+            id_token_algorithm: SigningAlgorithm::EdDsa,
+            ..application(
+                "web",
+                "Al-Khair Books",
+                ApplicationKind::Confidential,
+                Some(WEB_SECRET),
+                &user_grants,
+            )
+        },
+        Application {
+            subject: Some(MACHINE.to_owned()),
+            ..application(
+                "machine",
+                "Nightly import",
+                ApplicationKind::Machine,
+                Some(MACHINE_SECRET),
+                &["client_credentials"],
+            )
+        },
+        application(
+            "api",
+            "Reporting API",
+            ApplicationKind::Api,
+            Some(API_SECRET),
+            &[],
+        ),
+    ]
+}

@@ -1,0 +1,294 @@
+//! Demo invoices: the same ones for the same organization, count and day, over the two years that end today.
+//!
+//! A few thousand invoices are made and computed by the `invoice` crate; the rest repeat them with other dates, numbers and
+//! states. What is planned is written down first, so that a start that was interrupted goes on where it stopped.
+
+mod catalogue;
+mod draw;
+mod plan;
+mod template;
+
+use std::collections::{BTreeMap, HashMap};
+
+use invoicing_contract::messages::documents::{
+    Document, DocumentContent, DocumentReference, Event, Invoice, Kind, Status,
+};
+use jiff::civil::{Date, time};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+
+use self::draw::Draw;
+use self::plan::Plan;
+use self::template::Template;
+use super::demo::HOME;
+use crate::documents::{entry, event, number, zone};
+use crate::storage::directory::Tenant;
+use crate::storage::documents::{Entry, Series};
+use crate::storage::{StorageError, Store};
+use crate::world::World;
+
+/// Invoices of an organization if nothing else is said.
+const USUAL: u32 = 400;
+/// Invoices in one transaction.
+const AT_ONCE: u32 = 20_000;
+/// The days that they cover.
+const DAYS: i64 = 730;
+/// Who wrote them: the people of the demo.
+const PEOPLE: [(&str, &str); 2] = [
+    ("310000000000000001", "Noura Al-Harbi"),
+    ("310000000000000002", "Salem Al-Otaibi"),
+];
+
+/// Fills every tenant: the home organization with `count` invoices, the others with as many as is usual but no more.
+/// Whoever has its invoices keeps them.
+///
+/// # Errors
+/// When storage fails. What was written until then stays, and the next start goes on from there.
+pub(crate) async fn fill(
+    store: &dyn Store,
+    world: &World,
+    count: Option<u32>,
+) -> Result<(), StorageError> {
+    for organization in store.organizations().await? {
+        let Some(tenant) = store.tenant(&organization.id).await? else {
+            continue;
+        };
+        let wanted = count.unwrap_or(USUAL);
+        let wanted = if organization.id == HOME {
+            wanted
+        } else {
+            wanted.min(USUAL)
+        };
+        fill_tenant(store, world, &tenant, wanted).await?;
+    }
+    Ok(())
+}
+
+async fn fill_tenant(
+    store: &dyn Store,
+    world: &World,
+    tenant: &Tenant,
+    wanted: u32,
+) -> Result<(), StorageError> {
+    let organization = &tenant.organization.id;
+    let plan = Plan::of(store, world, tenant, wanted).await?;
+    let count = plan.count;
+    let Some(last) = count.checked_sub(1) else {
+        return Ok(());
+    };
+    if store
+        .document(organization, plan.key(last))
+        .await?
+        .is_some()
+    {
+        return Ok(());
+    }
+
+    tracing::info!(organization, count, "making demo invoices");
+    let maker = Maker::new(tenant.clone(), plan.clone())?;
+    let mut making = tokio::task::spawn_blocking(move || maker.batch(0));
+    loop {
+        let Batch {
+            maker,
+            entries,
+            series,
+            end,
+        } = making.await.map_err(|error| {
+            StorageError::Unexpected(format!("making demo invoices of {organization}: {error}"))
+        })??;
+        // The next is made while this one is written.
+        making = tokio::task::spawn_blocking(move || maker.batch(end));
+        // The last one of a batch is no draft, so nobody can have deleted it.
+        if store
+            .document(organization, plan.key(end - 1))
+            .await?
+            .is_none()
+        {
+            store.import_documents(&entries, &series).await?;
+        }
+        tracing::info!(organization, done = end, of = count, "demo invoices");
+        if end == count {
+            return Ok(());
+        }
+    }
+}
+
+/// Makes them one after the other: numbers and corrections depend on those before.
+struct Maker {
+    tenant: Tenant,
+    zone: TimeZone,
+    templates: Vec<Template>,
+    plan: Plan,
+    last: BTreeMap<(i32, i16), i64>,
+    /// The latest invoice of each template, for credit notes to name.
+    latest: HashMap<usize, DocumentReference>,
+}
+
+/// Some of them in a row, and what makes those after.
+struct Batch {
+    maker: Maker,
+    entries: Vec<Entry>,
+    /// The last number of each series so far.
+    series: Vec<(Series, i64)>,
+    end: u32,
+}
+
+impl Maker {
+    fn new(tenant: Tenant, plan: Plan) -> Result<Self, StorageError> {
+        let templates = template::make(&tenant, plan.count, plan.until)?;
+        let last = plan
+            .after()
+            .map(|(series, last)| ((series.kind as i32, series.year), last))
+            .collect();
+        Ok(Self {
+            zone: zone(&tenant),
+            tenant,
+            templates,
+            plan,
+            last,
+            latest: HashMap::new(),
+        })
+    }
+
+    /// The batch that begins at an index. Empty after the last.
+    fn batch(mut self, begin: u32) -> Result<Batch, StorageError> {
+        let end = self.plan.count.min(begin.saturating_add(AT_ONCE));
+        let entries = (begin..end)
+            .map(|index| self.make(index))
+            .collect::<Result<Vec<_>, _>>()?;
+        let kind = |number| Kind::try_from(number).unwrap_or_default();
+        let series = self.last.iter();
+        let series = series
+            .map(|((number, year), last)| {
+                (
+                    Series {
+                        kind: kind(*number),
+                        year: *year,
+                    },
+                    *last,
+                )
+            })
+            .collect();
+        Ok(Batch {
+            maker: self,
+            entries,
+            series,
+            end,
+        })
+    }
+
+    fn make(&mut self, index: u32) -> Result<Entry, StorageError> {
+        let mut draw = Draw::new(&self.tenant.organization.id, u64::from(index));
+        let which = draw.below(self.templates.len() as u64) as usize;
+        let days_ago = DAYS - 1 - i64::from(index) * DAYS / i64::from(self.plan.count);
+        let issue_date = self.plan.until.saturating_sub(days_ago.days());
+        let status = self.status(index, days_ago, &mut draw);
+        let corrected = self
+            .latest
+            .get(&which)
+            .filter(|_| draw.below(25) == 0)
+            .cloned();
+        let template = &self.templates[which];
+        let mut invoice = match corrected {
+            Some(corrected) => Invoice {
+                preceding: vec![corrected],
+                ..template.credit_note.clone()
+            },
+            None => template.invoice.clone(),
+        };
+        invoice.issue_date = issue_date.to_string();
+        invoice.due_date = issue_date.saturating_add(template.days.days()).to_string();
+        let kind = invoice.kind();
+        if matches!(status, Status::Issued | Status::Frozen) {
+            let sequence = self
+                .last
+                .entry((kind as i32, issue_date.year()))
+                .or_default();
+            *sequence += 1;
+            invoice.number = number(kind, issue_date.year(), *sequence).0;
+            if kind == Kind::Invoice {
+                let reference = DocumentReference {
+                    document_key: self.plan.key(index).to_string(),
+                    number: invoice.number.clone(),
+                    issue_date: invoice.issue_date.clone(),
+                };
+                self.latest.insert(which, reference);
+            }
+        }
+        entry(self.document(index, issue_date, status, invoice, &mut draw))
+    }
+
+    /// The last of each batch is never a draft; see [`fill_tenant`].
+    fn status(&self, index: u32, days_ago: i64, draw: &mut Draw) -> Status {
+        let last = (index + 1).is_multiple_of(AT_ONCE) || index + 1 == self.plan.count;
+        let one_in = |draw: &mut Draw, many: u64| draw.below(many) == 0 && !last;
+        if days_ago < 20 && one_in(draw, 4) {
+            return Status::Draft;
+        }
+        if index == self.plan.count / 2 || one_in(draw, 900) {
+            return if last {
+                Status::Issued
+            } else {
+                Status::Rejected
+            };
+        }
+        if days_ago < 45 {
+            Status::Issued
+        } else {
+            Status::Frozen
+        }
+    }
+
+    fn document(
+        &self,
+        index: u32,
+        issue_date: Date,
+        status: Status,
+        invoice: Invoice,
+        draw: &mut Draw,
+    ) -> Document {
+        let people = if self.tenant.organization.id == HOME {
+            2
+        } else {
+            1
+        };
+        let mut person = || PEOPLE[draw.below(people) as usize];
+        let (clerk, accountant) = (person(), person());
+        let at = |date: Date, hour: i8| {
+            let moment = date.to_datetime(time(hour, (index % 60) as i8, 0, 0));
+            moment
+                .to_zoned(self.zone.clone())
+                .map_or(Timestamp::UNIX_EPOCH, |moment| moment.timestamp())
+        };
+        let created = event(at(issue_date, 9), clerk.0, clerk.1);
+        let issued = event(at(issue_date, 10), clerk.0, clerk.1);
+        let frozen = event(
+            at(issue_date.saturating_add(3.days()).min(self.plan.until), 11),
+            accountant.0,
+            accountant.1,
+        );
+        let (issued, frozen): (Option<Event>, Option<Event>) = match status {
+            Status::Draft | Status::Rejected | Status::Unspecified => (None, None),
+            Status::Issued => (Some(issued), None),
+            Status::Frozen => (Some(issued), Some(frozen)),
+        };
+        let authority = (status == Status::Rejected).then(template::rejection);
+        Document {
+            document_key: self.plan.key(index).to_string(),
+            organization_id: self.tenant.organization.id.clone(),
+            status: status as i32,
+            concurrency_stamp: format!("{:032x}", Draw::new("stamp", u64::from(index)).next()),
+            content: Some(DocumentContent {
+                invoice: Some(invoice),
+            }),
+            updated: frozen
+                .clone()
+                .or_else(|| issued.clone())
+                .or_else(|| Some(created.clone())),
+            created: Some(created),
+            issued,
+            frozen,
+            authority,
+        }
+    }
+}

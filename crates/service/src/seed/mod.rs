@@ -1,0 +1,82 @@
+//! Data to begin with. Seeding twice changes nothing.
+
+pub(crate) mod demo;
+mod invoices;
+
+use invoicing_contract::ready::{self, Ready};
+
+use crate::config::{Config, Seed};
+use crate::start_error::StartError;
+use crate::storage::{StorageError, Store};
+use crate::world::World;
+
+/// What a seed made known that the store does not keep: the passwords and client secrets.
+pub(crate) struct Planted {
+    users: Vec<ready::User>,
+    client_secrets: Vec<(String, String)>,
+}
+
+/// Writes the seed into the store.
+pub(crate) async fn plant(
+    seed: Seed,
+    store: &dyn Store,
+    config: &Config,
+    world: &World,
+) -> Result<Planted, StartError> {
+    match seed {
+        Seed::Demo => {
+            let planted = demo::plant(store, config.kind, world).await?;
+            invoices::fill(store, world, config.invoices).await?;
+            Ok(planted)
+        }
+    }
+}
+
+/// What a client needs to begin. Secrets are in it only if a seed was planted, never in production.
+pub(crate) async fn ready(
+    store: &dyn Store,
+    config: &Config,
+    auth_url: String,
+    base_url: String,
+    planted: Option<Planted>,
+) -> Result<Ready, StorageError> {
+    let Planted {
+        users,
+        client_secrets,
+    } = planted.unwrap_or(Planted {
+        users: Vec::new(),
+        client_secrets: Vec::new(),
+    });
+    let applications =
+        store
+            .applications()
+            .await?
+            .into_iter()
+            .map(|application| ready::Application {
+                client_secret: client_secrets
+                    .iter()
+                    .find(|(client_id, _)| *client_id == application.client_id)
+                    .map(|(_, secret)| secret.clone()),
+                client_id: application.client_id,
+                kind: application.kind,
+                grants: application.grant_types,
+                redirect_uris: application.redirect_uris,
+            });
+    let organizations = store
+        .organizations()
+        .await?
+        .into_iter()
+        .map(|organization| ready::Organization {
+            id: organization.id,
+            name: organization.name,
+            domain: organization.domain,
+        });
+    Ok(Ready {
+        auth_url,
+        base_url,
+        audience_id: config.kind.audience_id().to_owned(),
+        applications: applications.collect(),
+        users,
+        organizations: organizations.collect(),
+    })
+}

@@ -1,0 +1,32 @@
+//! What is kept, behind traits, so that another database can take SQLite's place.
+
+pub mod directory;
+pub mod documents;
+pub mod sqlite;
+pub mod tokens;
+
+pub use directory::DirectoryStore;
+pub use documents::DocumentStore;
+pub use tokens::TokenStore;
+
+/// Everything that the service keeps.
+pub trait Store: DirectoryStore + TokenStore + DocumentStore {}
+
+impl<All: DirectoryStore + TokenStore + DocumentStore> Store for All {}
+
+/// Why the store did not answer. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    /// Another connection held the database for longer than we wait. Trying again is right.
+    #[error("the database is busy")]
+    Busy,
+    /// No room is left on the disk.
+    #[error("no space is left for the database")]
+    NoSpace,
+    /// What is stored does not read back.
+    #[error("the database is damaged: {0}")]
+    Corrupt(String),
+    /// Anything else, for the log.
+    #[error("the database failed: {0}")]
+    Unexpected(String),
+}

@@ -1,0 +1,245 @@
+//! [`Store`](super::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
+
+mod directory;
+mod directory_rows;
+mod documents;
+mod documents_import;
+mod documents_list;
+mod documents_sums;
+mod token_rows;
+mod tokens;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::MigrateError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Sqlite as Database, Transaction};
+
+use super::StorageError;
+use crate::start_error::StartError;
+
+/// How long a write waits for another process before it is [`StorageError::Busy`].
+const BUSY: Duration = Duration::from_secs(5);
+/// Files up to this size are checked whole at every start; larger ones only when the last stop was not a clean one.
+const CHECKED_ALWAYS: u64 = 64 * 1024 * 1024;
+const READERS: u32 = 8;
+/// Pages that a connection keeps, in KiB as SQLite writes it. Many documents at once touch every index everywhere.
+const WRITER_CACHE: &str = "-65536";
+const READER_CACHE: &str = "-16384";
+
+/// An open database.
+#[derive(Debug, Clone)]
+pub struct Sqlite {
+    path: PathBuf,
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl Sqlite {
+    /// Opens the database, makes it if there is none, checks it, and brings its tables up to date.
+    ///
+    /// # Errors
+    /// Every variant of [`StartError`] about a database. A damaged file is left as it is.
+    pub async fn open(url: &str) -> Result<Self, StartError> {
+        let path = path_of(url).ok_or_else(|| StartError::UnsupportedDatabase {
+            url: url.to_owned(),
+        })?;
+        let after_crash = wal_of(&path).metadata().is_ok_and(|wal| wal.len() > 0);
+        create_private(&path)?;
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(BUSY)
+            .statement_cache_capacity(256);
+        let opening = |error: sqlx::Error| open_error(&path, error);
+
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .min_connections(1)
+            .acquire_timeout(BUSY * 2)
+            .connect_with(options.clone().pragma("cache_size", WRITER_CACHE))
+            .await
+            .map_err(opening)?;
+        check(&writer, &path, after_crash).await?;
+        sqlx::migrate!()
+            .run(&writer)
+            .await
+            .map_err(|error| migration_error(&path, error))?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(BUSY * 2)
+            .connect_with(
+                options
+                    .pragma("query_only", "on")
+                    .pragma("cache_size", READER_CACHE),
+            )
+            .await
+            .map_err(opening)?;
+        Ok(Self {
+            path,
+            writer,
+            readers,
+        })
+    }
+
+    /// The database file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Waits for writes under way and closes the file. What follows fails.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    /// For reads: any number at once, each sees the last commit before it began.
+    pub(crate) fn readers(&self) -> &SqlitePool {
+        &self.readers
+    }
+
+    /// For writes: one at a time. Nothing is written before `commit`, which returns when it is on the disk.
+    pub(crate) async fn write(&self) -> Result<Transaction<'static, Database>, StorageError> {
+        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+    }
+}
+
+impl From<sqlx::Error> for StorageError {
+    fn from(error: sqlx::Error) -> Self {
+        if matches!(error, sqlx::Error::PoolTimedOut) {
+            return Self::Busy;
+        }
+        match error.as_database_error().and_then(primary_code) {
+            Some(SQLITE_BUSY | SQLITE_LOCKED) => Self::Busy,
+            Some(SQLITE_FULL) => Self::NoSpace,
+            Some(SQLITE_CORRUPT | SQLITE_NOTADB) => Self::Corrupt(error.to_string()),
+            Some(_) | None => Self::Unexpected(error.to_string()),
+        }
+    }
+}
+
+const SQLITE_BUSY: i32 = 5;
+const SQLITE_LOCKED: i32 = 6;
+const SQLITE_CORRUPT: i32 = 11;
+const SQLITE_FULL: i32 = 13;
+const SQLITE_NOTADB: i32 = 26;
+
+/// The primary result code: the low byte of an extended one.
+fn primary_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
+    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}
+
+/// SQLite keeps a log beside the file, and removes it when the last connection closes in order.
+fn wal_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+/// The file named by `sqlite:PATH`. What follows is taken as it is: a folder may have any characters in its name.
+fn path_of(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(path))
+}
+
+/// Makes the file readable by its owner only, before SQLite would make it readable by everybody: it holds signing keys.
+/// The files that SQLite puts beside it take the same mode.
+fn create_private(path: &Path) -> Result<(), StartError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(StartError::NoSpace {
+            path: path.to_owned(),
+        }),
+        Err(error) => Err(StartError::DatabaseNotOpened {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }),
+    }
+}
+
+async fn check(pool: &SqlitePool, path: &Path, after_crash: bool) -> Result<(), StartError> {
+    let size = path.metadata().map(|file| file.len()).unwrap_or_default();
+    if size > CHECKED_ALWAYS && !after_crash {
+        return Ok(());
+    }
+    let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(pool)
+        .await
+        .map_err(|error| open_error(path, error))?;
+    if finding == "ok" {
+        Ok(())
+    } else {
+        Err(StartError::CorruptDatabase {
+            path: path.to_owned(),
+            finding,
+        })
+    }
+}
+
+fn open_error(path: &Path, error: sqlx::Error) -> StartError {
+    let path = path.to_owned();
+    match StorageError::from(error) {
+        StorageError::Busy => StartError::DatabaseBusy { path },
+        StorageError::NoSpace => StartError::NoSpace { path },
+        StorageError::Corrupt(finding) => StartError::CorruptDatabase { path, finding },
+        StorageError::Unexpected(reason) => StartError::DatabaseNotOpened { path, reason },
+    }
+}
+
+fn migration_error(path: &Path, error: MigrateError) -> StartError {
+    let path = path.to_owned();
+    if let MigrateError::VersionMissing(_) = error {
+        return StartError::DatabaseNewer { path };
+    }
+    if let MigrateError::VersionMismatch(_) | MigrateError::Dirty(_) = error {
+        return StartError::DatabaseDiffers { path };
+    }
+    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
+        return open_error(&path, error);
+    }
+    StartError::DatabaseNotOpened {
+        path,
+        reason: error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_taken_as_it_is() {
+        for (url, path) in [
+            ("sqlite:invoicing.db", "invoicing.db"),
+            ("sqlite:///var/lib/invoicing.db", "/var/lib/invoicing.db"),
+            ("sqlite:/home/a b/100%/x?y#z.db", "/home/a b/100%/x?y#z.db"),
+            (
+                r"sqlite:C:\Users\نورة\invoicing.db",
+                r"C:\Users\نورة\invoicing.db",
+            ),
+        ] {
+            assert_eq!(path_of(url).as_deref(), Some(Path::new(path)), "{url}");
+        }
+        for url in [
+            "",
+            "invoicing.db",
+            "sqlite:",
+            "sqlite::memory:",
+            "postgres://localhost/invoicing",
+        ] {
+            assert_eq!(path_of(url), None, "{url}");
+        }
+    }
+}
