@@ -1,0 +1,26 @@
+//! Commands about language, theme and digits.
+
+use super::{Desktop, WindowKey};
+use crate::views::{CommandError, Preferences};
+
+#[expect(
+    missing_docs,
+    reason = "each command is documented in the one list of commands"
+)]
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "each command is documented in the one list of commands"
+)]
+impl Desktop {
+    pub async fn preferences(&self, _window: &WindowKey) -> Result<Preferences, CommandError> {
+        Ok(self.preferences.get())
+    }
+
+    pub async fn save_preferences(
+        &self,
+        _window: &WindowKey,
+        preferences: Preferences,
+    ) -> Result<(), CommandError> {
+        Ok(self.preferences.save(preferences).await?)
+    }
+}

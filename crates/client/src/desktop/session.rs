@@ -1,0 +1,114 @@
+//! Commands about environments, signing in and out, and the snapshot.
+
+use std::time::Duration;
+
+use super::{Desktop, WindowKey};
+use crate::organizations;
+use crate::session::State;
+use crate::sign_in::Wish;
+use crate::views::{CommandError, EnvironmentView, Language, SessionView, Snapshot};
+
+/// How long `watch` waits for a change before it answers that there is none.
+const WATCH: Duration = Duration::from_secs(25);
+
+type Outcome<T> = Result<T, CommandError>;
+
+#[expect(
+    missing_docs,
+    reason = "each command is documented in the one list of commands"
+)]
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "each command is documented in the one list of commands"
+)]
+impl Desktop {
+    pub async fn environments(&self, _window: &WindowKey) -> Outcome<Vec<EnvironmentView>> {
+        Ok(self.environments.views())
+    }
+
+    pub async fn watch(&self, window: &WindowKey, after: u32) -> Outcome<Snapshot> {
+        tokio::select! {
+            () = self.changes.since(after) => {}
+            () = self.world.clock.sleep(WATCH) => {}
+        }
+        // Read before the rest: what changes meanwhile is told by the next call.
+        let revision = self.changes.revision();
+        let place = self.restored_place(window);
+        Ok(Snapshot {
+            revision,
+            session: self.session_view(),
+            place,
+            waits: self.waits.list(),
+        })
+    }
+
+    pub async fn start_sign_in(&self, _window: &WindowKey, environment: String) -> Outcome<()> {
+        self.sign_in.start(self.wish(environment)).await
+    }
+
+    pub async fn open_browser_again(&self, _window: &WindowKey) -> Outcome<()> {
+        self.sign_in.open_again()
+    }
+
+    pub async fn use_loopback(&self, _window: &WindowKey) -> Outcome<()> {
+        self.sign_in.use_loopback().await
+    }
+
+    pub async fn paste_callback(&self, _window: &WindowKey, address: String) -> Outcome<()> {
+        self.sign_in.answer(&address).await
+    }
+
+    pub async fn cancel_sign_in(&self, _window: &WindowKey) -> Outcome<()> {
+        self.sign_in.cancel()
+    }
+
+    pub async fn sign_out(&self, _window: &WindowKey) -> Outcome<()> {
+        self.session.sign_out().await
+    }
+
+    pub async fn unlock_vault(&self, _window: &WindowKey) -> Outcome<()> {
+        self.session.unlock(&self.environments).await?;
+        self.drafts.unlock().await?;
+        self.changes.bump();
+        Ok(())
+    }
+
+    pub(super) fn wish(&self, environment: String) -> Wish {
+        let language = self
+            .preferences
+            .get()
+            .language
+            .map(|language| match language {
+                Language::En => "en",
+                Language::Ar => "ar",
+            });
+        Wish {
+            environment,
+            language,
+            loopback: false,
+            silent: false,
+        }
+    }
+
+    fn session_view(&self) -> SessionView {
+        if let Some(attempt) = self.sign_in.view() {
+            return attempt;
+        }
+        match self.session.state() {
+            State::Starting => SessionView::Starting,
+            State::SignedOut { trouble } => SessionView::SignedOut { trouble },
+            State::SignedIn(live) => {
+                let identity = live.identity();
+                let aliases = self.aliases.of(&live.owner());
+                SessionView::SignedIn {
+                    account: identity.account(),
+                    environment: live.environment().view(),
+                    organizations: organizations::granted(&identity, &aliases),
+                    standing: live.standing(),
+                    vault: live.vault_trouble().or(self.drafts.trouble()),
+                    roles_as_of: identity.issued_at.to_string(),
+                }
+            }
+        }
+    }
+}

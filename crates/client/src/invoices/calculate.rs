@@ -1,0 +1,208 @@
+//! Totals and rules while somebody types, by the same crate that the service uses.
+
+use invoice::content::{Address, Line, Party, Reference, Tax, Text};
+use invoice::{Content, Country, Currency, Kind, Rules};
+use jiff::civil::Date;
+
+use super::{read_typed, violations};
+use crate::views::{
+    Calculation, InvoiceContent, InvoiceKind, LineContent, LineView, LocalizedText, TaxRow,
+    TotalsView, Violation,
+};
+
+/// Where the seller is taken to be. It decides only whether a reason for not charging tax must have a code; the service
+/// knows the organization and has the last word.
+const SELLER_COUNTRY: &str = "SA";
+/// For a content that names no currency yet.
+const CURRENCY: &str = "SAR";
+
+/// Checks and computes what was typed.
+pub(crate) fn calculate(content: &InvoiceContent, today: Date) -> Calculation {
+    let (Some(seller_country), Some(currency)) =
+        (Country::parse(SELLER_COUNTRY), Currency::parse(CURRENCY))
+    else {
+        unreachable!("both are codes of their lists")
+    };
+    let (read, mut violations) = read_typed(content);
+    let checked = invoice::check(
+        &typed(&read),
+        &Rules {
+            today,
+            seller_country,
+            currency,
+        },
+    );
+    let asked = violations.len();
+    for violation in checked.violations {
+        let field = violations::content_path(&violation.path).unwrap_or(violation.path);
+        // Beside the question which number is meant, that there is none would only confuse.
+        if violations[..asked]
+            .iter()
+            .all(|question| question.field != field)
+        {
+            violations.push(Violation {
+                field,
+                rule: violation.rule.to_owned(),
+                description: violation.description,
+            });
+        }
+    }
+    let calculation = checked.calculation;
+    Calculation {
+        lines: calculation
+            .lines
+            .iter()
+            .map(|net| LineView {
+                net: net.map(|net| net.to_string()).unwrap_or_default(),
+            })
+            .collect(),
+        tax_breakdown: calculation
+            .tax_breakdown
+            .iter()
+            .map(|row| TaxRow {
+                category: row.category.code().to_owned(),
+                rate: invoice::decimal::print(row.rate),
+                taxable: row.taxable.to_string(),
+                tax: row.tax.to_string(),
+            })
+            .collect(),
+        totals: calculation.totals.map(|totals| TotalsView {
+            net: totals.net.to_string(),
+            tax: totals.tax.to_string(),
+            gross: totals.gross.to_string(),
+            payable: totals.payable.to_string(),
+        }),
+        violations,
+    }
+}
+
+fn typed(content: &InvoiceContent) -> Content {
+    let correction = content.correction.as_ref();
+    Content {
+        kind: match content.kind {
+            InvoiceKind::Invoice => Kind::Invoice,
+            InvoiceKind::CreditNote => Kind::CreditNote,
+            InvoiceKind::DebitNote => Kind::DebitNote,
+        },
+        issue_date: content.issue_date.clone(),
+        due_date: content.due_date.clone(),
+        supply_date: content.supply_date.clone(),
+        currency: content.currency.clone(),
+        note: content.note.clone(),
+        preceding: correction
+            .map(|correction| Reference {
+                document_key: correction.key.clone(),
+                number: correction.number.clone(),
+                issue_date: correction.issue_date.clone(),
+            })
+            .into_iter()
+            .collect(),
+        reason: correction
+            .map(|correction| correction.reason.clone())
+            .unwrap_or_default(),
+        buyer: Party {
+            name: text(&content.buyer.name),
+            tax_id: content.buyer.tax_id.clone(),
+            address: Address {
+                building: content.buyer.building.clone(),
+                street: content.buyer.street.clone(),
+                district: content.buyer.district.clone(),
+                city: content.buyer.city.clone(),
+                postal_code: content.buyer.postal_code.clone(),
+                country: content.buyer.country.clone(),
+                ..Address::default()
+            },
+            ..Party::default()
+        },
+        lines: content.lines.iter().map(line).collect(),
+        ..Content::default()
+    }
+}
+
+fn line(line: &LineContent) -> Line {
+    Line {
+        description: text(&line.description),
+        quantity: line.quantity.clone(),
+        unit: line.unit.clone(),
+        unit_price: line.unit_price.clone(),
+        tax: Tax {
+            category: line.tax_category.clone(),
+            rate: line.tax_rate.clone(),
+            exemption_code: line.exemption_code.clone(),
+            ..Tax::default()
+        },
+        ..Line::default()
+    }
+}
+
+fn text(text: &LocalizedText) -> Text {
+    Text {
+        ar: text.ar.clone(),
+        en: text.en.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed_line(quantity: &str, unit_price: &str) -> LineContent {
+        LineContent {
+            description: LocalizedText {
+                ar: "خدمة".to_owned(),
+                en: "Service".to_owned(),
+            },
+            quantity: quantity.to_owned(),
+            unit: "C62".to_owned(),
+            unit_price: unit_price.to_owned(),
+            tax_category: "S".to_owned(),
+            tax_rate: "15".to_owned(),
+            exemption_code: String::new(),
+        }
+    }
+
+    fn calculated(lines: Vec<LineContent>) -> Calculation {
+        let content = InvoiceContent {
+            currency: "SAR".to_owned(),
+            lines,
+            ..InvoiceContent::default()
+        };
+        calculate(&content, jiff::civil::date(2026, 11, 21))
+    }
+
+    #[test]
+    fn totals_are_exact_to_the_cent() {
+        let calculation = calculated(vec![typed_line("1", "1091.50")]);
+        let totals = calculation.totals.expect("all numbers are there");
+        assert_eq!(
+            (
+                totals.net.as_str(),
+                totals.tax.as_str(),
+                totals.gross.as_str()
+            ),
+            ("1091.50", "163.73", "1255.23")
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_stands_at_the_fields_of_the_form() {
+        let calculation = calculated(vec![typed_line("1", "10"), typed_line("two", "10")]);
+        assert_eq!(calculation.totals, None);
+        assert_eq!(
+            calculation
+                .lines
+                .iter()
+                .map(|line| line.net.as_str())
+                .collect::<Vec<_>>(),
+            ["10.00", ""]
+        );
+        assert!(
+            calculation
+                .violations
+                .iter()
+                .any(|violation| violation.field == "lines[1].quantity"),
+            "{:?}",
+            calculation.violations
+        );
+    }
+}

@@ -1,0 +1,255 @@
+//! Two people changed one document: what each changed, and whether both changes can stand.
+
+use crate::views::{InvoiceContent, LineContent};
+
+/// Both changes in one content, if no field was changed by both to different values. Lines are compared one by one as
+/// long as nobody added or removed any; otherwise the lines count as one field.
+pub(crate) fn merge(
+    base: &InvoiceContent,
+    mine: &InvoiceContent,
+    theirs: &InvoiceContent,
+) -> Option<InvoiceContent> {
+    macro_rules! pick {
+        ($($field:ident).+) => {
+            pick(&base.$($field).+, &mine.$($field).+, &theirs.$($field).+)?
+        };
+    }
+    let mut merged = theirs.clone();
+    merged.kind = *pick!(kind);
+    merged.issue_date.clone_from(pick!(issue_date));
+    merged.due_date.clone_from(pick!(due_date));
+    merged.supply_date.clone_from(pick!(supply_date));
+    merged.currency.clone_from(pick!(currency));
+    merged.note.clone_from(pick!(note));
+    merged.correction.clone_from(pick!(correction));
+    merged.buyer.name.ar.clone_from(pick!(buyer.name.ar));
+    merged.buyer.name.en.clone_from(pick!(buyer.name.en));
+    merged.buyer.tax_id.clone_from(pick!(buyer.tax_id));
+    merged.buyer.street.clone_from(pick!(buyer.street));
+    merged.buyer.building.clone_from(pick!(buyer.building));
+    merged.buyer.district.clone_from(pick!(buyer.district));
+    merged.buyer.city.clone_from(pick!(buyer.city));
+    merged
+        .buyer
+        .postal_code
+        .clone_from(pick!(buyer.postal_code));
+    merged.buyer.country.clone_from(pick!(buyer.country));
+    merged.lines = merge_lines(&base.lines, &mine.lines, &theirs.lines)?;
+    Some(merged)
+}
+
+/// Whether a stored content is what was sent: equal but for what the service fills in and the spelling of numbers.
+pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool {
+    let text = |sent: &str, stored: &str| sent.trim() == stored.trim();
+    let or_default = |sent: &str, stored: &str| sent.trim().is_empty() || text(sent, stored);
+    let line = |(sent, stored): (&LineContent, &LineContent)| {
+        text(&sent.description.ar, &stored.description.ar)
+            && text(&sent.description.en, &stored.description.en)
+            && same_number(&sent.quantity, &stored.quantity)
+            && or_default(&sent.unit, &stored.unit)
+            && same_number(&sent.unit_price, &stored.unit_price)
+            && text(&sent.tax_category, &stored.tax_category)
+            && (sent.tax_rate.trim().is_empty() || same_number(&sent.tax_rate, &stored.tax_rate))
+            && text(&sent.exemption_code, &stored.exemption_code)
+    };
+    let buyer = |content: &InvoiceContent| {
+        let buyer = &content.buyer;
+        [
+            &buyer.name.ar,
+            &buyer.name.en,
+            &buyer.tax_id,
+            &buyer.street,
+            &buyer.building,
+            &buyer.district,
+            &buyer.city,
+            &buyer.postal_code,
+            &buyer.country,
+        ]
+        .map(|field| field.trim().to_owned())
+    };
+    sent.kind == stored.kind
+        && or_default(&sent.issue_date, &stored.issue_date)
+        && text(&sent.due_date, &stored.due_date)
+        && text(&sent.supply_date, &stored.supply_date)
+        && or_default(&sent.currency, &stored.currency)
+        && text(&sent.note, &stored.note)
+        && buyer(sent) == buyer(stored)
+        && sent.lines.len() == stored.lines.len()
+        && sent.lines.iter().zip(&stored.lines).all(line)
+}
+
+fn merge_lines(
+    base: &[LineContent],
+    mine: &[LineContent],
+    theirs: &[LineContent],
+) -> Option<Vec<LineContent>> {
+    if base.len() != mine.len() || base.len() != theirs.len() {
+        return pick(&base, &mine, &theirs).map(|lines| lines.to_vec());
+    }
+    base.iter()
+        .zip(mine.iter().zip(theirs))
+        .map(|(base, (mine, theirs))| merge_line(base, mine, theirs))
+        .collect()
+}
+
+fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> Option<LineContent> {
+    let mut merged = theirs.clone();
+    merged.description.ar.clone_from(pick(
+        &base.description.ar,
+        &mine.description.ar,
+        &theirs.description.ar,
+    )?);
+    merged.description.en.clone_from(pick(
+        &base.description.en,
+        &mine.description.en,
+        &theirs.description.en,
+    )?);
+    merged
+        .quantity
+        .clone_from(pick(&base.quantity, &mine.quantity, &theirs.quantity)?);
+    merged
+        .unit
+        .clone_from(pick(&base.unit, &mine.unit, &theirs.unit)?);
+    merged.unit_price.clone_from(pick(
+        &base.unit_price,
+        &mine.unit_price,
+        &theirs.unit_price,
+    )?);
+    // Category, rate and exemption make sense together only.
+    let tax = |line: &LineContent| {
+        (
+            line.tax_category.clone(),
+            line.tax_rate.clone(),
+            line.exemption_code.clone(),
+        )
+    };
+    let picked = pick(&tax(base), &tax(mine), &tax(theirs))?.clone();
+    (merged.tax_category, merged.tax_rate, merged.exemption_code) = picked;
+    Some(merged)
+}
+
+/// The value that stands when both changes are kept. `None`: both changed it, and not alike.
+fn pick<'a, T: PartialEq>(base: &T, mine: &'a T, theirs: &'a T) -> Option<&'a T> {
+    if mine == theirs || base == mine {
+        Some(theirs)
+    } else if base == theirs {
+        Some(mine)
+    } else {
+        None
+    }
+}
+
+/// `10` and `10.00` are one number. What is no number is compared as text.
+fn same_number(left: &str, right: &str) -> bool {
+    match (
+        invoice::decimal::parse(left.trim()),
+        invoice::decimal::parse(right.trim()),
+    ) {
+        (Ok(left), Ok(right)) => left == right,
+        _ => left.trim() == right.trim(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content() -> InvoiceContent {
+        let line = LineContent {
+            quantity: "1".to_owned(),
+            unit_price: "10".to_owned(),
+            ..LineContent::default()
+        };
+        InvoiceContent {
+            lines: vec![line.clone(), line],
+            ..InvoiceContent::default()
+        }
+    }
+
+    fn with(change: impl FnOnce(&mut InvoiceContent)) -> InvoiceContent {
+        let mut content = content();
+        change(&mut content);
+        content
+    }
+
+    #[test]
+    fn changes_of_different_fields_both_stand() {
+        let mine = with(|content| content.note = "mine".to_owned());
+        let theirs = with(|content| content.lines[1].quantity = "2".to_owned());
+        let merged = merge(&content(), &mine, &theirs).expect("they do not overlap");
+        assert_eq!(
+            (merged.note.as_str(), merged.lines[1].quantity.as_str()),
+            ("mine", "2")
+        );
+    }
+
+    #[test]
+    fn changes_of_one_field_stand_only_if_they_are_alike() {
+        let mine = with(|content| content.note = "mine".to_owned());
+        assert_eq!(
+            merge(
+                &content(),
+                &mine,
+                &with(|content| content.note = "theirs".to_owned())
+            ),
+            None
+        );
+        assert_eq!(merge(&content(), &mine, &mine), Some(mine.clone()));
+    }
+
+    #[test]
+    fn added_lines_and_changed_lines_overlap() {
+        let mine = with(|content| content.lines.push(LineContent::default()));
+        assert_eq!(
+            merge(
+                &content(),
+                &mine,
+                &with(|content| content.lines[0].quantity = "3".to_owned())
+            ),
+            None
+        );
+        assert_eq!(
+            merge(
+                &content(),
+                &mine,
+                &with(|content| content.note = "n".to_owned())
+            )
+            .expect("apart")
+            .lines
+            .len(),
+            3
+        );
+    }
+
+    #[test]
+    fn a_rate_and_a_category_of_one_line_overlap() {
+        let mine = with(|content| content.lines[0].tax_rate = "0".to_owned());
+        assert_eq!(
+            merge(
+                &content(),
+                &mine,
+                &with(|content| content.lines[0].tax_category = "S".to_owned())
+            ),
+            None
+        );
+    }
+
+    #[test]
+    fn what_the_service_fills_in_or_spells_otherwise_is_still_what_was_sent() {
+        let stored = with(|content| {
+            content.currency = "SAR".to_owned();
+            content.issue_date = "2026-11-21".to_owned();
+            content.lines[0].unit = "C62".to_owned();
+            content.lines[0].unit_price = "10.00".to_owned();
+        });
+        assert!(is_stored(&content(), &stored));
+        assert!(!is_stored(
+            &content(),
+            &with(|content| content.lines[0].unit_price = "11".to_owned())
+        ));
+        assert!(!is_stored(
+            &with(|content| content.note = "n".to_owned()),
+            &stored
+        ));
+    }
+}

@@ -1,0 +1,74 @@
+//! Invoices at the service: listing, reading, and the writes that know what to do when somebody else wrote or an answer
+//! was lost.
+
+mod calculate;
+mod change;
+mod merge;
+mod overlay;
+mod read;
+mod typed;
+pub(crate) mod violations;
+mod wire;
+mod write;
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use invoicing_contract::Operation;
+use invoicing_contract::messages::documents;
+
+use crate::World;
+use crate::gateway::{Caller, Failure, Gateway};
+use crate::views::CommandError;
+
+pub(crate) use calculate::calculate;
+pub(crate) use change::Change;
+pub(crate) use typed::read as read_typed;
+pub(crate) use write::Written;
+
+/// How many documents are remembered as they were read, to compare with when somebody else changes them.
+const REMEMBERED: usize = 64;
+
+/// The invoices of the organizations of whoever is signed in.
+pub(crate) struct Invoices {
+    gateway: Gateway,
+    world: World,
+    read: Mutex<VecDeque<documents::Document>>,
+}
+
+impl Invoices {
+    pub(crate) fn new(gateway: Gateway, world: World) -> Self {
+        Self {
+            gateway,
+            world,
+            read: Mutex::default(),
+        }
+    }
+
+    fn failed(&self, caller: &Caller, operation: &Operation, failure: Failure) -> CommandError {
+        failure.into_command_error(caller, operation, self.world.clock.now())
+    }
+
+    fn remember(&self, document: &documents::Document) {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.retain(|other| other.document_key != document.document_key);
+        read.push_front(document.clone());
+        read.truncate(REMEMBERED);
+    }
+
+    /// The document as it was read with this stamp.
+    fn remembered(
+        &self,
+        organization: &str,
+        key: &str,
+        stamp: &str,
+    ) -> Option<documents::Document> {
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = read.iter().find(|document| {
+            document.document_key == key
+                && document.concurrency_stamp == stamp
+                && document.organization_id == organization
+        });
+        found.cloned()
+    }
+}

@@ -1,0 +1,30 @@
+//! The desktop core: everything the application does that is neither a window nor a pixel.
+//!
+//! A command of [`commands`] arrives at [`Desktop`], which finds the window's organization, asks the part of that name
+//! ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `drafts`) and answers in the types of [`views`].
+
+pub mod commands;
+pub mod environments;
+pub mod vault;
+pub mod views;
+pub mod world;
+
+mod changes;
+mod desktop;
+mod drafts;
+mod files;
+mod gateway;
+mod host;
+mod http;
+mod invoices;
+mod organizations;
+mod preferences;
+mod provider;
+mod retry;
+mod session;
+mod sign_in;
+
+pub use desktop::{Desktop, Folders, Setup, WindowKey};
+pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
+pub use vault::{Vault, system_vault};
+pub use world::World;

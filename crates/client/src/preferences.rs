@@ -1,0 +1,51 @@
+//! Language, theme and digits, kept on this computer.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use crate::files::{self, Content, NotKept};
+use crate::views::{Digits, Preferences, Theme};
+
+/// The kept preferences.
+pub(crate) struct PreferenceStore {
+    path: PathBuf,
+    now: Mutex<Preferences>,
+}
+
+impl PreferenceStore {
+    /// Reads them; what is missing or unreadable is replaced by the defaults.
+    pub(crate) fn open(path: PathBuf) -> Self {
+        let defaults = Preferences {
+            language: None,
+            theme: Theme::default(),
+            digits: Digits::default(),
+        };
+        let now = match files::read_json(&path) {
+            Ok(Content::Good(kept)) => kept,
+            Ok(Content::Missing) => defaults,
+            Ok(Content::SetAside) | Err(_) => {
+                tracing::warn!("the preferences could not be read; the defaults are used");
+                defaults
+            }
+        };
+        Self {
+            path,
+            now: Mutex::new(now),
+        }
+    }
+
+    pub(crate) fn get(&self) -> Preferences {
+        self.now
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), NotKept> {
+        let path = self.path.clone();
+        let kept = preferences.clone();
+        files::off_thread(move || files::write_json(&path, &kept)).await?;
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
+        Ok(())
+    }
+}

@@ -1,0 +1,270 @@
+//! The one error that commands fail with. The UI's table turns each kind into words, a place and actions.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::InvoiceView;
+
+/// What a command can fail with. `kind` tells them apart; no variant carries a server's message as the reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(
+    tag = "kind",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum CommandError {
+    // The gateway's own answers (contract, part 7).
+    /// INVALID_ARGUMENT (3)
+    InvalidArgument {
+        /// All of them.
+        violations: Vec<Violation>,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// FAILED_PRECONDITION (9)
+    FailedPrecondition {
+        /// ErrorInfo reason, as `DOCUMENT_FROZEN`.
+        reason: String,
+        /// The document as it is now, read again, if that worked.
+        current: Option<Box<InvoiceView>>,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// ABORTED (10): somebody else wrote, and the changes overlap.
+    Aborted {
+        /// The document as it is now, read again, if that worked.
+        current: Option<Box<InvoiceView>>,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// ALREADY_EXISTS (6)
+    AlreadyExists {
+        /// The document with that key, if it can be read.
+        current: Option<Box<InvoiceView>>,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// NOT_FOUND (5)
+    NotFound {
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// PERMISSION_DENIED (7)
+    PermissionDenied {
+        /// The scope that the operation wants, from the contract: the service does not say it.
+        scope: String,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// UNAUTHENTICATED (16), and refreshing has failed for good.
+    SessionEnded {
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// RESOURCE_EXHAUSTED (8), a rate.
+    RateLimited {
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// RESOURCE_EXHAUSTED (8), the plan: waiting does not help.
+    PlanLimit {
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// 503 with an empty body: the organization cannot be resolved to a tenant. Nothing was written.
+    OrganizationUnavailable {
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// UNAVAILABLE (14)
+    Unavailable {
+        /// The tax authority, and not the service, does not answer.
+        authority: bool,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// INTERNAL (13), and anything else the contract does not know.
+    Internal {
+        /// For the details.
+        support: Box<Support>,
+    },
+
+    // What happens on the way.
+    /// No connection, and nothing was sent.
+    Offline {
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// A write was sent and its answer was lost.
+    UnknownOutcome {
+        /// Document key to check with.
+        key: String,
+        /// For the details.
+        support: Box<Support>,
+    },
+    /// The answer was not one of the contract: a proxy's page, a broken body.
+    StrangeAnswer {
+        /// HTTP status.
+        status: u16,
+        /// For the details.
+        support: Box<Support>,
+    },
+
+    // Refused here, before any request.
+    /// Nobody is signed in.
+    NotSignedIn,
+    /// The window has switched to another organization since.
+    StalePlace,
+    /// The organization is not in the roles claim.
+    OrganizationNotGranted {
+        /// Its id.
+        organization: String,
+    },
+    /// There is no local draft with this key.
+    DraftNotFound,
+    /// The disk refused to keep something.
+    NotKept {
+        /// What the system says, without paths.
+        reason: String,
+    },
+    /// The command's arguments cannot be right: a defect in the UI.
+    BadCall {
+        /// Which.
+        reason: String,
+    },
+
+    // Signing in.
+    /// There is no environment with this name.
+    UnknownEnvironment,
+    /// No attempt waits for an answer.
+    NothingToContinue,
+    /// The system could not open a browser: copy the address.
+    BrowserNotOpened,
+    /// The answer was not used.
+    CallbackRefused {
+        /// Why.
+        refusal: CallbackRefusal,
+    },
+    /// The identity provider refused, with its OAuth error code.
+    SignInRefused {
+        /// As `access_denied`.
+        code: String,
+    },
+    /// The id_token or the discovery document did not stand up to verification.
+    NotTrusted {
+        /// Which check failed.
+        check: String,
+    },
+    /// `invalid_client`: the project-audience id does not belong to this identity provider.
+    WrongEnvironmentPair {
+        /// Address of the identity provider.
+        auth_url: String,
+    },
+    /// This computer's clock differs from the service's by more than five minutes.
+    ClockOff {
+        /// Positive: ahead.
+        minutes: i32,
+    },
+    /// The keyring could not be used.
+    Vault {
+        /// What is wrong with it.
+        trouble: VaultTrouble,
+    },
+    /// The application stopped in the middle of a refresh, and the session could not be saved.
+    SessionInterrupted,
+    /// The embedded local environment did not start.
+    LocalEnvironment {
+        /// Why: `portInUse`, `corruptDatabase`, `noSpace`, `other`.
+        reason: String,
+        /// Where its files are, or which port.
+        what: String,
+    },
+}
+
+impl CommandError {
+    /// What support needs, as far as the error knows it.
+    pub(crate) fn into_support(self) -> Box<Support> {
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "the others were refused before any request"
+        )]
+        match self {
+            Self::InvalidArgument { support, .. }
+            | Self::FailedPrecondition { support, .. }
+            | Self::Aborted { support, .. }
+            | Self::AlreadyExists { support, .. }
+            | Self::NotFound { support }
+            | Self::PermissionDenied { support, .. }
+            | Self::SessionEnded { support }
+            | Self::RateLimited { support }
+            | Self::PlanLimit { support }
+            | Self::OrganizationUnavailable { support }
+            | Self::Unavailable { support, .. }
+            | Self::Internal { support }
+            | Self::Offline { support }
+            | Self::UnknownOutcome { support, .. }
+            | Self::StrangeAnswer { support, .. } => support,
+            _ => Box::default(),
+        }
+    }
+}
+
+/// One thing wrong with a content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Violation {
+    /// Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`; the request's own path if the form has no such field.
+    pub field: String,
+    /// The rule, as `BR-S-05`, or empty.
+    pub rule: String,
+    /// In English, for what the UI has no words for.
+    pub description: String,
+}
+
+/// What support needs to find a request; shown under 'Details' and copied at once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Support {
+    /// Numeric gRPC code, if there was one.
+    pub code: Option<u16>,
+    /// HTTP status, if there was one.
+    pub status: Option<u16>,
+    /// The command, as `freeze_invoice`.
+    pub operation: String,
+    /// Organization id, or empty.
+    pub organization: String,
+    /// When.
+    pub time: String,
+    /// x-correlation-id
+    pub correlation_id: String,
+    /// The server's message, never shown as the reason.
+    pub message: String,
+    /// Wait at least this long, in seconds.
+    pub retry_after: Option<u32>,
+}
+
+/// Why a callback was not used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum CallbackRefusal {
+    /// It cannot be read: not an address, another scheme or path, a fragment, a duplicate or missing parameter.
+    Broken,
+    /// Its state is of another attempt, or none waits.
+    OtherAttempt,
+    /// Its `iss` is another identity provider.
+    OtherIssuer,
+    /// The attempt is too old.
+    TooLate,
+}
+
+/// What is wrong with the keyring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum VaultTrouble {
+    /// It is locked, or unlocking was dismissed.
+    Locked,
+    /// There is none.
+    Absent,
+    /// It did not answer in time.
+    Silent,
+}

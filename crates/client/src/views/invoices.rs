@@ -1,0 +1,325 @@
+//! Invoices as lists, details and forms show them.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A text in one or both languages of an invoice.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LocalizedText {
+    /// Arabic, or empty.
+    pub ar: String,
+    /// English, or empty.
+    pub en: String,
+}
+
+/// Life cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum InvoiceStatus {
+    /// Editable, deletable, unnumbered.
+    Draft,
+    /// Numbered.
+    Issued,
+    /// Nothing changes any more.
+    Frozen,
+    /// Refused by the tax authority.
+    Rejected,
+}
+
+/// What a document is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum InvoiceKind {
+    /// An invoice.
+    #[default]
+    Invoice,
+    /// Takes back what an invoice asked for.
+    CreditNote,
+    /// Asks for more than an invoice did.
+    DebitNote,
+}
+
+/// Filter, sort and page. Everything that is empty does not filter.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceQuery {
+    /// Any of these.
+    pub status: Vec<InvoiceStatus>,
+    /// Any of these.
+    pub kind: Vec<InvoiceKind>,
+    /// Part of the buyer's name or tax id.
+    pub buyer: String,
+    /// Part of the number.
+    pub number: String,
+    /// Date or empty, inclusive.
+    pub issued_from: String,
+    /// Date or empty, inclusive.
+    pub issued_to: String,
+    /// Date or empty, inclusive.
+    pub due_from: String,
+    /// Date or empty, inclusive.
+    pub due_to: String,
+    /// Decimal or empty, inclusive.
+    pub gross_from: String,
+    /// Decimal or empty, inclusive.
+    pub gross_to: String,
+    /// Any of these, ISO 4217.
+    pub currency: Vec<String>,
+    /// Newest issue date first if `None`.
+    pub sort: Option<InvoiceSort>,
+    /// Rows before the page.
+    pub skip: u32,
+    /// Rows of the page, 1 to 500.
+    pub page_size: u32,
+}
+
+/// By what, and which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceSort {
+    /// By what.
+    pub field: SortField,
+    /// Largest or latest first.
+    pub descending: bool,
+}
+
+/// What a list can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum SortField {
+    IssueDate,
+    DueDate,
+    Number,
+    Buyer,
+    Gross,
+    Status,
+    Updated,
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoicePage {
+    /// The page.
+    pub rows: Vec<InvoiceRow>,
+    /// Of the whole filter.
+    pub total: u32,
+    /// Of the whole filter, one for each currency.
+    pub sums: Vec<CurrencySum>,
+    /// When the service answered.
+    pub as_of: String,
+}
+
+/// Sums in one currency; credit notes count negative.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrencySum {
+    /// ISO 4217
+    pub currency: String,
+    /// Number of documents.
+    pub count: u32,
+    /// Before tax.
+    pub net: String,
+    /// Tax.
+    pub tax: String,
+    /// With tax.
+    pub gross: String,
+}
+
+/// One row of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceRow {
+    /// Document key.
+    pub key: String,
+    /// Empty while a draft.
+    pub number: String,
+    /// What it is.
+    pub kind: InvoiceKind,
+    /// Where it is in its life cycle.
+    pub status: InvoiceStatus,
+    /// The buyer's name.
+    pub buyer: LocalizedText,
+    /// BT-2
+    pub issue_date: String,
+    /// BT-9, or empty.
+    pub due_date: String,
+    /// Days past due, for what is issued or frozen and not a credit note.
+    pub overdue_days: Option<u32>,
+    /// ISO 4217
+    pub currency: String,
+    /// BT-109
+    pub net: String,
+    /// BT-110
+    pub tax: String,
+    /// BT-112
+    pub gross: String,
+    /// concurrencyStamp
+    pub stamp: String,
+}
+
+/// One invoice whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceView {
+    /// What the list shows of it.
+    pub row: InvoiceRow,
+    /// What the form shows of it.
+    pub content: InvoiceContent,
+    /// Lines with their nets, in the order of the content's.
+    pub lines: Vec<LineView>,
+    /// BG-23
+    pub tax_breakdown: Vec<TaxRow>,
+    /// BT-115
+    pub payable: String,
+    /// Its first draft.
+    pub created: Option<Event>,
+    /// Its last change.
+    pub updated: Option<Event>,
+    /// Its numbering.
+    pub issued: Option<Event>,
+    /// Its closing.
+    pub frozen: Option<Event>,
+}
+
+/// Who did something, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    /// When.
+    pub time: String,
+    /// What to call who did it.
+    pub by: String,
+}
+
+/// What a person types of an invoice, as typed: numbers may still be wrong.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceContent {
+    /// What it is.
+    pub kind: InvoiceKind,
+    /// Who pays.
+    pub buyer: BuyerContent,
+    /// BT-2
+    pub issue_date: String,
+    /// BT-9
+    pub due_date: String,
+    /// BT-72
+    pub supply_date: String,
+    /// BT-5
+    pub currency: String,
+    /// BG-25
+    pub lines: Vec<LineContent>,
+    /// BT-22
+    pub note: String,
+    /// For credit and debit notes.
+    pub correction: Option<Correction>,
+}
+
+/// What a credit or debit note corrects.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Correction {
+    /// Document key of the original.
+    pub key: String,
+    /// BT-25
+    pub number: String,
+    /// BT-26
+    pub issue_date: String,
+    /// KSA-10
+    pub reason: String,
+}
+
+/// BG-7
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BuyerContent {
+    /// BT-44
+    pub name: LocalizedText,
+    /// BT-48
+    pub tax_id: String,
+    /// BT-50
+    pub street: String,
+    /// KSA-18
+    pub building: String,
+    /// KSA-4
+    pub district: String,
+    /// BT-52
+    pub city: String,
+    /// BT-53
+    pub postal_code: String,
+    /// BT-55, ISO 3166-1 alpha-2
+    pub country: String,
+}
+
+/// One line as typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LineContent {
+    /// BT-153
+    pub description: LocalizedText,
+    /// BT-129
+    pub quantity: String,
+    /// BT-130, UN/ECE Recommendation 20
+    pub unit: String,
+    /// BT-146
+    pub unit_price: String,
+    /// BT-151: S, Z, E, O, AE, G
+    pub tax_category: String,
+    /// BT-152, percent
+    pub tax_rate: String,
+    /// VATEX code, where the category wants one.
+    pub exemption_code: String,
+}
+
+/// One line as computed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LineView {
+    /// BT-131, or empty if it cannot be computed.
+    pub net: String,
+}
+
+/// Totals while typing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Calculation {
+    /// In the order of the content's lines.
+    pub lines: Vec<LineView>,
+    /// BG-23
+    pub tax_breakdown: Vec<TaxRow>,
+    /// BG-22; `None` if a number is missing or wrong.
+    pub totals: Option<TotalsView>,
+    /// Everything wrong, by the same rules as the service's. Fields as in [`Violation`](super::Violation).
+    pub violations: Vec<super::Violation>,
+}
+
+/// BG-23
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TaxRow {
+    /// BT-118
+    pub category: String,
+    /// BT-119
+    pub rate: String,
+    /// BT-116
+    pub taxable: String,
+    /// BT-117
+    pub tax: String,
+}
+
+/// BG-22
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TotalsView {
+    /// BT-109
+    pub net: String,
+    /// BT-110
+    pub tax: String,
+    /// BT-112
+    pub gross: String,
+    /// BT-115
+    pub payable: String,
+}

@@ -1,0 +1,23 @@
+//! What crosses between the core and the web UI: plain values in camelCase, in which no token, code or verifier fits.
+//!
+//! Amounts, quantities and rates are decimal strings; dates are `2026-11-14`; times are RFC 3339 in UTC.
+
+mod drafts;
+mod environments;
+mod error;
+mod invoices;
+mod organizations;
+mod preferences;
+mod session;
+
+pub use drafts::{Draft, DraftState, DraftSummary, Revision};
+pub use environments::{DemoAccount, EnvironmentKind, EnvironmentView};
+pub use error::{CallbackRefusal, CommandError, Support, VaultTrouble, Violation};
+pub use invoices::{
+    BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
+    InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
+    LineView, LocalizedText, SortField, TaxRow, TotalsView,
+};
+pub use organizations::{OrganizationView, Place};
+pub use preferences::{Digits, Language, Preferences, Theme};
+pub use session::{Account, SessionView, Snapshot, Standing, Wait, WayBack};

@@ -1,0 +1,38 @@
+//! Organizations and the binding of a window to one of them.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// An organization that the roles claim grants.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OrganizationView {
+    /// Its id.
+    pub id: String,
+    /// Its primary domain.
+    pub domain: String,
+    /// What to call it: the local alias, else the claimed name (home only), else the domain.
+    pub name: String,
+    /// Whether `name` is a local alias.
+    pub aliased: bool,
+    /// One or two letters that stand for it.
+    pub badge: String,
+    /// Its own colour, `#rrggbb`, the same on every computer.
+    pub color: String,
+    /// Which of eight edge patterns goes with the colour, so that it is never colour alone.
+    pub pattern: u8,
+    /// Role keys held there.
+    pub roles: Vec<String>,
+    /// Whether it is the user's home organization.
+    pub home: bool,
+}
+
+/// The binding of a window: commands that carry an outdated one fail before any request is made.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// Organization id.
+    pub organization: String,
+    /// Grows with every switch of the window.
+    pub generation: u32,
+}

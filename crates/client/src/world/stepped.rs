@@ -1,0 +1,134 @@
+//! A clock that stands still until a test moves it.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp, civil};
+use tokio::sync::{oneshot, watch};
+
+use super::Clock;
+use crate::BoxFuture;
+
+/// A clock that only [`advance`](Self::advance) moves. Sleepers can be waited for, so that no test has to guess.
+pub struct SteppedClock {
+    state: Mutex<State>,
+    sleepers: watch::Sender<usize>,
+}
+
+struct State {
+    wall: Timestamp,
+    monotonic: Duration,
+    waiting: Vec<(Duration, oneshot::Sender<()>)>,
+}
+
+impl SteppedClock {
+    /// A clock that shows `wall`.
+    #[must_use]
+    pub fn new(wall: Timestamp) -> Self {
+        let state = State {
+            wall,
+            monotonic: Duration::ZERO,
+            waiting: Vec::new(),
+        };
+        Self {
+            state: Mutex::new(state),
+            sleepers: watch::Sender::new(0),
+        }
+    }
+
+    /// Lets `duration` pass and wakes who has slept long enough.
+    pub fn advance(&self, duration: Duration) {
+        let mut state = self.lock();
+        state.monotonic += duration;
+        state.wall += signed(duration);
+        let now = state.monotonic;
+        let (due, waiting): (Vec<_>, Vec<_>) = state
+            .waiting
+            .drain(..)
+            .filter(|(_, wake)| !wake.is_closed())
+            .partition(|(until, _)| *until <= now);
+        state.waiting = waiting;
+        self.sleepers.send_replace(state.waiting.len());
+        drop(state);
+        for (_, wake) in due {
+            let _ = wake.send(());
+        }
+    }
+
+    /// Sets the wall clock alone, as a person or a computer waking up does.
+    pub fn set_wall(&self, wall: Timestamp) {
+        self.lock().wall = wall;
+    }
+
+    /// How long the sleepers still sleep, shortest first.
+    #[must_use]
+    pub fn sleeping(&self) -> Vec<Duration> {
+        let state = self.lock();
+        let mut left: Vec<_> = state
+            .waiting
+            .iter()
+            .filter(|(_, wake)| !wake.is_closed())
+            .map(|(until, _)| until.saturating_sub(state.monotonic))
+            .collect();
+        left.sort();
+        left
+    }
+
+    /// Resolves when somebody sleeps for a time that `fits`, with that time.
+    ///
+    /// # Panics
+    /// Never: the sender lives as long as the clock.
+    pub async fn sleeper(&self, fits: impl Fn(Duration) -> bool + Send) -> Duration {
+        let mut changes = self.sleepers.subscribe();
+        loop {
+            changes.borrow_and_update();
+            if let Some(found) = self.sleeping().into_iter().find(|left| fits(*left)) {
+                return found;
+            }
+            changes
+                .changed()
+                .await
+                .expect("the sender is a field of self");
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Clock for SteppedClock {
+    fn now(&self) -> Timestamp {
+        self.lock().wall
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.lock().monotonic
+    }
+
+    fn today(&self) -> civil::Date {
+        self.now().to_zoned(jiff::tz::TimeZone::UTC).date()
+    }
+
+    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        let (wake, woken) = oneshot::channel();
+        let mut state = self.lock();
+        let until = state.monotonic + duration;
+        state.waiting.push((until, wake));
+        let count = state.waiting.len();
+        drop(state);
+        self.sleepers.send_replace(count);
+        Box::pin(async move {
+            // The clock is gone: nobody will ever move it, so the sleep never ends.
+            if woken.await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+}
+
+fn signed(duration: Duration) -> SignedDuration {
+    SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
+}
