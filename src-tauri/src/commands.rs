@@ -1,0 +1,68 @@
+//! The core's commands as Tauri commands: the one list expanded, three lines each.
+
+use std::sync::Arc;
+
+use invoicing_client::Desktop;
+use invoicing_client::views::*;
+use tauri::ipc::CapabilityBuilder;
+use tauri::{State, WebviewWindow};
+
+macro_rules! tauri_commands {
+    ($( $(#[doc = $doc:literal])* $name:ident ( $($argument:ident : $type:ty),* $(,)? ) -> $out:ty; )*) => {
+        $(
+            $(#[doc = $doc])*
+            #[tauri::command]
+            #[specta::specta]
+            async fn $name(window: WebviewWindow, desktop: State<'_, Arc<Desktop>>, $($argument: $type),*) -> Result<$out, CommandError> {
+                desktop.$name(&window.label().into(), $($argument),*).await
+            }
+        )*
+
+        /// The commands with their types, for the handler and for the TypeScript bindings.
+        pub(crate) fn builder() -> tauri_specta::Builder<tauri::Wry> {
+            tauri_specta::Builder::<tauri::Wry>::new().disable_serde_phases().commands(tauri_specta::collect_commands![$($name),*])
+        }
+
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+invoicing_client::for_each_command!(tauri_commands);
+
+/// What our own windows may do: exactly the commands, and nothing of Tauri's core or plugins.
+pub(crate) fn capability() -> CapabilityBuilder {
+    let capability = CapabilityBuilder::new("commands")
+        .local(true)
+        .window("main");
+    NAMES.iter().fold(capability, |capability, name| {
+        capability.permission(format!("allow-{}", name.replace('_', "-")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use specta_typescript::Typescript;
+
+    #[test]
+    fn the_typescript_bindings_are_those_of_the_commands() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/src/ipc/bindings.ts");
+        let header = "// Generated from crates/client/src/commands.rs by `cargo xtask bindings`.\n/* eslint-disable */\n// @ts-nocheck\n";
+        let fresh =
+            std::env::temp_dir().join(format!("invoice-desk-bindings-{}.ts", std::process::id()));
+        super::builder()
+            .export(Typescript::default().header(header), &fresh)
+            .expect("every type of a command can be written in TypeScript");
+        let generated = std::fs::read_to_string(&fresh).expect("the export has just been written");
+        std::fs::remove_file(&fresh).expect("the export has just been written");
+        if std::env::var_os("UPDATE_BINDINGS").is_some() {
+            std::fs::write(&path, &generated).expect("the bindings can be written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == generated,
+            "ui/src/ipc/bindings.ts is out of date: run `cargo xtask bindings`"
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! The shell: it opens windows, receives the deep link, and hands every command on to the core.
+
+mod commands;
+mod deep_link;
+mod host;
+mod local;
+
+mod window;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use invoicing_client::{Desktop, Folders, Setup, World, system_vault};
+use tauri::{Manager as _, RunEvent};
+use tauri_plugin_deep_link::DeepLinkExt as _;
+use tracing_subscriber::EnvFilter;
+
+use crate::host::Shell;
+pub use crate::local::EmbeddedService;
+
+/// Runs the application until its last window closes.
+pub fn run() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| {
+            EnvFilter::new("warn,invoicing_client=info,invoicing_service=info,invoice_desk=info")
+        }))
+        .with_writer(std::io::stderr)
+        .init();
+    if rustls::crypto::aws_lc_rs::default_provider()
+        .install_default()
+        .is_err()
+    {
+        tracing::warn!("a TLS provider was installed before ours");
+    }
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::error!(%error, "the runtime did not start");
+            return ExitCode::FAILURE;
+        }
+    };
+    let _entered = runtime.enter();
+    tauri::async_runtime::set(runtime.handle().clone());
+
+    match build() {
+        Ok(app) => {
+            app.run(|app, event| {
+                if let RunEvent::Exit = event {
+                    let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
+                    // A refresh in flight must be kept before the process ends.
+                    tauri::async_runtime::block_on(async move { desktop.stop().await });
+                }
+            });
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tracing::error!(%error, "the application did not start");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> tauri::Result<tauri::App> {
+    tauri::Builder::default()
+        // First of all plugins: a second instance must hand its link over before it does anything else.
+        .plugin(tauri_plugin_single_instance::init(
+            |app, _arguments, _folder| window::bring_to_front(app),
+        ))
+        .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_opener::init())
+        .plugin(window::state_plugin())
+        .invoke_handler(commands::builder().invoke_handler())
+        .setup(|app| {
+            let handle = app.handle().clone();
+            deep_link::register(&handle);
+            let paths = app.path();
+            let desktop = Desktop::start(Setup {
+                host: Arc::new(Shell::new(handle.clone())),
+                local: Some(Arc::new(EmbeddedService::new(
+                    paths.app_local_data_dir()?.join("local"),
+                ))),
+                vault: system_vault(),
+                folders: Folders {
+                    config: paths.app_config_dir()?,
+                    data: paths.app_local_data_dir()?,
+                },
+                world: World::system(),
+            });
+            app.manage(Arc::clone(&desktop));
+            app.add_capability(commands::capability())?;
+            window::open_main(&handle)?;
+
+            let warm = Arc::clone(&desktop);
+            app.deep_link()
+                .on_open_url(move |event| deep_link::deliver(&warm, &event.urls()));
+            // A link that started the application cold came before anybody listened.
+            if let Ok(Some(urls)) = app.deep_link().get_current() {
+                deep_link::deliver(&desktop, &urls);
+            }
+            Ok(())
+        })
+        .on_window_event(|window, event| {
+            if let tauri::WindowEvent::Destroyed = event {
+                window
+                    .state::<Arc<Desktop>>()
+                    .close_window(&window.label().into());
+            }
+        })
+        .build(tauri::generate_context!())
+}

@@ -1,0 +1,39 @@
+//! Starts the application.
+
+#![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    prepare_process();
+    invoice_desk::run()
+}
+
+/// What must be set before any other thread or GTK runs.
+fn prepare_process() {
+    // A core dump would hold the tokens in memory.
+    #[cfg(unix)]
+    if let Err(error) = rustix::process::setrlimit(
+        rustix::process::Resource::Core,
+        rustix::process::Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        },
+    ) {
+        tracing::warn!(%error, "core dumps could not be switched off");
+    }
+
+    // WebKitGTK's DMABUF renderer leaves the window blank on some drivers. Whoever has set the variable knows better.
+    #[cfg(target_os = "linux")]
+    if std::env::var_os("WEBKIT_DISABLE_DMABUF_RENDERER").is_none() {
+        #[expect(
+            unsafe_code,
+            clippy::disallowed_methods,
+            reason = "no other thread runs yet"
+        )]
+        // SAFETY: this is the first thing main does; no other thread exists that could read the environment.
+        unsafe {
+            std::env::set_var("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
+        }
+    }
+}
