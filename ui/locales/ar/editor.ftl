@@ -1,0 +1,107 @@
+### كتابة الفاتورة، والمسودات، والمقارنة بما حفظه غيرك.
+
+editor-new-invoice = فاتورة جديدة
+editor-new-creditNote = إشعار دائن جديد
+editor-new-debitNote = إشعار مدين جديد
+editor-change = تعديل الفاتورة
+kept = محفوظة على هذا الحاسوب
+not-kept = لم تُحفظ
+save-to = حفظ لدى { $organization }
+saved-announcement = حُفظت لدى { $organization }
+discard-draft = حذف المسودة
+discard-draft-title = حذف هذه المسودة؟
+discard-draft-about = يُحذف ما كتبته هنا من هذا الحاسوب، ولا تتغير دفاتر الخدمة.
+keep-draft = إبقاؤها
+section-header = التواريخ والعملة
+section-buyer = المشتري
+section-lines = البنود
+field-issue-date = تاريخ الإصدار
+field-due-date = تاريخ الاستحقاق
+field-supply-date = تاريخ التوريد
+field-currency = العملة
+field-note = ملاحظة للمشتري
+field-buyer-name = الاسم
+field-buyer-name-ar = الاسم بالعربية
+field-buyer-name-en = الاسم بالإنجليزية
+field-tax-id = الرقم الضريبي
+field-street = الشارع
+field-building = رقم المبنى
+field-district = الحي
+field-city = المدينة
+field-postal-code = الرمز البريدي
+field-country = البلد
+field-reason = سبب التصحيح
+field-corrected = المستند المصحَّح
+field-lines = البنود
+field-description = الوصف
+field-description-ar = الوصف بالعربية
+field-description-en = الوصف بالإنجليزية
+field-quantity = الكمية
+field-unit = الوحدة
+field-unit-price = سعر الوحدة
+field-tax-category = الضريبة
+field-tax-rate = النسبة ٪
+field-exemption = رمز الإعفاء
+field-of-line = { $field }، البند { $line }
+line-number = البند { $line }
+column-line = م
+line-actions = الإجراءات
+two-languages = باللغتين
+add-line = إضافة بند
+remove-line = حذف البند { $line }
+line-removed = حُذف البند.
+undo = تراجع
+lines-pasted = { $count ->
+    [zero] لم يُلصق شيء
+    [one] أُلصق بند واحد
+    [two] أُلصق بندان
+    [few] أُلصقت { $count } بنود
+    [many] أُلصق { $count } بندًا
+   *[other] أُلصق { $count } بند
+}
+line-count = { $count ->
+    [zero] بلا بنود
+    [one] بند واحد
+    [two] بندان
+    [few] { $count } بنود
+    [many] { $count } بندًا
+   *[other] { $count } بند
+}
+no-totals = تظهر المجاميع حين تكتمل كمية كل بند وسعره.
+tax-category-S = النسبة الأساسية
+tax-category-Z = النسبة الصفرية
+tax-category-E = معفاة
+tax-category-O = خارج نطاق الضريبة
+tax-category-AE = الاحتساب العكسي
+tax-category-G = تصدير بلا ضريبة
+unit-C62 = قطعة
+unit-HUR = ساعة
+unit-DAY = يوم
+unit-MON = شهر
+unit-KGM = كجم
+unit-TNE = طن
+unit-LTR = لتر
+unit-MTR = متر
+unit-MTK = م²
+unit-MTQ = م³
+unit-KMT = كم
+unit-SET = طقم
+unit-BX = صندوق
+compare-title = عدّل شخص آخر هذا المستند
+compare-about = غيّرتما هذه الحقول معًا. اختر لكل منها، ولن يُحفظ شيء قبل ذلك.
+compare-none = لا يتداخل تعديلك مع تعديله. خذ تعديله واحفظ من جديد.
+compare-before = قبلُ:
+compare-mine = تعديلي
+compare-theirs = تعديل غيري
+keep-mine = إبقاء تعديلي
+keep-theirs = إبقاء تعديل غيري
+compare-use = استخدام المختار
+empty-value = فارغ
+unknown-outcomes = نتيجة غير معروفة
+outcome-arrived = كانت قد وصلت، وها هي.
+outcome-not-arrived = لم تكن قد وصلت، ومسودتك مفتوحة من جديد.
+no-drafts = لا مسودات لدى { $organization }.
+no-drafts-about = ما تكتبه يبقى هنا على هذا الحاسوب إلى أن يُحفظ في الدفاتر.
+no-buyer-yet = لم يُحدَّد المشتري
+kept-at = حُفظت { $time }
+rule-INV-AMBIGUOUS = يُقرأ هذا الرقم على وجهين. اكتب الآلاف بلا فاصل، والكسر بكل خاناته، مثل 1234.00 أو 1.2340.

@@ -1,0 +1,84 @@
+### القائمة ومرشحاتها ومجاميعها، والتفاصيل، والإصدار والتجميد.
+
+filter = تصفية
+add-filter = إضافة مرشّح
+clear-filters = مسح المرشّحات
+remove-filter = إزالة المرشّح { $filter }
+refresh = تحديث
+facet-status = الحالة
+facet-kind = النوع
+facet-issued = الإصدار
+facet-due = الاستحقاق
+facet-gross = المبلغ
+facet-currency = العملة
+facet-is = { $name }: { $value }
+facet-between = { $name }: من { $from } إلى { $to }
+facet-from = { $name }: من { $from }
+facet-to = { $name }: حتى { $to }
+preset-month = هذا الشهر
+preset-last-month = الشهر الماضي
+preset-year = هذه السنة
+status-draft = مسودة
+status-issued = صادرة
+status-frozen = مجمّدة
+status-rejected = مرفوضة
+status-since = { $status } في { $time }
+overdue = { $count ->
+    [zero] مستحقة اليوم
+    [one] متأخرة يومًا
+    [two] متأخرة يومين
+    [few] متأخرة { $count } أيام
+    [many] متأخرة { $count } يومًا
+   *[other] متأخرة { $count } يوم
+}
+kind-invoice = فاتورة
+kind-creditNote = إشعار دائن
+kind-debitNote = إشعار مدين
+column-selected = التحديد
+column-number = الرقم
+column-buyer = المشتري
+column-issued = الإصدار
+column-due = الاستحقاق
+column-gross = الإجمالي
+column-status = الحالة
+clear-selection = إلغاء التحديد
+selected = { $count ->
+    [zero] لا شيء محدد
+    [one] واحدة محددة
+    [two] اثنتان محددتان
+    [few] { $count } محددة
+    [many] { $count } محددة
+   *[other] { $count } محددة
+}
+all-sum = { $count ->
+    [zero] الكل:
+    [one] الكل، واحدة:
+    [two] الكل، اثنتان:
+    [few] الكل { $count }:
+    [many] الكل { $count }:
+   *[other] الكل { $count }:
+}
+net = الصافي
+tax = الضريبة
+gross = الإجمالي
+payable = المستحق
+tax-of = ضريبة { $rate } ٪ ({ $category })
+corrects = يصحّح
+empty-filtered = لا توجد فاتورة توافق هذه المرشّحات.
+empty-list = لا فواتير لدى { $organization } بعد.
+detail = الفاتورة
+detail-empty = اختر فاتورة لتراها هنا.
+issue = إصدار
+freeze = تجميد
+edit = تعديل
+credit-note = إشعار دائن
+duplicate = نسخة جديدة
+number-comes = يُعطى عند الإصدار
+issue-title = إصدار هذا المستند؟
+issue-about = يأخذ رقمه الآن، ولا يمكن حذفه بعد ذلك.
+issue-confirm = إصدار
+issued-announcement = صدر بالرقم { $number }
+freeze-title = تجميد هذا المستند؟
+freeze-about = المستند المجمّد لا يتغير أبدًا، ولا يُصحَّح إلا بإشعار دائن يشير إليه.
+freeze-confirm = تجميد نهائي
+frozen-announcement = جُمّد { $number }

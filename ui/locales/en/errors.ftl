@@ -1,0 +1,103 @@
+### Errors: what happened, what is safe, what to do. The table in src/errors/table.ts says where each stands.
+
+error-invalid = { $count ->
+    [one] One thing needs attention before this can be saved.
+   *[other] { $count } things need attention before this can be saved.
+} Nothing was sent to { $organization }'s books.
+error-frozen-by = { $number } was frozen on { $date } by { $who }. Frozen documents cannot change. Your edits are kept as a draft.
+error-frozen = This document is frozen. Frozen documents cannot change. Your edits are kept as a draft.
+error-state = The document has moved on since you opened it, and this no longer applies to it. Your edits are kept as a draft.
+error-aborted = Someone else changed this document while you had it open. Choose for each field; nothing is saved until you do.
+error-aborted-unread = Someone else changed this document while you had it open, and what they saved could not be read yet. Nothing of yours was lost.
+error-aborted-step = Someone else changed this document meanwhile. You see it as it is now; look at it, then try again.
+error-exists = A document with this key exists. Compare before you go on.
+error-not-found = This document is no longer there, or it belongs to another organization.
+error-denied = You may not { $action } in { $organization } with your current role. Your work is kept.
+error-session-ended = You have been signed out of { $environment }. Nothing you typed is lost.
+error-rate = { $organization } is being asked too often. Nothing is lost; it goes on by itself.
+error-plan = { $organization }'s plan allows no more documents this month. The draft is kept.
+error-organization = { $organization } is not available right now. Your other organizations are.
+error-no-organization = The service cannot tell which organization you belong to.
+error-busy = The service is busy and did not do this yet.
+error-authority = The tax authority does not answer. The document is saved but not issued.
+error-internal = Something went wrong at the service. Nothing was changed as far as it says. Support can find it by this id: { $id }
+error-internal-no-id = Something went wrong at the service. Nothing was changed as far as it says.
+error-offline = No connection. What you save is kept here and sent later.
+error-unknown-outcome = We could not learn whether { $organization } received this. It is being checked; do not enter it again.
+error-strange = Something on the way answered instead of the service (HTTP { $status }), perhaps a proxy or a network's sign-in page. Nothing from that answer was used.
+error-not-signed-in = Nobody is signed in. Nothing you typed is lost.
+error-stale = This window has moved to another organization since. Nothing was sent.
+error-not-granted = { $organization } is not among the organizations that you may work in.
+error-draft-gone = This draft is no longer on this computer.
+error-not-kept = This computer could not keep your last change: { $reason }. Leave this window open until it can.
+error-bad-call = The window asked for something the application does not know. That is our mistake; nothing was sent. Starting the application again usually helps.
+error-unknown-environment = This environment is not known here any more.
+error-nothing-to-continue = No sign-in is waiting for an answer.
+error-browser = Your browser could not be opened. Copy the link and open it yourself.
+error-callback-broken = This is not the answer of a sign-in. Copy the whole address that your browser ended on.
+error-callback-otherAttempt = This answer belongs to another sign-in attempt, so it was not used.
+error-callback-otherIssuer = This answer comes from another identity provider, so it was not used.
+error-callback-tooLate = This answer came too late, so it was not used.
+error-declined = The sign-in was declined. Nobody was signed in.
+error-refused = The identity provider refused the sign-in ({ $code }). Nobody was signed in.
+error-not-trusted = The answer could not be verified ({ $check }), so it was not used. Nobody was signed in.
+error-pair = This project id does not belong to { $address }. Host and project id always change together.
+error-clock-ahead = { $minutes ->
+    [one] Your computer's clock is 1 minute ahead.
+   *[other] Your computer's clock is { $minutes } minutes ahead.
+} Signing in needs the right time.
+error-clock-behind = { $minutes ->
+    [one] Your computer's clock is 1 minute behind.
+   *[other] Your computer's clock is { $minutes } minutes behind.
+} Signing in needs the right time.
+error-vault-locked = Your system's keyring is locked. Without it you stay signed in only until you close the window.
+error-vault-absent = Your system's keyring is not available. Without it you stay signed in only until you close the window.
+error-vault-silent = Your system's keyring does not answer. Without it you stay signed in only until you close the window.
+error-interrupted = The application was stopped while it renewed your sign-in. Sign in again; nothing you typed is lost.
+error-local-port = The practice environment could not start: something else uses { $what }.
+error-local-database = The practice environment's data cannot be read. Nothing was deleted; it is here: { $what }
+error-local-space = The practice environment could not start: there is no space left for { $what }.
+error-local-other = The practice environment could not start. Its files are here: { $what }
+
+action-list = see invoices
+action-get = open invoices
+action-create = create invoices
+action-update = change invoices
+action-issue = issue invoices
+action-freeze = freeze invoices
+action-other = do this
+
+act-goToFirst = Go to first
+act-creditNote = Credit note with my changes
+act-discardDraft = Discard my draft
+act-compare = Compare
+act-open = Open it
+act-checkNow = Check now
+act-leaveToInbox = Leave it to the drafts
+act-backToList = Back to the list
+act-switch = Switch organization
+act-copyRequest = Copy a request for your administrator
+act-refreshOrganizations = Refresh my organizations
+act-signIn = Sign in to continue
+act-tryNow = Try now
+act-stop = Stop
+act-copySupport = Copy support details
+act-startAgain = Start again
+act-openAgain = Open it again
+act-copyLink = Copy the link
+act-paste = Paste the answer
+act-loopback = Use this computer's address instead
+act-unlock = Unlock
+act-continueSession = Continue for this session
+act-chooseEnvironment = Choose an environment
+act-howToSetClock = How to set it
+
+details = Details
+detail-kind = Kind
+detail-code = Code
+detail-status = HTTP status
+detail-operation = Operation
+detail-organization = Organization
+detail-time = Time
+detail-correlation = Correlation id
+detail-message = The service's message

@@ -1,0 +1,72 @@
+### The list, its filters and sums, the detail, issuing and freezing.
+
+filter = Filter
+add-filter = Add a filter
+clear-filters = Clear filters
+remove-filter = Remove the filter { $filter }
+refresh = Refresh
+facet-status = Status
+facet-kind = Kind
+facet-issued = Issued
+facet-due = Due
+facet-gross = Amount
+facet-currency = Currency
+facet-is = { $name }: { $value }
+facet-between = { $name }: { $from } to { $to }
+facet-from = { $name }: from { $from }
+facet-to = { $name }: up to { $to }
+preset-month = This month
+preset-last-month = Last month
+preset-year = This year
+status-draft = Draft
+status-issued = Issued
+status-frozen = Frozen
+status-rejected = Rejected
+status-since = { $status } { $time }
+overdue = { $count ->
+    [one] Overdue 1 day
+   *[other] Overdue { $count } days
+}
+kind-invoice = Invoice
+kind-creditNote = Credit note
+kind-debitNote = Debit note
+column-selected = Selected
+column-number = Number
+column-buyer = Buyer
+column-issued = Issued
+column-due = Due
+column-gross = Gross
+column-status = Status
+clear-selection = Clear the selection
+selected = { $count ->
+    [one] 1 selected
+   *[other] { $count } selected
+}
+all-sum = { $count ->
+    [one] 1 invoice:
+   *[other] All { $count }:
+}
+net = Net
+tax = Tax
+gross = Gross
+payable = Payable
+tax-of = VAT { $rate } % ({ $category })
+corrects = Corrects
+empty-filtered = No invoice fits these filters.
+empty-list = { $organization } has no invoices yet.
+detail = Invoice
+detail-empty = Choose an invoice to see it here.
+issue = Issue
+freeze = Freeze
+edit = Edit
+credit-note = Credit note
+duplicate = Duplicate
+number-comes = Given when it is issued
+issue-title = Issue this document?
+issue-about = It gets its number now and can no longer be deleted.
+issue-confirm = Issue
+issued-announcement = Issued as { $number }
+freeze-title = Freeze this document?
+freeze-about = A frozen document never changes again. It can only be corrected by a credit note that names it.
+freeze-confirm = Freeze for good
+frozen-announcement = { $number } is frozen

@@ -1,0 +1,108 @@
+/** What was typed here and is not at the service yet, and what may be there though its answer was lost. */
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleHelp, PencilLine } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { useNavigation } from "../app/navigation";
+import { useWorkplace } from "../app/workplace";
+import { useNewDraft } from "../editor/useNewDraft";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import type { DraftSummary } from "../ipc/bindings";
+import { commandError } from "../ipc/call";
+import { Button } from "../parts/Button";
+import { Figure, Name } from "../parts/Figure";
+import { useWords } from "../words/WordsProvider";
+import { draftsQuery } from "./draftsQuery";
+import { useOutcomeCheck } from "./useOutcomeCheck";
+
+export function DraftsScreen() {
+  const { t } = useWords();
+  const { organization } = useWorkplace();
+  const { go } = useNavigation();
+  const { start } = useNewDraft();
+  const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
+  const outcome = useOutcomeCheck();
+  const list = drafts.data ?? [];
+  const unknown = list.filter(({ state }) => state === "unknownOutcome");
+  const editing = list.filter(({ state }) => state === "editing");
+  return (
+    <section className="flex min-w-0 flex-1 flex-col">
+      <header className="flex min-h-10 shrink-0 items-center border-line border-b px-3">
+        <h1 className="font-semibold text-md">{t("drafts")}</h1>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-200 flex-col gap-5 p-4">
+          {drafts.error && (
+            <ErrorNotice error={commandError(drafts.error)} shape="card" handlers={{ tryNow: () => void drafts.refetch() }} />
+          )}
+          {outcome.error && <ErrorNotice error={outcome.error} shape="card" />}
+          {drafts.data && list.length === 0 && (
+            <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">
+              <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
+              <p className="text-md">{t("no-drafts", { organization: organization.name })}</p>
+              <p className="max-w-90 text-ink-2">{t("no-drafts-about")}</p>
+              <Button tone="primary" shortcut="newInvoice" onPress={() => start(null)}>
+                {t("new-invoice")}
+              </Button>
+            </div>
+          )}
+          {unknown.length > 0 && (
+            <section aria-labelledby="unknown-title" className="flex flex-col gap-2">
+              <h2 id="unknown-title" className="font-semibold">
+                {t("unknown-outcomes")}
+              </h2>
+              <p className="text-ink-2">{t("error-unknown-outcome", { organization: organization.name })}</p>
+              <ul className="rounded-md border border-warn/40 bg-warn-soft">
+                {unknown.map((draft) => (
+                  <li key={draft.key} className="flex items-center gap-3 border-line border-b px-3 py-2 last:border-b-0">
+                    <CircleHelp size={16} aria-hidden="true" className="shrink-0 text-warn" />
+                    <DraftLine draft={draft} />
+                    <Button
+                      size="sm"
+                      tone="primary"
+                      isDisabled={outcome.checking === draft.key}
+                      onPress={() => outcome.check(draft.key)}
+                    >
+                      {t("act-checkNow")}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {editing.length > 0 && (
+            <ul aria-label={t("drafts")} className="rounded-md border border-line bg-surface">
+              {editing.map((draft) => (
+                <li key={draft.key} className="border-line border-b last:border-b-0">
+                  <AriaButton
+                    onPress={() => go({ name: "editor", draft: draft.key })}
+                    className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
+                  >
+                    <DraftLine draft={draft} />
+                  </AriaButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function DraftLine({ draft }: { draft: DraftSummary }) {
+  const { t, format } = useWords();
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">
+          {draft.buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <Name>{draft.buyer}</Name>}
+        </span>
+        <span className="figures block text-ink-2 text-xs">
+          {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.moment(draft.updated) })}
+        </span>
+      </span>
+      <Figure>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</Figure>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** Everything that is wrong, above the form and with the words of the fields; each entry leads to its field. */
+
+import { CircleAlert } from "lucide-react";
+import type { Ref } from "react";
+import { Button } from "../parts/Button";
+import { useWords } from "../words/WordsProvider";
+import type { FieldProblem } from "./fields";
+
+export interface ErrorSummaryProps {
+  problems: readonly FieldProblem[];
+  organization: string;
+  onGo: (field: string) => void;
+  ref?: Ref<HTMLElement>;
+}
+
+export function ErrorSummary({ problems, organization, onGo, ref }: ErrorSummaryProps) {
+  const { t } = useWords();
+  const first = problems.find(({ field }) => field !== null)?.field;
+  return (
+    <section
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="summary-title"
+      className="appear flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-3"
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
+        <h2 id="summary-title" className="min-w-60 flex-1 font-semibold">
+          {t("error-invalid", { count: problems.length, organization })}
+        </h2>
+        {first && (
+          <Button size="sm" shortcut="nextError" onPress={() => onGo(first)}>
+            {t("act-goToFirst")}
+          </Button>
+        )}
+      </div>
+      <ul className="flex list-disc flex-col gap-0.5 ps-10">
+        {problems.map((problem, index) => (
+          // The same rule can fail twice at one field; the list never reorders.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <ProblemEntry problem={problem} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ProblemEntry({ problem: { field, name, words }, onGo }: { problem: FieldProblem; onGo: (field: string) => void }) {
+  const text = (
+    <>
+      <bdi>{name}</bdi>
+      {": "}
+      {words}
+    </>
+  );
+  if (field === null) return <span>{text}</span>;
+  return (
+    <button
+      type="button"
+      onClick={() => onGo(field)}
+      className="rounded-sm text-start text-danger underline underline-offset-2 hover:no-underline"
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,197 @@
+/** The lines as a grid of inputs: Tab through cells, Enter to the next row, Alt and arrows to move, Ctrl+Delete to remove. */
+
+import { Plus, Undo2 } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { Switch } from "react-aria-components";
+import { announce } from "../parts/announce";
+import { Button } from "../parts/Button";
+import { groupBy } from "../parts/groupBy";
+import { matches, useShortcut } from "../parts/keys";
+import { useWords } from "../words/WordsProvider";
+import type { FieldProblem } from "./fields";
+import { LineRow } from "./LineRow";
+import { readPastedLines } from "./pastedLines";
+import type { DraftEditor } from "./useDraftEditor";
+
+export interface LineGridProps {
+  editor: DraftEditor;
+  problems: readonly FieldProblem[];
+  isDisabled: boolean;
+}
+
+export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
+  const { t, format, language } = useWords();
+  const { state, dispatch, calculation } = editor;
+  const { lines, currency } = state.draft.content;
+  const grid = useRef<HTMLDivElement>(null);
+  const other = language === "ar" ? "en" : "ar";
+  const [twoLanguages, setTwoLanguages] = useState(() => lines.some(({ description }) => description[other] !== ""));
+  const exempt = lines.some(({ taxCategory }) => taxCategory !== "S");
+  const wrong = useMemo(() => groupBy(problems, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]), [problems]);
+  const general = problems.filter(({ field }) => field === "lines");
+
+  const focusCell = useCallback((row: number, column: string) => {
+    // The row may only be drawn after this event.
+    requestAnimationFrame(() => {
+      const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
+      cell?.focus();
+      if (cell instanceof HTMLInputElement) cell.select();
+    });
+  }, []);
+  const add = () => {
+    dispatch({ type: "lineAdded" });
+    focusCell(lines.length, `description.${language}`);
+  };
+  const remove = useCallback(
+    (index: number) => {
+      dispatch({ type: "lineRemoved", index });
+      announce(t("line-removed"));
+    },
+    [dispatch, t],
+  );
+  useShortcut("undoRemove", () => dispatch({ type: "removalUndone" }), state.removed !== null);
+
+  const press = (event: KeyboardEvent) => {
+    const place = cellOf(event.target);
+    if (!place || isDisabled) return;
+    const { row, column } = place;
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (composing) return;
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      const by = event.key === "ArrowUp" ? -1 : 1;
+      dispatch({ type: "lineMoved", index: row, by });
+      focusCell(Math.min(Math.max(row + by, 0), lines.length - 1), column);
+    } else if (matches(event.nativeEvent, "Mod+Delete") || matches(event.nativeEvent, "Mod+Backspace")) {
+      remove(row);
+      focusCell(Math.max(0, Math.min(row, lines.length - 2)), column);
+    } else if (event.key === "Enter" && plain && event.target instanceof HTMLInputElement) {
+      if (row === lines.length - 1) dispatch({ type: "lineAdded" });
+      focusCell(row + 1, row === lines.length - 1 ? `description.${language}` : column);
+    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && plain && event.target instanceof HTMLInputElement) {
+      const to = row + (event.key === "ArrowDown" ? 1 : -1);
+      if (to < 0 || to >= lines.length) return;
+      focusCell(to, column);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const place = cellOf(event.target);
+    const pasted = readPastedLines(event.clipboardData.getData("text/plain"), language);
+    if (!place || isDisabled || !pasted) return;
+    event.preventDefault();
+    dispatch({ type: "linesPasted", index: place.row, lines: pasted });
+    announce(t("lines-pasted", { count: pasted.length }));
+  };
+
+  const columns = [
+    { id: "number", label: t("column-line"), look: "text-center" },
+    { id: "description", label: twoLanguages ? t(`field-description-${language}`) : t("field-description"), look: "" },
+    ...(twoLanguages ? [{ id: "second", label: t(`field-description-${other}`), look: "" }] : []),
+    { id: "quantity", label: t("field-quantity"), look: "text-end" },
+    { id: "unit", label: t("field-unit"), look: "" },
+    { id: "unitPrice", label: t("field-unit-price"), look: "text-end" },
+    { id: "taxCategory", label: t("field-tax-category"), look: "" },
+    { id: "taxRate", label: t("field-tax-rate"), look: "text-end" },
+    ...(exempt ? [{ id: "exemption", label: t("field-exemption"), look: "" }] : []),
+    { id: "net", label: t("net"), look: "text-end" },
+    { id: "actions", label: t("line-actions"), look: "visually-hidden" },
+  ];
+  const layout = { "data-second": twoLanguages, "data-exempt": exempt };
+  return (
+    <section aria-labelledby="section-lines" className="flex flex-col gap-2" data-field="lines">
+      <div className="flex items-center gap-3">
+        <h2 id="section-lines" className="flex-1 font-semibold">
+          {t("section-lines")} <span className="figures font-normal text-ink-2">{format.integer(lines.length)}</span>
+        </h2>
+        <Switch
+          isSelected={twoLanguages}
+          onChange={setTwoLanguages}
+          className="group inline-flex min-h-6 items-center gap-2 rounded-sm text-ink-2 text-xs"
+        >
+          <span className="inline-flex h-4 w-7 items-center rounded-full border border-edge bg-surface px-0.5 group-data-[selected]:justify-end group-data-[selected]:border-accent group-data-[selected]:bg-accent">
+            <span className="size-2.5 rounded-full bg-edge group-data-[selected]:bg-accent-ink" />
+          </span>
+          {t("two-languages")}
+        </Switch>
+      </div>
+      {general.map(({ words }) => (
+        <p key={words} className="text-danger text-xs">
+          {words}
+        </p>
+      ))}
+      <div className="overflow-x-auto rounded-md border border-line bg-surface">
+        {/* The cells are focusable; the grid listens for the keys that leave them. */}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+        <div
+          ref={grid}
+          role="grid"
+          aria-label={t("section-lines")}
+          aria-rowcount={lines.length + 1}
+          onKeyDown={press}
+          onPaste={paste}
+          className="min-w-190"
+        >
+          <div role="rowgroup">
+            <div
+              role="row"
+              aria-rowindex={1}
+              className="line-columns h-8 border-line border-b px-1 text-ink-2 text-xs"
+              {...layout}
+            >
+              {columns.map((column) => (
+                <div key={column.id} role="columnheader" className={`truncate px-1 ${column.look}`}>
+                  {column.label}
+                </div>
+              ))}
+            </div>
+          </div>
+          {lines.map((line, index) => (
+            <LineRow
+              key={state.lineIds[index]}
+              line={line}
+              index={index}
+              net={calculation?.lines[index]?.net ?? ""}
+              currency={currency}
+              problems={wrong.get(String(index))}
+              twoLanguages={twoLanguages}
+              exempt={exempt}
+              isDisabled={isDisabled}
+              dispatch={dispatch}
+              onRemove={remove}
+            />
+          ))}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="sm" isDisabled={isDisabled} onPress={add} icon={<Plus size={14} aria-hidden="true" />}>
+          {t("add-line")}
+        </Button>
+        {state.removed && (
+          <span className="appear inline-flex items-center gap-2 text-ink-2 text-xs">
+            {t("line-removed")}
+            <Button
+              size="sm"
+              tone="quiet"
+              shortcut="undoRemove"
+              onPress={() => dispatch({ type: "removalUndone" })}
+              icon={<Undo2 size={13} aria-hidden="true" className="directional" />}
+            >
+              {t("undo")}
+            </Button>
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function cellOf(target: EventTarget): { row: number; column: string } | null {
+  if (!(target instanceof HTMLElement)) return null;
+  const column = target.closest<HTMLElement>("[data-cell]")?.dataset["cell"];
+  const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  return column !== undefined && row !== undefined ? { row: Number(row), column } : null;
+}

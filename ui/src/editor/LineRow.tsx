@@ -1,0 +1,150 @@
+/** One line of the grid, with what is wrong with it below. */
+
+import { CircleAlert, Trash2 } from "lucide-react";
+import { type Dispatch, memo, useId } from "react";
+import { Input } from "react-aria-components";
+import type { LineContent } from "../ipc/bindings";
+import { IconButton } from "../parts/Button";
+import { Figure } from "../parts/Figure";
+import { Select } from "../parts/Select";
+import { useWords } from "../words/WordsProvider";
+import { withoutIsolates } from "../words/words";
+import type { EditorAction } from "./draftReducer";
+import { type FieldProblem, fieldName } from "./fields";
+import { taxCategories, units } from "./lines";
+import { textAt } from "./paths";
+
+export interface LineRowProps {
+  line: LineContent;
+  index: number;
+  net: string;
+  currency: string;
+  problems: readonly FieldProblem[] | undefined;
+  twoLanguages: boolean;
+  exempt: boolean;
+  isDisabled: boolean;
+  dispatch: Dispatch<EditorAction>;
+  onRemove: (index: number) => void;
+}
+
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, index, net, currency, problems, twoLanguages, exempt, isDisabled, dispatch, onRemove } = props;
+  const words = useWords();
+  const { t, format, language } = words;
+  const wrongId = useId();
+  const other = language === "ar" ? "en" : "ar";
+  const path = `lines[${index}]`;
+  const invalid = new Set(problems?.map(({ field }) => field));
+  const cell = (name: string, options: { figures?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {
+    const field = `${path}.${name}`;
+    return (
+      <div role="gridcell" data-field={field} className="min-w-0">
+        <Input
+          data-cell={name}
+          aria-label={withoutIsolates(fieldName(field, words))}
+          aria-invalid={invalid.has(field) || undefined}
+          aria-describedby={invalid.has(field) ? wrongId : undefined}
+          dir={options.dir ?? (options.figures ? "ltr" : "auto")}
+          inputMode={options.figures ? "decimal" : "text"}
+          disabled={isDisabled || options.disabled}
+          autoComplete="off"
+          value={textAt({ lines: [line] } as never, `lines[0].${name}`)}
+          onChange={(event) => dispatch({ type: "typed", path: field, text: event.target.value })}
+          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-ink-3 ${options.figures ? "figures text-end rtl:text-start" : ""} ${
+            invalid.has(field)
+              ? "border-danger bg-danger-soft"
+              : "border-transparent data-[hovered]:border-line-strong focus:border-edge"
+          }`}
+        />
+      </div>
+    );
+  };
+  return (
+    <div role="rowgroup" data-row={index} className="line-row border-line border-b last:border-b-0">
+      <div
+        role="row"
+        aria-rowindex={index + 2}
+        className="line-columns min-h-10 px-1"
+        data-second={twoLanguages}
+        data-exempt={exempt}
+      >
+        <div role="rowheader" className="figures text-center text-ink-3 text-xs">
+          {format.integer(index + 1)}
+        </div>
+        {cell(`description.${language}`, { dir: language === "ar" ? "rtl" : "ltr" })}
+        {twoLanguages && cell(`description.${other}`, { dir: other === "ar" ? "rtl" : "ltr" })}
+        {cell("quantity", { figures: true })}
+        <div role="gridcell" data-field={`${path}.unit`} data-cell="unit">
+          <Select
+            label={fieldName(`${path}.unit`, words)}
+            labelHidden
+            value={line.unit}
+            choices={
+              (units as readonly string[]).includes(line.unit) || line.unit === ""
+                ? unitChoices(words)
+                : [{ id: line.unit, label: line.unit }, ...unitChoices(words)]
+            }
+            onChange={(unit) => dispatch({ type: "typed", path: `${path}.unit`, text: unit })}
+            isDisabled={isDisabled}
+            isInvalid={invalid.has(`${path}.unit`)}
+          />
+        </div>
+        {cell("unitPrice", { figures: true })}
+        <div role="gridcell" data-field={`${path}.taxCategory`} data-cell="taxCategory">
+          <Select
+            label={fieldName(`${path}.taxCategory`, words)}
+            labelHidden
+            value={line.taxCategory}
+            short={line.taxCategory}
+            choices={taxCategories.map((category) => ({
+              id: category as string,
+              label: t(`tax-category-${category}`),
+              detail: category,
+            }))}
+            onChange={(category) => dispatch({ type: "categoryChosen", index, category })}
+            isDisabled={isDisabled}
+            isInvalid={invalid.has(`${path}.taxCategory`)}
+          />
+        </div>
+        {cell("taxRate", { figures: true, disabled: line.taxCategory === "O" })}
+        {exempt &&
+          (line.taxCategory === "S" ? (
+            <div role="gridcell" aria-label={t("empty-value")} />
+          ) : (
+            cell("exemptionCode", { dir: "ltr" })
+          ))}
+        <div role="gridcell" className="truncate px-1 text-end">
+          <Figure>{net === "" ? "—" : format.amount(net, currency)}</Figure>
+        </div>
+        <div role="gridcell" className="text-end">
+          <IconButton
+            label={t("remove-line", { line: format.integer(index + 1) })}
+            isDisabled={isDisabled}
+            onPress={() => onRemove(index)}
+            icon={<Trash2 size={14} aria-hidden="true" />}
+          />
+        </div>
+      </div>
+      {problems && (
+        <div role="row" aria-rowindex={index + 2}>
+          <div role="gridcell" id={wrongId} className="flex flex-col gap-0.5 px-9 pb-2 text-danger text-xs">
+            {problems.map(({ field, words: text }) => (
+              <p key={`${field} ${text}`} className="flex items-start gap-1">
+                <CircleAlert size={13} aria-hidden="true" className="mt-px shrink-0" />
+                <span>
+                  {fieldName((field ?? "").replace(/^lines\[\d+\]/, "lines"), words)}
+                  {": "}
+                  {text}
+                </span>
+              </p>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+});
+
+function unitChoices({ t }: ReturnType<typeof useWords>) {
+  return units.map((unit) => ({ id: unit as string, label: t(`unit-${unit}`) }));
+}

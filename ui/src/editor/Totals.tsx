@@ -1,0 +1,44 @@
+/** Totals as the rules compute them, standing still at the foot of the form. */
+
+import type { Calculation } from "../ipc/bindings";
+import { Figure } from "../parts/Figure";
+import { useWords } from "../words/WordsProvider";
+
+export function Totals({ calculation, currency }: { calculation: Calculation | null; currency: string }) {
+  const { t, format } = useWords();
+  const totals = calculation?.totals;
+  return (
+    <footer
+      className="flex min-h-12 shrink-0 flex-wrap items-center justify-end gap-x-6 gap-y-1 border-line-strong border-t bg-sunken px-4 py-2"
+      aria-live="polite"
+    >
+      {totals ? (
+        <>
+          <Total label={t("net")} amount={format.amount(totals.net, currency)} />
+          {calculation.taxBreakdown.map((row) => (
+            <Total
+              key={`${row.category} ${row.rate}`}
+              label={t("tax-of", { category: row.category, rate: format.decimal(row.rate) })}
+              amount={format.amount(row.tax, currency)}
+            />
+          ))}
+          <span className="flex items-baseline gap-2">
+            <span className="text-ink-2">{t("payable")}</span>
+            <Figure className="font-semibold text-lg">{format.money(totals.payable, currency)}</Figure>
+          </span>
+        </>
+      ) : (
+        <span className="text-ink-2">{t("no-totals")}</span>
+      )}
+    </footer>
+  );
+}
+
+function Total({ label, amount }: { label: string; amount: string }) {
+  return (
+    <span className="flex items-baseline gap-2">
+      <span className="text-ink-2">{label}</span>
+      <Figure className="font-semibold">{amount}</Figure>
+    </span>
+  );
+}

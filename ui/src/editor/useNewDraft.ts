@@ -1,0 +1,59 @@
+/** Begins a draft, empty or from a content, and goes to it. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useNavigation } from "../app/navigation";
+import { useWorkplace } from "../app/workplace";
+import { draftKey, draftsHaveChanged } from "../drafts/draftsQuery";
+import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { atPlace } from "../session/atPlace";
+
+export interface NewDraft {
+  start: (content: InvoiceContent | null) => void;
+  /** Goes to a draft that the caller has put together. */
+  edit: (draft: Draft) => Promise<void>;
+  busy: boolean;
+  error: CommandError | null;
+}
+
+export function useNewDraft(): NewDraft {
+  const client = useQueryClient();
+  const { organization } = useWorkplace();
+  const { go, keepAll } = useNavigation();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const { id } = organization;
+
+  const enter = useCallback(
+    async (make: () => Promise<Draft>) => {
+      setBusy(true);
+      setError(null);
+      try {
+        await keepAll();
+        const draft = await make();
+        client.setQueryData(draftKey(id, draft.key), draft);
+        draftsHaveChanged(client, id);
+        go({ name: "editor", draft: draft.key });
+      } catch (thrown) {
+        setError(commandError(thrown));
+      } finally {
+        setBusy(false);
+      }
+    },
+    [client, go, id, keepAll],
+  );
+  const start = useCallback(
+    (content: InvoiceContent | null) => void enter(() => atPlace(id, (at) => commands.newDraft(at, content))),
+    [enter, id],
+  );
+  const edit = useCallback(
+    (draft: Draft) =>
+      enter(async () => {
+        await atPlace(id, (at) => commands.saveDraft(at, draft));
+        return draft;
+      }),
+    [enter, id],
+  );
+  return { start, edit, busy, error };
+}

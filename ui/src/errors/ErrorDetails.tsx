@@ -1,0 +1,42 @@
+/** 'Details' under an error: everything support needs, copyable at once. */
+
+import { ChevronRight } from "lucide-react";
+import { Button, Disclosure, DisclosurePanel } from "react-aria-components";
+import type { CommandError } from "../ipc/bindings";
+import { CopyButton } from "../parts/CopyButton";
+import { useWords } from "../words/WordsProvider";
+import { details, detailsText } from "./details";
+
+export function ErrorDetails({ error }: { error: CommandError }) {
+  const { t } = useWords();
+  return (
+    <Disclosure className="w-full">
+      {({ isExpanded }) => (
+        <>
+          <Button
+            slot="trigger"
+            className="inline-flex min-h-6 items-center gap-1 rounded-sm text-ink-2 text-xs data-[hovered]:text-ink"
+          >
+            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "directional"} />
+            {t("details")}
+          </Button>
+          <DisclosurePanel>
+            <div className="mt-1 flex flex-col items-start gap-2 rounded-md border border-line bg-surface p-3 text-start">
+              <dl className="grid w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs" data-selectable="">
+                {details(error).map(([name, value]) => (
+                  <div key={name} className="contents">
+                    <dt className="text-ink-3">{t(`detail-${name}`)}</dt>
+                    <dd className="min-w-0 break-words text-ink-2">
+                      <bdi dir={name === "message" ? "auto" : "ltr"}>{value}</bdi>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(error)} />
+            </div>
+          </DisclosurePanel>
+        </>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,27 @@
+/** What a person can do about an error. The place that shows the error decides what each does there. */
+
+export type ErrorAction =
+  | "goToFirst"
+  | "creditNote"
+  | "discardDraft"
+  | "compare"
+  | "open"
+  | "checkNow"
+  | "leaveToInbox"
+  | "backToList"
+  | "switch"
+  | "copyRequest"
+  | "refreshOrganizations"
+  | "signIn"
+  | "tryNow"
+  | "stop"
+  | "copySupport"
+  | "startAgain"
+  | "openAgain"
+  | "copyLink"
+  | "paste"
+  | "loopback"
+  | "unlock"
+  | "continueSession"
+  | "chooseEnvironment"
+  | "howToSetClock";

@@ -1,0 +1,62 @@
+import { expect, describe as group, test } from "vitest";
+import { errors } from "../gallery/samples";
+import { createWords } from "../words/words";
+import { details, detailsText } from "./details";
+import { describe, type ErrorContext } from "./table";
+
+const context: ErrorContext = { organization: "الخير للتجارة", environment: "Staging", otherOrganizations: true };
+const every = Object.values(errors).flat();
+
+group.each(["en", "ar"] as const)("errors in %s", (language) => {
+  const words = createWords(language, "latin");
+
+  test.each(every.map((error) => [error.kind, error] as const))(
+    "%s says what happened, what is safe and what to do",
+    (kind, error) => {
+      const { text, actions } = describe(error, context, words);
+      expect(text, `${kind} has words`).toMatch(/[.؟!0-9a-z\u2069]$/i);
+      expect(text, `${kind} has no hole`).not.toMatch(/[{}]|undefined|null/);
+      expect(text.length, `${kind} is a sentence`).toBeGreaterThan(15);
+      for (const action of actions) expect(words.t(`act-${action}`), `${action} has a label`).not.toContain("act-");
+      if (language === "ar") expect(text, `${kind} is Arabic`).toMatch(/\p{Script=Arabic}{3}/u);
+    },
+  );
+
+  test("the server's own message is never the reason", () => {
+    for (const error of every) {
+      if (!("support" in error)) continue;
+      expect(describe(error, context, words).text, `${error.kind} hides the message`).not.toContain(error.support.message);
+    }
+  });
+});
+
+group("details", () => {
+  test("hold everything support needs, and nothing that is empty", () => {
+    const [error] = errors.internal;
+    if (!error) throw new Error("there is a sample of every kind");
+    expect(detailsText(error).split("\n")).toEqual([
+      "kind: internal",
+      "code: 14 UNAVAILABLE",
+      "status: 503",
+      "operation: freeze_invoice",
+      "organization: 274893001",
+      "time: 2026-11-21T03:00:00Z",
+      "correlation: 01935b7e-6f0a-7c3e-9a51-2f4d8c0b7a11",
+      "message: المستخدم غير مصرح له",
+    ]);
+    expect(details({ kind: "stalePlace" })).toEqual([["kind", "stalePlace"]]);
+  });
+});
+
+group("the organization cannot be resolved", () => {
+  const [error] = errors.organizationUnavailable;
+  const { t } = createWords("en", "latin");
+  test("blames the organization while there are others to go to, and offers to switch", () => {
+    if (!error) throw new Error("there is a sample of every kind");
+    const words = createWords("en", "latin");
+    expect(describe(error, context, words).actions).toContain("switch");
+    const alone = describe(error, { ...context, otherOrganizations: false }, words);
+    expect(alone.actions).not.toContain("switch");
+    expect(alone.text).toBe(t("error-no-organization"));
+  });
+});

@@ -1,0 +1,60 @@
+/** What concerns the whole window: a session that has ended, a long time without connection, a keyring that does not keep. */
+
+import { useEffect, useState } from "react";
+import { useWorkplace } from "../app/workplace";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { Button } from "../parts/Button";
+import { useSignIn } from "../session/useSignIn";
+import { useWords } from "../words/WordsProvider";
+import { VaultDialog } from "./VaultDialog";
+
+/** A short interruption is for the status bar; after this a bar says what it means. */
+const OFFLINE_BAR_MS = 10_000;
+
+export function SessionBars() {
+  const { t, format } = useWords();
+  const { session } = useWorkplace();
+  const signIn = useSignIn();
+  const { standing, environment } = session;
+  const since = useLongOffline(standing.state === "offline" ? standing.since : null);
+  return (
+    <div className="shrink-0">
+      {standing.state === "ended" && (
+        <Notice
+          severity="warning"
+          shape="bar"
+          text={t("error-session-ended", {
+            environment: environment.kind === "local" ? t("environment-local") : environment.name,
+          })}
+          buttons={
+            <Button size="sm" tone="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+              {t("act-signIn")}
+            </Button>
+          }
+        />
+      )}
+      {since !== null && (
+        <Notice
+          severity="warning"
+          shape="bar"
+          text={since === "" ? t("error-offline") : t("offline-bar", { time: format.moment(since) })}
+        />
+      )}
+      {signIn.error && <ErrorNotice error={signIn.error} shape="bar" />}
+      <VaultDialog trouble={session.vault} onUnlock={signIn.unlock} />
+    </div>
+  );
+}
+
+/** The time it has been offline since, once that has lasted. */
+function useLongOffline(since: string | null): string | null {
+  const [long, setLong] = useState(false);
+  const offline = since !== null;
+  useEffect(() => {
+    setLong(false);
+    if (!offline) return;
+    const timer = setTimeout(() => setLong(true), OFFLINE_BAR_MS);
+    return () => clearTimeout(timer);
+  }, [offline]);
+  return long ? since : null;
+}

@@ -1,0 +1,329 @@
+/** Every component and every error on one page, for development: `/gallery?language=ar&theme=dark&digits=arabic`. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { MenuTrigger } from "react-aria-components";
+import { NavigationContext } from "../app/navigation";
+import { createQueryClient } from "../app/queries";
+import { useNavigationState } from "../app/useNavigationState";
+import { WorkplaceContext } from "../app/workplace";
+import { ErrorSummary } from "../editor/ErrorSummary";
+import { problems } from "../editor/fields";
+import { Totals } from "../editor/Totals";
+import { ErrorNotice, type NoticeShape } from "../errors/ErrorNotice";
+import { type ErrorPlace, errorTable } from "../errors/table";
+import { ConfirmDialog } from "../invoices/ConfirmDialog";
+import { InvoiceGrid } from "../invoices/InvoiceGrid";
+import { SumsBar } from "../invoices/SumsBar";
+import { emptySelection, toggled } from "../invoices/selection";
+import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme } from "../ipc/bindings";
+import { Button, IconButton } from "../parts/Button";
+import { Checkbox } from "../parts/Checkbox";
+import { CopyButton } from "../parts/CopyButton";
+import { DateField } from "../parts/DateField";
+import { TextField } from "../parts/Field";
+import { Figure, Name } from "../parts/Figure";
+import { MenuItem, MenuPopover, MenuSection } from "../parts/Menu";
+import { Modal } from "../parts/Modal";
+import { OrganizationBadge } from "../parts/OrganizationBadge";
+import { Select } from "../parts/Select";
+import { RowStatus } from "../parts/Status";
+import { EnvironmentPill } from "../session/EnvironmentPill";
+import { useWords, WordsProvider } from "../words/WordsProvider";
+import { content, errors, organizations, row, view } from "./samples";
+
+export function Gallery() {
+  const asked = new URLSearchParams(location.search);
+  const preferences: Preferences = {
+    language: (asked.get("language") ?? "en") as Language,
+    theme: (asked.get("theme") ?? "light") as Theme,
+    digits: (asked.get("digits") ?? "latin") as Digits,
+  };
+  const client = useMemo(() => createQueryClient(), []);
+  return (
+    <QueryClientProvider client={client}>
+      <WordsProvider preferences={preferences}>
+        <Room />
+      </WordsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Room() {
+  const navigation = useNavigationState();
+  const [organization] = organizations;
+  const workplace = useMemo(() => {
+    if (!organization) throw new Error("there are sample organizations");
+    return {
+      organization,
+      place: { organization: organization.id, generation: 1 },
+      waits: [],
+      session: {
+        state: "signedIn" as const,
+        account: { subject: "1", name: "Noura Al-Harbi", username: "noura" },
+        environment: {
+          name: "Staging",
+          kind: "staging" as const,
+          authUrl: "https://auth.example",
+          baseUrl: "https://api.example",
+          demoAccounts: [],
+        },
+        organizations,
+        standing: { state: "online" as const },
+        vault: null,
+        rolesAsOf: "2026-11-20T09:12:00Z",
+      },
+    };
+  }, [organization]);
+  return (
+    <WorkplaceContext value={workplace}>
+      <NavigationContext value={navigation}>
+        <main className="h-full overflow-y-auto bg-paper">
+          <div className="mx-auto flex max-w-240 flex-col gap-8 p-6">
+            <h1 className="font-semibold text-lg">Gallery</h1>
+            <Parts />
+            <Organizations />
+            <Money />
+            <MillionRows />
+            <Errors />
+          </div>
+        </main>
+      </NavigationContext>
+    </WorkplaceContext>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="border-line border-b pb-1 font-semibold text-md">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Parts() {
+  const { t } = useWords();
+  const [date, setDate] = useState("2026-11-14");
+  const [unit, setUnit] = useState("C62");
+  const [text, setText] = useState("");
+  const [asking, setAsking] = useState<"modal" | "freeze" | null>(null);
+  return (
+    <Section title="Parts">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button tone="primary" shortcut="newInvoice" icon={<Plus size={15} aria-hidden="true" />}>
+          {t("new-invoice")}
+        </Button>
+        <Button shortcut="duplicate">{t("duplicate")}</Button>
+        <Button tone="quiet">{t("cancel")}</Button>
+        <Button tone="danger">{t("freeze-confirm")}</Button>
+        <Button isDisabled>{t("issue")}</Button>
+        <Button size="sm">{t("undo")}</Button>
+        <IconButton label={t("close")} icon={<Plus size={15} aria-hidden="true" />} />
+        <CopyButton text="x" label={t("act-copyLink")} />
+        <Button onPress={() => setAsking("modal")}>Modal</Button>
+        <Button onPress={() => setAsking("freeze")}>{t("freeze")}</Button>
+        <MenuTrigger>
+          <Button>{t("language")}</Button>
+          <MenuPopover label={t("language")}>
+            <MenuSection title={t("theme")} value="light" onChange={() => undefined}>
+              <MenuItem id="light">{t("theme-light")}</MenuItem>
+              <MenuItem id="dark" shortcut="language">
+                {t("theme-dark")}
+              </MenuItem>
+            </MenuSection>
+          </MenuPopover>
+        </MenuTrigger>
+      </div>
+      <div className="grid grid-cols-3 gap-3">
+        <TextField label={t("field-buyer-name")} value={text} onChange={setText} isRequired />
+        <TextField label={t("field-tax-id")} value="310122393500003" figures hint={t("alias-about")} />
+        <TextField label={t("field-city")} value="" isInvalid />
+        <DateField label={t("field-due-date")} value={date} onChange={setDate} />
+        <DateField label={t("field-supply-date")} value="" onChange={setDate} isInvalid />
+        <Select
+          label={t("field-unit")}
+          value={unit}
+          onChange={setUnit}
+          choices={[
+            { id: "C62", label: t("unit-C62"), detail: "C62" },
+            { id: "HUR", label: t("unit-HUR"), detail: "HUR" },
+          ]}
+        />
+        <TextField label={t("field-note")} multiline value={text} onChange={setText} />
+        <div>
+          <Checkbox defaultSelected>{t("status-issued")}</Checkbox>
+          <Checkbox>{t("status-draft")}</Checkbox>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-6">
+        {(["draft", "issued", "frozen", "rejected"] satisfies InvoiceStatus[]).map((status) => (
+          <RowStatus key={status} row={{ ...row, status }} />
+        ))}
+        {[1, 2, 3, 11].map((overdueDays) => (
+          <RowStatus key={overdueDays} row={{ ...row, status: "issued", overdueDays }} />
+        ))}
+      </div>
+      <Modal title={t("compare-title")} isOpen={asking === "modal"} onClose={() => setAsking(null)}>
+        <p>{t("compare-about")}</p>
+      </Modal>
+      {asking === "freeze" && (
+        <ConfirmDialog
+          step="freeze"
+          view={view}
+          busy={false}
+          error={null}
+          onConfirm={() => setAsking(null)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Organizations() {
+  return (
+    <Section title="Organizations">
+      <div className="grid grid-cols-4 gap-3">
+        {organizations.map((organization) => (
+          <div
+            key={organization.id}
+            className="overflow-hidden rounded-md border border-line bg-surface"
+            style={{ "--org": organization.color }}
+          >
+            <div className="org-edge h-[3px]" data-pattern={organization.pattern} />
+            <div className="flex items-center gap-2 p-2">
+              <OrganizationBadge organization={organization} />
+              <Name>{organization.name}</Name>
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="flex gap-2">
+        {(["local", "staging", "production"] as const).map((kind) => (
+          <EnvironmentPill key={kind} environment={{ name: kind, kind, authUrl: "", baseUrl: "", demoAccounts: [] }} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Money() {
+  const words = useWords();
+  const { format } = words;
+  const selection = [row, { ...row, key: "2", currency: "KWD", net: "812.375", tax: "0.000", gross: "812.375" }].reduce(
+    (chosen, each, index) => toggled(chosen, each, index),
+    emptySelection,
+  );
+  const sums = [
+    { currency: "SAR", count: 9, net: "4271371.61", tax: "640705.74", gross: "4912077.35" },
+    { currency: "KWD", count: 3, net: "18204.125", tax: "0.000", gross: "18204.125" },
+  ];
+  return (
+    <Section title="Money">
+      <div className="flex flex-wrap gap-4">
+        {["23000.00", "-1725.00", "0.00", "9007199254740993.01"].map((amount) => (
+          <Figure key={amount}>{format.money(amount, "SAR")}</Figure>
+        ))}
+      </div>
+      <SumsBar selection={selection} total={1284} all={sums} />
+      <Totals
+        calculation={{
+          lines: view.lines,
+          taxBreakdown: view.taxBreakdown,
+          totals: { net: "20000.00", tax: "3000.00", gross: "23000.00", payable: "23000.00" },
+          violations: [],
+        }}
+        currency="SAR"
+      />
+      <ErrorSummary
+        problems={problems(
+          [
+            { field: "buyer.name", rule: "BR-07", description: "x" },
+            { field: "lines[0].taxRate", rule: "BR-S-05", description: "x" },
+            { field: "prepaid", rule: "BR-99", description: "is not known here" },
+          ],
+          content,
+          words,
+        )}
+        organization="Al-Khair Trading"
+        onGo={() => undefined}
+      />
+    </Section>
+  );
+}
+
+/** A list of a million rows that are made where they are looked at. */
+function MillionRows() {
+  const total = 1_000_000;
+  const [selection, setSelection] = useState(emptySelection);
+  const [opened, setOpened] = useState<string | null>(null);
+  const list = useMemo(
+    () => ({
+      total,
+      sums: [],
+      row: (index: number) => ({ ...row, key: String(index), number: `INV-${String(index + 1).padStart(7, "0")}` }),
+      error: null,
+      outdated: false,
+      refresh: nothing,
+    }),
+    [],
+  );
+  return (
+    <Section title="A million rows">
+      <div className="flex h-90 flex-col border border-line bg-surface">
+        <InvoiceGrid
+          list={list}
+          total={total}
+          sort={null}
+          onSort={nothing}
+          selection={selection}
+          onSelection={setSelection}
+          opened={opened}
+          onOpen={setOpened}
+          follows={false}
+          onRange={nothing}
+          epoch=""
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** How an error is drawn where the table puts it. */
+const shapes: Record<ErrorPlace, NoticeShape> = {
+  fields: "card",
+  document: "card",
+  compare: "card",
+  action: "card",
+  list: "page",
+  bar: "bar",
+  line: "line",
+  dialog: "card",
+  status: "line",
+  signIn: "card",
+};
+
+const nothing = () => undefined;
+const everyHandler = new Proxy({}, { get: () => nothing });
+
+function Errors() {
+  return (
+    <Section title="Errors">
+      {Object.entries(errors).map(([kind, samples]) => (
+        <div key={kind} className="flex flex-col gap-2">
+          <h3 className="text-ink-2 text-xs">
+            <bdi dir="ltr">{kind}</bdi>
+          </h3>
+          {samples.map((error: CommandError, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={index} data-error={kind}>
+              <ErrorNotice error={error} shape={shapes[errorTable[error.kind].place]} handlers={everyHandler} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+/** The small form behind a filter chip. Every change filters at once. */
+
+import { useEffect, useState } from "react";
+import { CheckboxGroup } from "react-aria-components";
+import type { InvoiceKind, InvoiceStatus } from "../ipc/bindings";
+import { Button } from "../parts/Button";
+import { Checkbox } from "../parts/Checkbox";
+import { DateField } from "../parts/DateField";
+import { TextField } from "../parts/Field";
+import { useWords } from "../words/WordsProvider";
+import { datePresets } from "./datePresets";
+import type { Facet, InvoiceFilter } from "./filter";
+
+const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
+const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
+
+/** Typing an amount asks the service once it rests. */
+const TYPING_MS = 350;
+
+export interface FacetEditorProps {
+  facet: Facet;
+  filter: InvoiceFilter;
+  onFilter: (filter: InvoiceFilter) => void;
+  currencies: readonly string[];
+}
+
+export function FacetEditor({ facet, filter, onFilter, currencies }: FacetEditorProps) {
+  const { t } = useWords();
+  switch (facet) {
+    case "status":
+      return (
+        <Choices label={t("facet-status")} value={filter.status} onChange={(status) => onFilter({ ...filter, status })}>
+          {statuses.map((status) => ({ id: status, label: t(`status-${status}`) }))}
+        </Choices>
+      );
+    case "kind":
+      return (
+        <Choices label={t("facet-kind")} value={filter.kind} onChange={(kind) => onFilter({ ...filter, kind })}>
+          {kinds.map((kind) => ({ id: kind, label: t(`kind-${kind}`) }))}
+        </Choices>
+      );
+    case "currency":
+      return (
+        <Choices label={t("facet-currency")} value={filter.currency} onChange={(currency) => onFilter({ ...filter, currency })}>
+          {[...new Set([...currencies, ...filter.currency])].toSorted().map((currency) => ({ id: currency, label: currency }))}
+        </Choices>
+      );
+    case "issued":
+      return (
+        <DateRange
+          from={filter.issuedFrom}
+          to={filter.issuedTo}
+          onChange={(issuedFrom, issuedTo) => onFilter({ ...filter, issuedFrom, issuedTo })}
+        />
+      );
+    case "due":
+      return (
+        <DateRange
+          from={filter.dueFrom}
+          to={filter.dueTo}
+          onChange={(dueFrom, dueTo) => onFilter({ ...filter, dueFrom, dueTo })}
+        />
+      );
+    case "gross":
+      return (
+        <AmountRange
+          from={filter.grossFrom}
+          to={filter.grossTo}
+          onChange={(grossFrom, grossTo) => onFilter({ ...filter, grossFrom, grossTo })}
+        />
+      );
+  }
+}
+
+function Choices<T extends string>({
+  label,
+  value,
+  onChange,
+  children,
+}: {
+  label: string;
+  value: T[];
+  onChange: (value: T[]) => void;
+  children: readonly { id: T; label: string }[];
+}) {
+  return (
+    <CheckboxGroup aria-label={label} value={value} onChange={(next) => onChange(next as T[])} className="flex flex-col">
+      {children.map((choice) => (
+        <Checkbox key={choice.id} value={choice.id}>
+          {choice.label}
+        </Checkbox>
+      ))}
+    </CheckboxGroup>
+  );
+}
+
+function DateRange({ from, to, onChange }: { from: string; to: string; onChange: (from: string, to: string) => void }) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-1">
+        {datePresets(new Date()).map((preset) => (
+          <Button key={preset.id} size="sm" onPress={() => onChange(preset.from, preset.to)}>
+            {t(`preset-${preset.id}`)}
+          </Button>
+        ))}
+      </div>
+      <DateField label={t("from")} value={from} onChange={(date) => onChange(date, to)} />
+      <DateField label={t("to")} value={to} onChange={(date) => onChange(from, date)} />
+    </div>
+  );
+}
+
+function AmountRange({ from, to, onChange }: { from: string; to: string; onChange: (from: string, to: string) => void }) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState({ from, to });
+  useEffect(() => {
+    if (typed.from === from && typed.to === to) return;
+    const timer = setTimeout(() => onChange(typed.from.trim(), typed.to.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, from, to, onChange]);
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <TextField
+        label={t("from")}
+        figures
+        inputMode="decimal"
+        value={typed.from}
+        onChange={(value) => setTyped({ ...typed, from: value })}
+      />
+      <TextField
+        label={t("to")}
+        figures
+        inputMode="decimal"
+        value={typed.to}
+        onChange={(value) => setTyped({ ...typed, to: value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** What narrows the list, as chips that open to be changed. */
+
+import { Plus, RefreshCw, X } from "lucide-react";
+import { useState } from "react";
+import { Button as AriaButton, Dialog, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
+import { Button, IconButton } from "../parts/Button";
+import { activeChipLook, chipLook } from "../parts/Chip";
+import { useShortcut } from "../parts/keys";
+import { MenuItem, MenuPopover } from "../parts/Menu";
+import { useWords } from "../words/WordsProvider";
+import { withoutIsolates } from "../words/words";
+import { FacetEditor } from "./FacetEditor";
+import { useFacetText } from "./facetText";
+import { type Facet, facets, type InvoiceFilter, isActive, without } from "./filter";
+
+export interface FilterBarProps {
+  filter: InvoiceFilter;
+  onFilter: (filter: InvoiceFilter) => void;
+  /** Currencies that there are to choose from. */
+  currencies: readonly string[];
+  onRefresh: () => void;
+  refreshing: boolean;
+}
+
+export function FilterBar({ filter, onFilter, currencies, onRefresh, refreshing }: FilterBarProps) {
+  const { t } = useWords();
+  const [added, setAdded] = useState<Facet | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  useShortcut("filter", () => setChoosing(true));
+  const shown = facets.filter((facet) => isActive(filter, facet) || facet === added);
+  const rest = facets.filter((facet) => !shown.includes(facet));
+  return (
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
+      <h1 className="me-2 font-semibold text-md">{t("invoices")}</h1>
+      {shown.map((facet) => (
+        <FacetChip
+          key={facet}
+          facet={facet}
+          filter={filter}
+          onFilter={onFilter}
+          currencies={currencies}
+          opensAtOnce={facet === added}
+          onClosed={() => setAdded(null)}
+        />
+      ))}
+      {rest.length > 0 && (
+        <MenuTrigger isOpen={choosing} onOpenChange={setChoosing}>
+          <AriaButton
+            {...(shown.length > 0 ? { "aria-label": t("add-filter") } : {})}
+            className={`${chipLook} ${shown.length === 0 ? "" : "px-1.5"}`}
+          >
+            <Plus size={13} aria-hidden="true" />
+            {shown.length === 0 && t("filter")}
+          </AriaButton>
+          <MenuPopover label={t("add-filter")}>
+            {rest.map((facet) => (
+              <MenuItem key={facet} id={facet} onAction={() => setAdded(facet)}>
+                {t(`facet-${facet}`)}
+              </MenuItem>
+            ))}
+          </MenuPopover>
+        </MenuTrigger>
+      )}
+      {shown.length > 1 && (
+        <Button tone="quiet" size="sm" onPress={() => onFilter(facets.reduce(without, filter))}>
+          {t("clear-filters")}
+        </Button>
+      )}
+      <span className="flex-1" />
+      <IconButton
+        label={t("refresh")}
+        icon={<RefreshCw size={14} aria-hidden="true" className={refreshing ? "pulse" : ""} />}
+        onPress={onRefresh}
+      />
+    </div>
+  );
+}
+
+interface FacetChipProps {
+  facet: Facet;
+  filter: InvoiceFilter;
+  onFilter: (filter: InvoiceFilter) => void;
+  currencies: readonly string[];
+  opensAtOnce: boolean;
+  onClosed: () => void;
+}
+
+function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed }: FacetChipProps) {
+  const { t } = useWords();
+  const text = useFacetText(filter, facet);
+  const active = isActive(filter, facet);
+  return (
+    <span className="inline-flex items-center">
+      <DialogTrigger
+        defaultOpen={opensAtOnce}
+        onOpenChange={(open) => {
+          if (!open) onClosed();
+        }}
+      >
+        <AriaButton data-chip="" className={`${active ? activeChipLook : chipLook} ${active ? "rounded-e-none pe-1.5" : ""}`}>
+          {text}
+        </AriaButton>
+        <Popover placement="bottom start" className="appear rounded-md border border-line-strong bg-surface">
+          <Dialog aria-label={t(`facet-${facet}`)} className="w-72 p-3 outline-none">
+            <FacetEditor facet={facet} filter={filter} onFilter={onFilter} currencies={currencies} />
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {active && (
+        <AriaButton
+          aria-label={withoutIsolates(t("remove-filter", { filter: t(`facet-${facet}`) }))}
+          onPress={() => onFilter(without(filter, facet))}
+          className="inline-flex h-6 w-6 items-center justify-center rounded-e-full bg-accent-soft text-accent data-[hovered]:text-accent-strong"
+        >
+          <X size={12} aria-hidden="true" />
+        </AriaButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,181 @@
+/** One invoice beside the list: its status, amount, dates, tax, lines, and what can be done with it. */
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useWorkplace } from "../app/workplace";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLastingWait, WaitNotice } from "../errors/WaitNotice";
+import type { InvoiceView } from "../ipc/bindings";
+import { commandError } from "../ipc/call";
+import { IconButton } from "../parts/Button";
+import { Figure, Name } from "../parts/Figure";
+import { useShortcut } from "../parts/keys";
+import { StatusShape } from "../parts/Status";
+import { useWords } from "../words/WordsProvider";
+import { InvoiceActions } from "./InvoiceActions";
+import { invoiceQuery } from "./invoiceQuery";
+import { inLanguage, withSign } from "./row";
+
+export interface InvoiceDetailProps {
+  invoice: string | null;
+  /** Lies over the list where there is no room beside it. */
+  slidesOver: boolean;
+  takesFocus: boolean;
+  onClose: () => void;
+  onSwitch: () => void;
+}
+
+export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwitch }: InvoiceDetailProps) {
+  const { t } = useWords();
+  const { organization } = useWorkplace();
+  const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
+  const wait = useLastingWait(["get_invoice"], query.isFetching);
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus && invoice !== null) pane.current?.focus();
+  }, [takesFocus, invoice]);
+  useShortcut("close", onClose, invoice !== null);
+  const place = slidesOver
+    ? "appear absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
+    : "w-95 shrink-0 border-line border-s";
+  return (
+    <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-paper outline-none ${place}`}>
+      {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-ink-3">{t("detail-empty")}</p>}
+      {invoice !== null && !query.data && (
+        <div className="flex min-h-0 flex-1 flex-col">
+          <div className="flex justify-end p-2">
+            <IconButton label={t("close")} icon={<X size={16} aria-hidden="true" />} onPress={onClose} />
+          </div>
+          {query.error ? (
+            <ErrorNotice
+              error={commandError(query.error)}
+              shape="page"
+              handlers={{ backToList: onClose, switch: onSwitch, tryNow: () => void query.refetch() }}
+            />
+          ) : wait ? (
+            <WaitNotice wait={wait} shape="page" />
+          ) : (
+            <p role="status" className="m-auto text-ink-2">
+              {t("loading")}
+            </p>
+          )}
+        </div>
+      )}
+      {query.data && <Detail view={query.data} onClose={onClose} />}
+    </aside>
+  );
+}
+
+function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
+  const { t, format, language } = useWords();
+  const { row, content } = view;
+  const amount = (value: string) => format.amount(withSign(row, value), row.currency);
+  return (
+    <>
+      <header className="shrink-0 border-line border-b bg-surface p-4">
+        <div className="flex items-start gap-2">
+          <StatusLine view={view} />
+          <IconButton label={t("close")} icon={<X size={16} aria-hidden="true" />} onPress={onClose} />
+        </div>
+        <p className="pt-1">
+          <Figure className="font-semibold text-lg">
+            {format.money(withSign(row, view.payable === "" ? row.gross : view.payable), row.currency)}
+          </Figure>
+        </p>
+        <h2 className="text-ink-2">
+          {row.number === "" ? t(`kind-${row.kind}`) : <Figure>{row.number}</Figure>}
+          {" · "}
+          <Name>{inLanguage(row.buyer, language)}</Name>
+        </h2>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="">
+        <dl className="flex flex-col gap-1.5">
+          <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
+          <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />
+          {content.supplyDate !== "" && <Fact label={t("field-supply-date")} value={format.date(content.supplyDate)} />}
+          {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} figure />}
+          {content.correction && <Fact label={t("corrects")} value={content.correction.number} figure />}
+          <Fact label={t("net")} value={amount(row.net)} figure />
+          {view.taxBreakdown.map((tax) => (
+            <Fact
+              key={`${tax.category} ${tax.rate}`}
+              label={t("tax-of", { category: tax.category, rate: format.decimal(tax.rate) })}
+              value={amount(tax.tax)}
+              figure
+            />
+          ))}
+          <div className="flex justify-between gap-4 font-semibold">
+            <dt>{t("payable")}</dt>
+            <dd>
+              <Figure>{format.money(withSign(row, view.payable), row.currency)}</Figure>
+            </dd>
+          </div>
+        </dl>
+        <ul aria-label={t("section-lines")} className="mt-4 rounded-md border border-line-strong bg-surface">
+          {content.lines.map((line, index) => (
+            // Lines have no name of their own, and of a read document they do not move.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
+              <div className="flex justify-between gap-3">
+                <Name className="min-w-0 break-words">{inLanguage(line.description, language)}</Name>
+                <Figure>{format.amount(view.lines[index]?.net ?? "", row.currency)}</Figure>
+              </div>
+              {/* Each figure for itself: Arabic-Indic digits turn the order of what stands between them. */}
+              <p className="text-2xs text-ink-2">
+                <Figure>{format.decimal(line.quantity)}</Figure>
+                {" × "}
+                <Figure>{format.amount(line.unitPrice, row.currency)}</Figure>
+                {" · "}
+                <Figure>{line.taxCategory}</Figure>
+                {line.taxRate !== "" && (
+                  <>
+                    {" "}
+                    <Figure>{`${format.decimal(line.taxRate)} %`}</Figure>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {content.note !== "" && (
+          <p dir="auto" className="mt-4 text-ink-2">
+            {content.note}
+          </p>
+        )}
+      </div>
+      <InvoiceActions view={view} />
+    </>
+  );
+}
+
+function StatusLine({ view }: { view: InvoiceView }) {
+  const { t, format } = useWords();
+  const { row } = view;
+  const event = view[row.status === "frozen" ? "frozen" : row.status === "issued" ? "issued" : "updated"];
+  return (
+    <p className="flex min-h-7 min-w-0 flex-1 items-center gap-1.5 text-xs">
+      <StatusShape status={row.status} />
+      <span className="min-w-0 truncate">
+        {event
+          ? t("status-since", { status: t(`status-${row.status}`), time: format.moment(event.time) })
+          : t(`status-${row.status}`)}
+        {event && event.by !== "" && (
+          <span className="text-ink-2">
+            {" · "}
+            <bdi>{event.by}</bdi>
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function Fact({ label, value, figure = false }: { label: string; value: string; figure?: boolean }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="figures min-w-0 break-words text-end">{figure ? <Figure>{value}</Figure> : value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+/** The list as an ARIA grid: any number of rows, one of them in the tab order, everything by keyboard. */
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
+import type { InvoiceRow, SortField } from "../ipc/bindings";
+import { TickBox } from "../parts/Checkbox";
+import { Figure, Name } from "../parts/Figure";
+import { RowStatus } from "../parts/Status";
+import { useWords } from "../words/WordsProvider";
+import type { MessageId } from "../words/words";
+import { type InvoiceFilter, nextSort } from "./filter";
+import { moveFor } from "./gridKeys";
+import type { InvoiceList } from "./pages";
+import { inLanguage, withSign } from "./row";
+import { extended, type Selection, toggled } from "./selection";
+import { type ScaledRows, useScaledRows } from "./useScaledRows";
+
+const columns = [
+  { field: "number", label: "column-number", end: false },
+  { field: "buyer", label: "column-buyer", end: false },
+  { field: "issueDate", label: "column-issued", end: false },
+  { field: "dueDate", label: "column-due", end: false },
+  { field: "gross", label: "column-gross", end: true },
+  { field: "status", label: "column-status", end: false },
+] as const satisfies readonly { field: SortField; label: MessageId; end: boolean }[];
+
+/** The detail follows the active row once it rests this long. */
+const RESTING_MS = 120;
+
+export interface InvoiceGridProps {
+  list: InvoiceList;
+  total: number;
+  sort: InvoiceFilter["sort"];
+  onSort: (sort: InvoiceFilter["sort"]) => void;
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
+  opened: string | null;
+  /** Opens a row's detail; `focus` when the person goes there by keyboard. */
+  onOpen: (key: string, focus: boolean) => void;
+  /** Whether the detail follows the active row. */
+  follows: boolean;
+  onRange: (first: number, last: number) => void;
+  /** Changes when the list begins anew. */
+  epoch: string;
+}
+
+export function InvoiceGrid(props: InvoiceGridProps) {
+  const { list, total, selection, onSelection, onRange, epoch } = props;
+  const { t, direction } = useWords();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const drawn = useScaledRows(scroller, total, active);
+  const focusWanted = useRef(false);
+
+  useEffect(() => onRange(drawn.first, drawn.last), [onRange, drawn.first, drawn.last]);
+  useEffect(() => {
+    setActive(0);
+    scroller.current?.scrollTo({ top: 0 });
+  }, [epoch]);
+  useEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
+  }, [active]);
+  const movedByKey = useFollowingDetail(props, list.row(active)?.key);
+
+  const go = (index: number) => {
+    focusWanted.current = true;
+    movedByKey.current = true;
+    drawn.reveal(index);
+    setActive(index);
+  };
+  const press = (event: KeyboardEvent) => {
+    const row = list.row(active);
+    const to = moveFor(event, active, total, drawn.fit);
+    if (to !== null) {
+      if (event.shiftKey) onSelection(extended({ ...selection, anchor: selection.anchor ?? active }, to, list.row));
+      go(to);
+    } else if (event.key === " " && row) {
+      onSelection(toggled(selection, row, active));
+    } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
+      props.onOpen(row.key, true);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="grid"
+      aria-label={t("invoices")}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-busy={list.outdated}
+      className="invoice-list flex min-h-0 flex-1 flex-col"
+    >
+      <GridHeader {...props} />
+      {/* The rows are focusable; the group only listens for the keys that move between them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div ref={scroller} role="rowgroup" className="invoice-rows relative min-h-0 flex-1" onKeyDown={press} data-testid="rows">
+        <div className="relative overflow-clip" style={{ blockSize: drawn.height }}>
+          <Rows {...props} drawn={drawn} active={active} onActive={setActive} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The detail comes along when the keyboard has moved the active row, once it rests and its page is here. */
+function useFollowingDetail({ follows, opened, onOpen }: InvoiceGridProps, key: string | undefined): { current: boolean } {
+  const moved = useRef(false);
+  const latest = useRef(onOpen);
+  useEffect(() => {
+    latest.current = onOpen;
+  });
+  useEffect(() => {
+    if (!follows || opened === null || key === undefined || !moved.current) return;
+    const timer = setTimeout(() => {
+      moved.current = false;
+      latest.current(key, false);
+    }, RESTING_MS);
+    return () => clearTimeout(timer);
+  }, [follows, opened, key]);
+  return moved;
+}
+
+function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) {
+  const { t } = useWords();
+  const some = selection.rows.size > 0;
+  return (
+    <div role="rowgroup" className="invoice-header shrink-0 border-line-strong border-b">
+      <div role="row" aria-rowindex={1} className="invoice-columns h-8 text-ink-2 text-xs">
+        <div role="columnheader" className="relative">
+          <span className="visually-hidden">{t("column-selected")}</span>
+          {some && (
+            <button
+              type="button"
+              aria-label={t("clear-selection")}
+              onClick={() => onSelection({ rows: new Map(), anchor: null })}
+              className="inline-flex size-6 items-center justify-center rounded-sm"
+            >
+              <TickBox ticked={false} partly />
+            </button>
+          )}
+        </div>
+        {columns.map(({ field, label, end }) => {
+          const sorted = sort?.field === field;
+          const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+          return (
+            <div
+              key={field}
+              role="columnheader"
+              data-column={field}
+              aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : "none"}
+              className={`min-w-0 ${end ? "text-end" : ""}`}
+            >
+              <button
+                type="button"
+                onClick={() => onSort(nextSort(sort, field))}
+                className={`inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold hover:text-ink ${end ? "flex-row-reverse" : ""} ${sorted ? "text-ink" : ""}`}
+              >
+                <span className="column-name truncate">{t(label)}</span>
+                {sorted && <Arrow size={12} aria-hidden="true" />}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowsProps extends InvoiceGridProps {
+  drawn: ScaledRows;
+  active: number;
+  onActive: (index: number) => void;
+}
+
+function Rows({ drawn, list, active, onActive, selection, onSelection, opened, onOpen }: RowsProps) {
+  const press = (event: MouseEvent) => {
+    const index = Number((event.currentTarget as HTMLElement).dataset["index"]);
+    const row = list.row(index);
+    onActive(index);
+    if (!row) return;
+    const onBox = event.target instanceof Element && event.target.closest("[data-tick]") !== null;
+    if (event.shiftKey) onSelection(extended(selection, index, list.row));
+    else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggled(selection, row, index));
+    else onOpen(row.key, false);
+  };
+  return drawn.rows.map(({ index, top }) => {
+    const row = list.row(index);
+    return (
+      // The keys of a row are heard by the group around it.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+      <div
+        key={index}
+        role="row"
+        data-index={index}
+        aria-rowindex={index + 2}
+        aria-selected={row ? selection.rows.has(row.key) : false}
+        tabIndex={index === active ? 0 : -1}
+        onClick={press}
+        data-opened={row !== undefined && row.key === opened}
+        className={`invoice-columns absolute inset-x-0 top-0 h-8 border-line border-b outline-offset-[-2px] hover:bg-sunken aria-selected:bg-accent-soft data-[opened=true]:shadow-none ${
+          row?.key === opened
+            ? "bg-accent-soft before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-accent"
+            : ""
+        }`}
+        style={{ transform: `translateY(${top}px)` }}
+      >
+        {row ? <RowCells row={row} selected={selection.rows.has(row.key)} /> : <RowSkeleton />}
+      </div>
+    );
+  });
+}
+
+const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; selected: boolean }) {
+  const { language, format, t } = useWords();
+  const today = new Date();
+  return (
+    <>
+      <div role="gridcell" data-tick="" className="inline-flex size-6 items-center justify-center">
+        <TickBox ticked={selected} />
+      </div>
+      <div role="gridcell" data-column="number" className="truncate text-ink-2">
+        {row.number === "" ? <span className="text-ink-3">—</span> : <Figure>{row.number}</Figure>}
+      </div>
+      <div role="gridcell" data-column="buyer" className="flex min-w-0 items-center gap-2">
+        <Name className="min-w-0 truncate">{inLanguage(row.buyer, language)}</Name>
+        {row.kind !== "invoice" && (
+          <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-ink-2">{t(`kind-${row.kind}`)}</span>
+        )}
+      </div>
+      <div role="gridcell" data-column="issueDate" className="figures truncate text-ink-2">
+        {format.shortDate(row.issueDate, today)}
+      </div>
+      <div role="gridcell" data-column="dueDate" className="figures truncate text-ink-2">
+        {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
+      </div>
+      <div role="gridcell" data-column="gross" className="truncate text-end">
+        <Figure>{format.money(withSign(row, row.gross), row.currency)}</Figure>
+      </div>
+      <div role="gridcell" data-column="status" className="min-w-0">
+        <RowStatus row={row} />
+      </div>
+    </>
+  );
+});
+
+function RowSkeleton() {
+  const { t } = useWords();
+  return (
+    <>
+      <div role="gridcell">
+        <span className="visually-hidden">{t("loading")}</span>
+      </div>
+      <span aria-hidden="true" className="h-2 w-20 rounded-sm bg-line" />
+      <span aria-hidden="true" className="h-2 w-40 max-w-full rounded-sm bg-line" />
+    </>
+  );
+}

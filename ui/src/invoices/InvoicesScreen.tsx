@@ -1,0 +1,192 @@
+/** The invoices of the organization: filter, list, sums, and the detail beside it. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { FileText } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigation } from "../app/navigation";
+import { useWorkplace } from "../app/workplace";
+import { useNewDraft } from "../editor/useNewDraft";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLastingWait, WaitNotice } from "../errors/WaitNotice";
+import type { CommandError } from "../ipc/bindings";
+import { Button } from "../parts/Button";
+import { useMedia } from "../parts/useMedia";
+import { useSignIn } from "../session/useSignIn";
+import { useWords } from "../words/WordsProvider";
+import { FilterBar } from "./FilterBar";
+import { type InvoiceFilter, isFiltering, noFilter, searchTerms } from "./filter";
+import { InvoiceDetail } from "./InvoiceDetail";
+import { InvoiceGrid } from "./InvoiceGrid";
+import { listHasChanged, useInvoiceList } from "./pages";
+import { SumsBar } from "./SumsBar";
+import { emptySelection, type Selection } from "./selection";
+import { useListAge } from "./useInvoiceTotal";
+
+/** Typing in the search field asks the service once it rests. */
+const TYPING_MS = 200;
+
+/** A list older than this is asked for again when the window comes to the front. */
+const STALE_MS = 60_000;
+
+export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
+  const { organization } = useWorkplace();
+  const { opened, open } = useNavigation();
+  const [chosen, setChosen] = useState<InvoiceFilter>(noFilter);
+  const filter = useSearched(chosen);
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const list = useInvoiceList(organization.id, filter, range.first, range.last);
+  const [selection, setSelection] = useState<Selection>(emptySelection);
+  const wide = useMedia("(min-width: 1100px)");
+  const [focusDetail, setFocusDetail] = useState(false);
+  const epoch = JSON.stringify(filter);
+  useEffect(() => setSelection(emptySelection), [epoch]);
+
+  useFreshList();
+  const currencies = useKnownCurrencies(list.sums.map(({ currency }) => currency));
+  const body =
+    list.total === undefined || (list.error && list.total === 0) ? (
+      <ListTrouble error={list.error} onRetry={list.refresh} onSwitch={onSwitch} />
+    ) : list.total === 0 ? (
+      <EmptyList filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
+    ) : (
+      <>
+        {list.error && <ErrorNotice error={list.error} shape="bar" handlers={{ tryNow: list.refresh, switch: onSwitch }} />}
+        <InvoiceGrid
+          list={list}
+          total={list.total}
+          sort={chosen.sort}
+          onSort={(sort) => setChosen({ ...chosen, sort })}
+          selection={selection}
+          onSelection={setSelection}
+          opened={opened}
+          onOpen={(key, focus) => {
+            setFocusDetail(focus);
+            open(key);
+          }}
+          follows={wide}
+          onRange={onRange}
+          epoch={epoch}
+        />
+        <SumsBar selection={selection} total={list.total} all={list.sums} />
+      </>
+    );
+  return (
+    <>
+      <section className={`flex min-w-0 flex-1 flex-col ${list.outdated ? "opacity-60" : ""}`}>
+        <FilterBar
+          filter={chosen}
+          onFilter={setChosen}
+          currencies={currencies}
+          onRefresh={list.refresh}
+          refreshing={list.outdated}
+        />
+        {body}
+      </section>
+      {(wide || opened !== null) && (
+        <InvoiceDetail
+          key={opened ?? ""}
+          invoice={opened}
+          slidesOver={!wide}
+          takesFocus={focusDetail || !wide}
+          onClose={() => closeDetail(open)}
+          onSwitch={onSwitch}
+        />
+      )}
+    </>
+  );
+}
+
+/** Someone who comes back to the window sees the list as it is now. */
+function useFreshList() {
+  const client = useQueryClient();
+  const { organization } = useWorkplace();
+  const age = useListAge();
+  useEffect(() => {
+    const refresh = () => {
+      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) listHasChanged(client, organization.id);
+    };
+    window.addEventListener("focus", refresh);
+    return () => window.removeEventListener("focus", refresh);
+  }, [client, organization.id, age]);
+}
+
+/** Closes the detail and gives the keyboard back to the list. */
+function closeDetail(open: (key: string | null) => void) {
+  open(null);
+  document.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
+}
+
+/** The chosen filter with what stands in the search field, once typing rests. */
+function useSearched(chosen: InvoiceFilter): InvoiceFilter {
+  const { search } = useNavigation();
+  const [rested, setRested] = useState(search);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(search), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
+  return useMemo(() => ({ ...chosen, ...searchTerms(rested) }), [chosen, rested]);
+}
+
+/** Every currency that a list of this organization has shown, so that a filter does not hide the others. */
+function useKnownCurrencies(seen: readonly string[]): readonly string[] {
+  const known = useRef(new Set<string>());
+  for (const currency of seen) known.current.add(currency);
+  return [...known.current];
+}
+
+function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const { t } = useWords();
+  const { organization } = useWorkplace();
+  const { setSearch } = useNavigation();
+  const { start } = useNewDraft();
+  const clear = () => {
+    setSearch("");
+    onClear();
+  };
+  return (
+    <div className="m-auto flex max-w-100 flex-col items-center gap-3 p-6 text-center">
+      <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
+      <p role="status" className="text-md">
+        {filtered ? t("empty-filtered") : t("empty-list", { organization: organization.name })}
+      </p>
+      {filtered ? (
+        <Button onPress={clear}>{t("clear-filters")}</Button>
+      ) : (
+        <Button tone="primary" shortcut="newInvoice" onPress={() => start(null)}>
+          {t("new-invoice")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In place of the list: still loading, waiting to be tried again, or why there is none. */
+function ListTrouble({ error, onRetry, onSwitch }: { error: CommandError | null; onRetry: () => void; onSwitch: () => void }) {
+  const { t } = useWords();
+  const signIn = useSignIn();
+  const wait = useLastingWait(["list_invoices"], error === null);
+  if (wait) return <WaitNotice wait={wait} shape="page" onSwitch={onSwitch} />;
+  if (error) {
+    return (
+      <ErrorNotice
+        error={error}
+        shape="page"
+        handlers={{ tryNow: onRetry, switch: onSwitch, refreshOrganizations: signIn.refreshOrganizations }}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-1 flex-col" aria-busy="true">
+      <p role="status" className="visually-hidden">
+        {t("loading")}
+      </p>
+      {Array.from({ length: 14 }, (_, index) => (
+        <div key={index} className="flex h-8 items-center gap-6 border-line border-b px-12">
+          <span className="h-2 w-24 rounded-sm bg-line" />
+          <span className="h-2 w-48 rounded-sm bg-line" />
+        </div>
+      ))}
+    </div>
+  );
+}

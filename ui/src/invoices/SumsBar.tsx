@@ -1,0 +1,43 @@
+/** Sums at the foot: the selection's on the start side, the whole filter's on the end side; one for each currency, never across. */
+
+import type { CurrencySum } from "../ipc/bindings";
+import { Figure } from "../parts/Figure";
+import { useWords } from "../words/WordsProvider";
+import { type Selection, sums } from "./selection";
+
+export function SumsBar({ selection, total, all }: { selection: Selection; total: number; all: readonly CurrencySum[] }) {
+  const { t, format } = useWords();
+  const count = selection.rows.size;
+  return (
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-line-strong border-t bg-sunken px-3 py-1 text-ink-2">
+      {count > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4" aria-live="polite">
+          <span>{t("selected", { count })}</span>
+          {sums(selection).map((sum) => (
+            <span key={sum.currency} className="flex flex-wrap gap-x-3">
+              <Sum label={t("net")} text={format.money(sum.net, sum.currency)} />
+              <Sum label={t("tax")} text={format.amount(sum.tax, sum.currency)} />
+              <Sum label={t("gross")} text={format.amount(sum.gross, sum.currency)} />
+            </span>
+          ))}
+        </div>
+      )}
+      <div className="ms-auto flex flex-wrap justify-end gap-x-3">
+        <span>{t("all-sum", { count: total })}</span>
+        {all.map((sum) => (
+          <Figure key={sum.currency} className="font-semibold text-ink">
+            {format.money(sum.gross, sum.currency)}
+          </Figure>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Sum({ label, text }: { label: string; text: string }) {
+  return (
+    <span>
+      {label} <Figure className="font-semibold text-ink">{text}</Figure>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+/** Spans of time that finance staff ask for. Dates in this computer's calendar day. */
+
+import { isoDay } from "../parts/today";
+
+export interface DatePreset {
+  id: "month" | "last-month" | "year";
+  from: string;
+  to: string;
+}
+
+export function datePresets(today: Date): DatePreset[] {
+  const year = today.getFullYear();
+  const month = today.getMonth();
+  return [
+    { id: "month", from: isoDay(new Date(year, month, 1)), to: isoDay(new Date(year, month + 1, 0)) },
+    { id: "last-month", from: isoDay(new Date(year, month - 1, 1)), to: isoDay(new Date(year, month, 0)) },
+    { id: "year", from: isoDay(new Date(year, 0, 1)), to: isoDay(new Date(year, 11, 31)) },
+  ];
+}

@@ -1,0 +1,34 @@
+/** What a filter chip says. */
+
+import { useWords } from "../words/WordsProvider";
+import type { Words } from "../words/words";
+import type { Facet, InvoiceFilter } from "./filter";
+
+export function useFacetText(filter: InvoiceFilter, facet: Facet): string {
+  return facetText(filter, facet, useWords());
+}
+
+export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Words): string {
+  const name = t(`facet-${facet}`);
+  const list = (values: readonly string[]) => (values.length === 0 ? name : t("facet-is", { name, value: format.list(values) }));
+  switch (facet) {
+    case "status":
+      return list(filter.status.map((status) => t(`status-${status}`)));
+    case "kind":
+      return list(filter.kind.map((kind) => t(`kind-${kind}`)));
+    case "currency":
+      return list(filter.currency);
+    case "issued":
+      return range(format.date(filter.issuedFrom), format.date(filter.issuedTo));
+    case "due":
+      return range(format.date(filter.dueFrom), format.date(filter.dueTo));
+    case "gross":
+      return range(filter.grossFrom, filter.grossTo);
+  }
+
+  function range(from: string, to: string): string {
+    if (from !== "" && to !== "") return t("facet-between", { name, from, to });
+    if (from !== "") return t("facet-from", { name, from });
+    return to === "" ? name : t("facet-to", { name, to });
+  }
+}

@@ -1,0 +1,46 @@
+/** Rows that are selected, with what their sums need. Pure: the grid dispatches, the foot reads. */
+
+import type { CurrencySum, InvoiceRow } from "../ipc/bindings";
+import { groupBy } from "../parts/groupBy";
+import { sumDecimals } from "./decimal";
+import { withSign } from "./row";
+
+export interface Selection {
+  rows: ReadonlyMap<string, InvoiceRow>;
+  /** Where a range begins that Shift extends. */
+  anchor: number | null;
+}
+
+export const emptySelection: Selection = { rows: new Map(), anchor: null };
+
+/** Selects a row, or takes it out. */
+export function toggled(selection: Selection, row: InvoiceRow, index: number): Selection {
+  const rows = new Map(selection.rows);
+  if (!rows.delete(row.key)) rows.set(row.key, row);
+  return { rows, anchor: index };
+}
+
+/** Selects everything between the anchor and a row. Rows that are not loaded are left out. */
+export function extended(selection: Selection, index: number, row: (index: number) => InvoiceRow | undefined): Selection {
+  const anchor = selection.anchor ?? index;
+  const rows = new Map(selection.rows);
+  for (let at = Math.min(anchor, index); at <= Math.max(anchor, index); at++) {
+    const found = row(at);
+    if (found) rows.set(found.key, found);
+  }
+  return { rows, anchor };
+}
+
+/** One sum for each currency, in the order of their codes; never across. */
+export function sums(selection: Selection): CurrencySum[] {
+  const byCurrency = groupBy(selection.rows.values(), (row) => row.currency);
+  return [...byCurrency]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, rows]) => ({
+      currency,
+      count: rows.length,
+      net: sumDecimals(rows.map((row) => withSign(row, row.net))),
+      tax: sumDecimals(rows.map((row) => withSign(row, row.tax))),
+      gross: sumDecimals(rows.map((row) => withSign(row, row.gross))),
+    }));
+}

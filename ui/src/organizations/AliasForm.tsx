@@ -1,0 +1,49 @@
+/** A name of one's own for an organization, on this computer only: the service tells its domain and no more. */
+
+import { type FormEvent, useState } from "react";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import type { CommandError, OrganizationView } from "../ipc/bindings";
+import { call, commandError, commands } from "../ipc/call";
+import { Button } from "../parts/Button";
+import { TextField } from "../parts/Field";
+import { OrganizationBadge } from "../parts/OrganizationBadge";
+import { useWords } from "../words/WordsProvider";
+
+export function AliasForm({ organization, onDone }: { organization: OrganizationView; onDone: () => void }) {
+  const { t } = useWords();
+  const [alias, setAlias] = useState(organization.aliased ? organization.name : "");
+  const [error, setError] = useState<CommandError | null>(null);
+  const keep = async (name: string | null) => {
+    try {
+      await call(commands.nameOrganization(organization.id, name));
+      onDone();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void keep(alias.trim() === "" ? null : alias.trim());
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <OrganizationBadge organization={organization} size="lg" />
+        <bdi dir="ltr">{organization.domain}</bdi>
+      </div>
+      <TextField label={t("alias")} hint={t("alias-about")} value={alias} onChange={setAlias} autoFocus />
+      {error && <ErrorNotice error={error} shape="card" />}
+      <div className="flex justify-end gap-2">
+        {organization.aliased && (
+          <Button tone="quiet" onPress={() => void keep(null)}>
+            {t("alias-remove")}
+          </Button>
+        )}
+        <Button onPress={onDone}>{t("cancel")}</Button>
+        <Button tone="primary" type="submit">
+          {t("save")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+/** Which organization to work in: searched by name, domain or id, with roles, and a name of one's own for each. */
+
+import { House, Pencil, Search } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
+import { useWorkplace } from "../app/workplace";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import type { OrganizationView } from "../ipc/bindings";
+import { Button } from "../parts/Button";
+import { Figure, Name } from "../parts/Figure";
+import { Kbd } from "../parts/Kbd";
+import { Modal } from "../parts/Modal";
+import { OrganizationBadge } from "../parts/OrganizationBadge";
+import { useSignIn } from "../session/useSignIn";
+import { useWords } from "../words/WordsProvider";
+import { AliasForm } from "./AliasForm";
+import { roleName } from "./roles";
+import { search } from "./search";
+import { useSwitch } from "./useSwitch";
+
+export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Modal title={t("switcher-title")} width="md" isOpen={isOpen} onClose={onClose}>
+      <Switcher onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Switcher({ onClose }: { onClose: () => void }) {
+  const { t, format } = useWords();
+  const { session, organization: here } = useWorkplace();
+  const { to, error } = useSwitch();
+  const signIn = useSignIn();
+  const [text, setText] = useState("");
+  const [naming, setNaming] = useState<OrganizationView | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const found = search(session.organizations, text);
+  const choose = async (organization: string) => {
+    if (await to(organization)) onClose();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const first = found[0];
+    if (event.key === "ArrowDown") list.current?.querySelector<HTMLElement>("[role=option]")?.focus();
+    else if (event.key === "Enter" && first && text !== "") void choose(first.id);
+    else return;
+    event.preventDefault();
+  };
+  if (naming) return <AliasForm organization={naming} onDone={() => setNaming(null)} />;
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField
+        aria-label={t("switcher-search")}
+        autoFocus
+        value={text}
+        onChange={setText}
+        onKeyDown={press}
+        className="flex h-8 items-center gap-2 rounded-md border border-edge px-2.5 text-ink-3"
+      >
+        <Search size={14} aria-hidden="true" />
+        <Input
+          dir="auto"
+          placeholder={t("switcher-search")}
+          className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+        />
+      </SearchField>
+      {error && <ErrorNotice error={error} shape="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      <ListBox
+        ref={list}
+        aria-label={t("switcher-title")}
+        selectionMode="single"
+        selectedKeys={[here.id]}
+        onAction={(key) => void choose(String(key))}
+        onSelectionChange={(keys) => {
+          const [key] = keys === "all" ? [] : keys;
+          if (key !== undefined) void choose(String(key));
+        }}
+        renderEmptyState={() => <p className="p-4 text-center text-ink-2">{t("switcher-none")}</p>}
+        className="max-h-[46vh] overflow-y-auto outline-none"
+      >
+        {found.map((organization) => (
+          <ListBoxItem
+            key={organization.id}
+            id={organization.id}
+            textValue={organization.name}
+            className="flex min-h-12 items-center gap-3 rounded-md px-2 py-1.5 outline-none data-[focused]:bg-sunken data-[selected]:bg-accent-soft data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus"
+          >
+            <OrganizationBadge organization={organization} size="lg" />
+            <OrganizationText organization={organization} />
+            {session.organizations.indexOf(organization) < 9 && (
+              <span className="max-narrow:hidden">
+                <Kbd keys={`Mod+${format.integer(session.organizations.indexOf(organization) + 1)}`} />
+              </span>
+            )}
+          </ListBoxItem>
+        ))}
+      </ListBox>
+      <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
+        <Button size="sm" tone="quiet" onPress={() => setNaming(here)} icon={<Pencil size={13} aria-hidden="true" />}>
+          {t("rename", { organization: here.name })}
+        </Button>
+        <span className="flex-1" />
+        <span className="text-ink-2 text-xs">{t("roles-as-of", { time: format.moment(session.rolesAsOf) })}</span>
+        <Button size="sm" onPress={signIn.refreshOrganizations}>
+          {t("act-refreshOrganizations")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function OrganizationText({ organization }: { organization: OrganizationView }) {
+  const words = useWords();
+  const { t, format } = words;
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex items-center gap-1.5">
+        <Name className="truncate font-semibold">{organization.name}</Name>
+        {organization.home && (
+          <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
+            <House size={12} aria-hidden="true" />
+            {t("home")}
+          </span>
+        )}
+      </span>
+      <span className="flex flex-wrap gap-x-2 text-ink-2 text-xs">
+        <Figure>{organization.domain}</Figure>
+        <span>{format.list(organization.roles.map((role) => roleName(role, words)))}</span>
+      </span>
+    </span>
+  );
+}

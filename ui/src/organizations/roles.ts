@@ -1,0 +1,10 @@
+/** What a role is called. Roles decide nothing here: the service's rules do. */
+
+import type { Words } from "../words/words";
+
+const KNOWN = ["viewer", "clerk", "accountant", "administrator"] as const;
+
+export function roleName(role: string, { t }: Words): string {
+  const known = KNOWN.find((name) => name === role.toLowerCase());
+  return known ? t(`role-${known}`) : role;
+}

@@ -1,0 +1,24 @@
+/** Copying, also where the engine's clipboard is closed to us. */
+
+/** Whether the text is on the clipboard now. Call it from a press. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "visually-hidden";
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
+}

@@ -1,0 +1,47 @@
+/** Screens that pass by themselves: reading the keyring, checking the browser's answer. */
+
+import { useEffect, useState } from "react";
+import type { EnvironmentView } from "../ipc/bindings";
+import { Button } from "../parts/Button";
+import { useWords } from "../words/WordsProvider";
+import { environmentName } from "./environment";
+import { useSignIn } from "./useSignIn";
+import { Welcome } from "./Welcome";
+
+/** A quick start shows no message that would only flash by. */
+const QUIET_MS = 400;
+
+export function StartingScreen() {
+  const { t } = useWords();
+  return <Passing line={t("starting")} />;
+}
+
+export function FinishingScreen({ environment }: { environment: EnvironmentView }) {
+  const words = useWords();
+  const signIn = useSignIn();
+  return <Passing line={words.t("finishing", { environment: environmentName(environment, words) })} onCancel={signIn.cancel} />;
+}
+
+function Passing({ line, onCancel }: { line: string; onCancel?: () => void }) {
+  const { t } = useWords();
+  const [quiet, setQuiet] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(false), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Welcome>
+      <div className={`flex items-center gap-2 ${quiet ? "invisible" : ""}`}>
+        <span aria-hidden="true" className="pulse size-2 rounded-full bg-accent" />
+        <p role="status" className="flex-1">
+          {line}
+        </p>
+        {onCancel && (
+          <Button tone="quiet" onPress={onCancel}>
+            {t("cancel")}
+          </Button>
+        )}
+      </div>
+    </Welcome>
+  );
+}

@@ -1,0 +1,130 @@
+/** Where to sign in: one card for each environment, then off to the browser. */
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUpRight } from "lucide-react";
+import { useState } from "react";
+import { Radio, RadioGroup } from "react-aria-components";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import type { CommandError, EnvironmentView } from "../ipc/bindings";
+import { call, commandError, commands } from "../ipc/call";
+import { Button } from "../parts/Button";
+import { CopyIconButton } from "../parts/CopyButton";
+import { useWords } from "../words/WordsProvider";
+import { ClockHelp } from "./ClockHelp";
+import { EnvironmentPill } from "./EnvironmentPill";
+import { environmentHost, environmentName } from "./environment";
+import { useSignIn } from "./useSignIn";
+import { Welcome } from "./Welcome";
+
+export function SignInScreen({ trouble }: { trouble: CommandError | null }) {
+  const { t } = useWords();
+  const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
+  const signIn = useSignIn();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [clockHelp, setClockHelp] = useState(false);
+  const list = environments.data ?? [];
+  const name = chosen ?? list[0]?.name;
+  const here = list.find((environment) => environment.name === name);
+  const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
+  const start = () => {
+    if (name !== undefined) signIn.start(name);
+  };
+  return (
+    <Welcome>
+      <h1 className="font-semibold text-lg">{t("sign-in-title")}</h1>
+      {error && (
+        <ErrorNotice
+          error={error}
+          shape="card"
+          handlers={{
+            startAgain: start,
+            howToSetClock: () => setClockHelp(true),
+            tryNow: () => void environments.refetch(),
+            unlock: signIn.unlock,
+          }}
+        />
+      )}
+      <RadioGroup aria-label={t("environment")} value={name ?? null} onChange={setChosen} className="flex flex-col gap-2">
+        {list.map((environment) => (
+          <EnvironmentCard key={environment.name} environment={environment} open={environment.name === name} />
+        ))}
+      </RadioGroup>
+      <div className="flex flex-col gap-2">
+        <Button
+          tone="primary"
+          isDisabled={name === undefined || signIn.busy}
+          onPress={start}
+          icon={<ArrowUpRight size={16} aria-hidden="true" className="directional" />}
+          autoFocus
+        >
+          {t("continue-in-browser")}
+        </Button>
+        <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
+      </div>
+      {/* Known only once the environment has started: below the button, which must not move under somebody's hand. */}
+      {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}
+      <ClockHelp isOpen={clockHelp} onClose={() => setClockHelp(false)} />
+    </Welcome>
+  );
+}
+
+function EnvironmentCard({ environment, open }: { environment: EnvironmentView; open: boolean }) {
+  const words = useWords();
+  const { t } = words;
+  const host = environmentHost(environment);
+  return (
+    <div className={`rounded-md border bg-surface ${open ? "border-accent" : "border-line-strong"}`}>
+      <Radio value={environment.name} className="flex items-start gap-3 rounded-md p-3">
+        {({ isSelected }) => (
+          <>
+            <span
+              aria-hidden="true"
+              className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isSelected ? "border-accent" : "border-edge"}`}
+            >
+              {isSelected && <span className="size-2 rounded-full bg-accent" />}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="flex items-center gap-2">
+                <span className="font-semibold">{environmentName(environment, words)}</span>
+                {environmentName(environment, words) !== t(`environment-${environment.kind}`) && (
+                  <EnvironmentPill environment={environment} />
+                )}
+              </span>
+              <span className="block text-ink-2 text-xs">{t(`environment-${environment.kind}-about`)}</span>
+              {host !== "" && environment.kind !== "local" && (
+                <bdi dir="ltr" className="block text-ink-3 text-xs">
+                  {host}
+                </bdi>
+              )}
+            </span>
+          </>
+        )}
+      </Radio>
+    </div>
+  );
+}
+
+function DemoAccounts({ environment }: { environment: EnvironmentView }) {
+  const { t } = useWords();
+  return (
+    <div className="rounded-md border border-line px-3 py-2">
+      <p className="pb-1 text-ink-2 text-xs">{t("demo-accounts")}</p>
+      <ul>
+        {environment.demoAccounts.map((account) => (
+          <li key={account.username} className="flex items-center gap-2 border-line border-t py-1 text-xs first:border-t-0">
+            <span className="min-w-0 flex-1" data-selectable="">
+              <bdi dir="ltr" className="block truncate text-ink">
+                {account.username}
+              </bdi>
+              <bdi dir="ltr" className="block truncate text-ink-2">
+                {account.password}
+              </bdi>
+            </span>
+            <span className="text-ink-3">{t("demo-organizations", { count: account.organizations })}</span>
+            <CopyIconButton text={account.username} label={t("copy-username", { username: account.username })} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
