@@ -1,0 +1,228 @@
+//! Serves the built UI to an ordinary browser with the same commands behind it, for development and UI tests.
+//!
+//! `ui-host --data FOLDER [--listen ADDRESS]` prints the address to open. It listens on loopback only, and only pages
+//! that it served itself may call commands: it answers no other origin.
+
+#![expect(clippy::print_stdout, reason = "it says where it listens")]
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Bytes;
+use axum::extract::{Path as Segment, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use invoice_desk::EmbeddedService;
+use invoicing_client::views::*;
+use invoicing_client::{
+    BrowserNotOpened, Desktop, Folders, Host, Setup, WindowKey, World, system_vault,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
+use url::Url;
+
+/// As in tauri.conf.json, with the address that commands go to here.
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+
+/// Stands in for Tauri's own bridge, in the page's terms.
+const BRIDGE: &str = "\
+window.__TAURI_INTERNALS__ = {
+  async invoke(command, args) {
+    const answer = await fetch('/commands/' + command, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-window': 'main' },
+      body: JSON.stringify(args ?? {}),
+    });
+    const value = await answer.json();
+    if (!answer.ok) throw value;
+    return value;
+  },
+};
+";
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut data = None;
+    let mut listen: SocketAddr = ([127, 0, 0, 1], 0).into();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match (argument.as_str(), arguments.next()) {
+            ("--data", Some(folder)) => data = Some(PathBuf::from(folder)),
+            ("--listen", Some(address)) => listen = address.parse()?,
+            (other, _) => {
+                return Err(format!(
+                    "not understood: {other}. Usage: ui-host --data FOLDER [--listen ADDRESS]"
+                )
+                .into());
+            }
+        }
+    }
+    let data = data.ok_or("--data FOLDER is missing: where sessions and drafts are kept")?;
+    if !listen.ip().is_loopback() {
+        return Err("ui-host listens on loopback only: whoever reaches it may do all that the signed-in user may".into());
+    }
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .init();
+    if rustls::crypto::aws_lc_rs::default_provider()
+        .install_default()
+        .is_err()
+    {
+        tracing::warn!("a TLS provider was installed before ours");
+    }
+
+    let host = Arc::new(Page::default());
+    let desktop = Desktop::start(Setup {
+        host: Arc::clone(&host) as Arc<dyn Host>,
+        local: Some(Arc::new(EmbeddedService::new(data.join("local")))),
+        vault: system_vault(),
+        folders: Folders {
+            config: data.join("config"),
+            data: data.join("data"),
+        },
+        world: World::system(),
+    });
+    let listener = TcpListener::bind(listen).await?;
+    let address = format!("http://{}", listener.local_addr()?);
+    println!("{address}");
+    axum::serve(listener, router(desktop, host, &address)).await?;
+    Ok(())
+}
+
+#[derive(Clone)]
+struct Served {
+    desktop: Arc<Desktop>,
+    host: Arc<Page>,
+    origin: HeaderValue,
+}
+
+fn router(desktop: Arc<Desktop>, host: Arc<Page>, address: &str) -> Router {
+    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist");
+    let origin = HeaderValue::from_str(address).expect("an address is ASCII");
+    let fixed = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    Router::new()
+        .route("/", get(index))
+        .route(
+            "/ui-host.js",
+            get(async || ([(header::CONTENT_TYPE, "text/javascript")], BRIDGE)),
+        )
+        .route("/commands/{name}", post(command))
+        .route("/opened", get(opened))
+        .fallback_service(ServeDir::new(dist))
+        .layer(fixed(header::CONTENT_SECURITY_POLICY, CSP))
+        .layer(fixed(header::CACHE_CONTROL, "no-store"))
+        .with_state(Served {
+            desktop,
+            host,
+            origin,
+        })
+}
+
+/// The built page, with the bridge before its first script.
+async fn index() -> Result<Response, StatusCode> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/index.html");
+    let page = tokio::fs::read_to_string(page)
+        .await
+        .map_err(|_| StatusCode::NOT_FOUND)?;
+    let page = page.replacen("<head>", "<head><script src=\"/ui-host.js\"></script>", 1);
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
+}
+
+/// The address that the core last wanted opened in the system browser.
+async fn opened(State(served): State<Served>) -> Json<Option<Url>> {
+    Json(
+        served
+            .host
+            .opened
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone(),
+    )
+}
+
+async fn command(
+    State(served): State<Served>,
+    Segment(name): Segment<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    // Another page in the same browser must not act for the signed-in user.
+    if headers.get(header::ORIGIN) != Some(&served.origin) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let window = headers
+        .get("x-window")
+        .and_then(|window| window.to_str().ok())
+        .unwrap_or("main");
+    match dispatch(&served.desktop, &window.into(), &name, &body).await {
+        Some(Ok(value)) => Json(value).into_response(),
+        Some(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(error)).into_response(),
+        None => (
+            StatusCode::NOT_FOUND,
+            Json(json!({"kind": "badCall", "reason": format!("there is no command {name}")})),
+        )
+            .into_response(),
+    }
+}
+
+macro_rules! dispatch_commands {
+    ($( $(#[$doc:meta])* $name:ident ( $($argument:ident : $type:ty),* $(,)? ) -> $out:ty; )*) => {
+        /// Calls the command of this name; `None` if there is none.
+        async fn dispatch(desktop: &Desktop, window: &WindowKey, name: &str, body: &[u8]) -> Option<Result<Value, CommandError>> {
+            match name {
+                $(stringify!($name) => {
+                    #[derive(Deserialize)]
+                    #[serde(rename_all = "camelCase")]
+                    struct Arguments { $($argument: $type),* }
+                    let Arguments { $($argument),* } = match arguments(body) {
+                        Ok(arguments) => arguments,
+                        Err(error) => return Some(Err(error)),
+                    };
+                    Some(desktop.$name(window, $($argument),*).await.and_then(|out| value(&out)))
+                })*
+                _ => None,
+            }
+        }
+    };
+}
+
+invoicing_client::for_each_command!(dispatch_commands);
+
+fn arguments<'body, T: Deserialize<'body>>(body: &'body [u8]) -> Result<T, CommandError> {
+    serde_json::from_slice(body).map_err(|error| CommandError::BadCall {
+        reason: error.to_string(),
+    })
+}
+
+fn value(out: &impl Serialize) -> Result<Value, CommandError> {
+    serde_json::to_value(out).map_err(|error| CommandError::BadCall {
+        reason: error.to_string(),
+    })
+}
+
+/// The page as a [`Host`]: it cannot register a scheme, so answers come back through loopback.
+#[derive(Default)]
+struct Page {
+    opened: Mutex<Option<Url>>,
+}
+
+impl Host for Page {
+    fn open_browser(&self, address: &Url) -> Result<(), BrowserNotOpened> {
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(address.clone());
+        Ok(())
+    }
+
+    fn scheme_registered(&self) -> bool {
+        false
+    }
+
+    fn bring_to_front(&self) {}
+}

@@ -1,0 +1,95 @@
+//! Keyrings that are locked or not there: told apart, and never the end of a session.
+
+use invoicing_client::vault::VaultError;
+use invoicing_client::views::{CommandError, SessionView, Standing, VaultTrouble};
+
+use crate::session::{LIFETIME, page, settled, standing};
+use crate::support::{Browser, Desk, HOME, NOURA, Service};
+
+#[tokio::test]
+async fn a_locked_keyring_does_not_cost_the_session() {
+    let service = Service::start().await;
+    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let call = || {
+        desk.desktop
+            .list_invoices(&desk.window, place.clone(), page())
+    };
+    desk.clock.advance(LIFETIME);
+    desk.vault.set_trouble(Some(VaultError::Locked));
+    let before = service.identity.seen("/oauth/v2/token").len();
+    assert_eq!(
+        call().await,
+        Err(CommandError::Vault {
+            trouble: VaultTrouble::Locked
+        })
+    );
+    assert_eq!(
+        service.identity.seen("/oauth/v2/token").len(),
+        before,
+        "the token was spent"
+    );
+    desk.vault.set_trouble(None);
+    call().await.expect("unlocked, it works");
+}
+
+#[tokio::test]
+async fn a_locked_keyring_at_start_is_no_sign_out() {
+    let service = Service::start().await;
+    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
+    desk.vault.set_trouble(Some(VaultError::Locked));
+    let again = desk.restarted();
+    let session = settled(&again).await;
+    let locked = CommandError::Vault {
+        trouble: VaultTrouble::Locked,
+    };
+    assert!(
+        matches!(&session, SessionView::SignedOut { trouble } if *trouble == Some(locked)),
+        "{session:?}"
+    );
+    again.vault.set_trouble(None);
+    again
+        .desktop
+        .unlock_vault(&again.window)
+        .await
+        .expect("it is unlocked");
+    assert_eq!(
+        standing(&again.snapshot().await.session),
+        Some(Standing::Online)
+    );
+}
+
+#[tokio::test]
+async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.vault.set_trouble(Some(VaultError::Absent));
+    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
+        panic!("not signed in")
+    };
+    assert_eq!(vault, Some(VaultTrouble::Absent));
+    let place = desk
+        .desktop
+        .switch_organization(&desk.window, HOME.to_owned())
+        .await
+        .expect("granted");
+    desk.clock.advance(LIFETIME);
+    desk.desktop
+        .list_invoices(&desk.window, place, page())
+        .await
+        .expect("refreshing works from memory");
+    desk.vault.set_trouble(None);
+    desk.desktop
+        .unlock_vault(&desk.window)
+        .await
+        .expect("the keyring is there now");
+    let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
+        panic!("not signed in")
+    };
+    assert_eq!(vault, None);
+    assert_eq!(
+        standing(&settled(&desk.restarted()).await),
+        Some(Standing::Online),
+        "it was not kept"
+    );
+}

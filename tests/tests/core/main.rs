@@ -1,0 +1,12 @@
+//! The core against the real service over HTTP: no window, no browser engine, and nothing pretended but the network's faults.
+
+mod canary;
+mod drafts;
+mod errors;
+mod keyring;
+mod retries;
+mod session;
+mod sign_in;
+mod support;
+mod ways_back;
+mod writes;
