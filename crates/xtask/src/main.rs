@@ -1,0 +1,93 @@
+//! `cargo xtask …`: everything a developer, a newcomer and CI do, in one place.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line talks"
+)]
+
+mod bench;
+mod bindings;
+mod browser;
+mod requirements;
+mod run;
+mod steps;
+mod test;
+mod tour;
+mod ui;
+
+use std::process::ExitCode;
+
+use lexopt::prelude::*;
+
+const HELP: &str = "\
+cargo xtask <command>
+
+  run [--invoices N]   Install what is missing, build, and open the application in its local environment
+  test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
+  tour                 Walk the main job in the real window and write screenshots to target/tour/
+  bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
+  bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
+";
+
+fn main() -> ExitCode {
+    let outcome = match arguments() {
+        Ok(Command::Help) => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Ok(Command::Run { invoices }) => run::run(invoices),
+        Ok(Command::Test { filter }) => test::test(filter.as_deref()),
+        Ok(Command::Tour) => tour::tour(),
+        Ok(Command::Bindings) => bindings::write(),
+        Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
+        Err(error) => {
+            eprintln!("{error}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => {
+            eprintln!("{failed}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+enum Command {
+    Help,
+    Run { invoices: Option<u64> },
+    Test { filter: Option<String> },
+    Tour,
+    Bindings,
+    BenchInvoice { keep: bool },
+}
+
+fn arguments() -> Result<Command, lexopt::Error> {
+    let mut arguments = lexopt::Parser::from_env();
+    let mut command = None;
+    let mut invoices = None;
+    let mut filter = None;
+    let mut keep = false;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("invoices") => invoices = Some(arguments.value()?.parse()?),
+            Long("keep") => keep = true,
+            Value(name) if command.is_none() => command = Some(name.string()?),
+            Value(name) if filter.is_none() => filter = Some(name.string()?),
+            argument @ (Short(_) | Long(_) | Value(_)) => return Err(argument.unexpected()),
+        }
+    }
+    match command.as_deref() {
+        None | Some("help") => Ok(Command::Help),
+        Some("run") => Ok(Command::Run { invoices }),
+        Some("test") => Ok(Command::Test { filter }),
+        Some("tour") => Ok(Command::Tour),
+        Some("bindings") => Ok(Command::Bindings),
+        Some("bench") if filter.as_deref() == Some("invoice") => Ok(Command::BenchInvoice { keep }),
+        Some("bench") => Err("bench what? There is 'bench invoice'".into()),
+        Some(other) => Err(format!("there is no command '{other}'").into()),
+    }
+}

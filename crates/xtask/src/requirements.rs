@@ -1,0 +1,251 @@
+//! What the system must have: looked for, installed where there is apt, named exactly everywhere else.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::steps::{Failed, program, step};
+
+/// Something of the system that we build or run with.
+struct Requirement {
+    /// Shell words that succeed if it is there.
+    probe: Probe,
+    /// Debian, Ubuntu.
+    apt: &'static str,
+    /// Fedora.
+    dnf: &'static str,
+    /// Arch.
+    pacman: &'static str,
+}
+
+enum Probe {
+    /// A library known to pkg-config.
+    Library(&'static str),
+    /// A program on the path.
+    Program(&'static str),
+    /// A file or folder.
+    File(&'static str),
+}
+
+use Probe::{File, Library, Program};
+
+const fn requirement(
+    probe: Probe,
+    apt: &'static str,
+    dnf: &'static str,
+    pacman: &'static str,
+) -> Requirement {
+    Requirement {
+        probe,
+        apt,
+        dnf,
+        pacman,
+    }
+}
+
+/// To build and run the application.
+const BUILD: &[Requirement] = &[
+    requirement(
+        Program("cc"),
+        "build-essential",
+        "gcc gcc-c++ make",
+        "base-devel",
+    ),
+    requirement(
+        Program("pkg-config"),
+        "pkg-config",
+        "pkgconf-pkg-config",
+        "pkgconf",
+    ),
+    requirement(
+        Library("webkit2gtk-4.1"),
+        "libwebkit2gtk-4.1-dev",
+        "webkit2gtk4.1-devel",
+        "webkit2gtk-4.1",
+    ),
+    requirement(
+        Library("librsvg-2.0"),
+        "librsvg2-dev",
+        "librsvg2-devel",
+        "librsvg",
+    ),
+    requirement(Program("xdg-open"), "xdg-utils", "xdg-utils", "xdg-utils"),
+    requirement(
+        Program("update-desktop-database"),
+        "desktop-file-utils",
+        "desktop-file-utils",
+        "desktop-file-utils",
+    ),
+    requirement(Program("gio"), "libglib2.0-bin", "glib2", "glib2"),
+];
+
+/// To run it where there is no screen.
+const VIRTUAL: &[Requirement] = &[
+    requirement(
+        Program("Xvfb"),
+        "xvfb",
+        "xorg-x11-server-Xvfb",
+        "xorg-server-xvfb",
+    ),
+    requirement(Program("openbox"), "openbox", "openbox", "openbox"),
+    requirement(Program("dbus-daemon"), "dbus", "dbus-daemon", "dbus"),
+    requirement(Program("gdbus"), "libglib2.0-bin", "glib2", "glib2"),
+    requirement(
+        Program("gnome-keyring-daemon"),
+        "gnome-keyring",
+        "gnome-keyring",
+        "gnome-keyring",
+    ),
+    requirement(Program("chromium"), "chromium", "chromium", "chromium"),
+    requirement(
+        File("/usr/share/fonts/truetype/noto"),
+        "fonts-noto-core",
+        "google-noto-sans-fonts",
+        "noto-fonts",
+    ),
+];
+
+/// To test it.
+const TEST: &[Requirement] = &[
+    requirement(
+        Program("chromedriver"),
+        "chromium-driver",
+        "chromedriver",
+        "chromium",
+    ),
+    requirement(
+        Program("WebKitWebDriver"),
+        "webkit2gtk-driver",
+        "webkit2gtk4.1",
+        "webkit2gtk-4.1",
+    ),
+    requirement(Program("xdotool"), "xdotool", "xdotool", "xdotool"),
+    requirement(
+        Program("import-im6"),
+        "imagemagick",
+        "ImageMagick",
+        "imagemagick",
+    ),
+];
+
+/// Installs or names what building and running needs.
+pub(crate) fn for_run(without_screen: bool) -> Result<(), Failed> {
+    install(if without_screen {
+        &[BUILD, VIRTUAL]
+    } else {
+        &[BUILD]
+    })
+}
+
+/// Installs or names what the tests need, beside cargo-nextest.
+pub(crate) fn for_test() -> Result<(), Failed> {
+    install(&[BUILD, VIRTUAL, TEST])?;
+    if !is_program("cargo-nextest") {
+        step(
+            "install cargo-nextest",
+            &mut program("cargo", &["install", "--locked", "cargo-nextest"]),
+        )?;
+    }
+    Ok(())
+}
+
+fn install(lists: &[&[Requirement]]) -> Result<(), Failed> {
+    if !is_program("npm") {
+        return Err(Failed(
+            "Node.js is not installed (version 20 or newer, with npm): https://nodejs.org"
+                .to_owned(),
+        ));
+    }
+    if !cfg!(target_os = "linux") {
+        return name_for_other_systems();
+    }
+    let missing: Vec<&Requirement> = lists
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|requirement| !is_there(&requirement.probe))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages = |of: fn(&Requirement) -> &'static str| {
+        let mut names: Vec<_> = missing
+            .iter()
+            .flat_map(|requirement| of(requirement).split(' '))
+            .collect();
+        names.dedup();
+        names
+    };
+    if !is_program("apt-get") {
+        return Err(Failed(format!(
+            "Some packages are missing.\n  Fedora:  sudo dnf install {}\n  Arch:    sudo pacman -S {}\n  Debian:  sudo apt-get install {}",
+            packages(|requirement| requirement.dnf).join(" "),
+            packages(|requirement| requirement.pacman).join(" "),
+            packages(|requirement| requirement.apt).join(" "),
+        )));
+    }
+    let names = packages(|requirement| requirement.apt);
+    println!(
+        "These packages are missing and will be installed with apt:\n  {}",
+        names.join("\n  ")
+    );
+    step("apt-get update", &mut apt(&["update", "-qq"]))?;
+    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    arguments.extend(names);
+    step("apt-get install", &mut apt(&arguments))
+}
+
+fn apt(arguments: &[&str]) -> Command {
+    let root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    let mut command = if root {
+        program("apt-get", arguments)
+    } else {
+        let mut words = vec!["apt-get"];
+        words.extend(arguments);
+        program("sudo", &words)
+    };
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+fn is_there(probe: &Probe) -> bool {
+    match probe {
+        Library(name) => Command::new("pkg-config")
+            .args(["--exists", name])
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success()),
+        Program(name) => is_program(name),
+        File(path) => Path::new(path).exists(),
+    }
+}
+
+fn is_program(name: &str) -> bool {
+    let Some(folders) = std::env::var_os("PATH") else {
+        return false;
+    };
+    let names = if cfg!(windows) {
+        vec![format!("{name}.exe"), format!("{name}.cmd")]
+    } else {
+        vec![name.to_owned()]
+    };
+    std::env::split_paths(&folders)
+        .any(|folder| names.iter().any(|name| folder.join(name).is_file()))
+}
+
+fn name_for_other_systems() -> Result<(), Failed> {
+    if cfg!(target_os = "macos") && !Path::new("/Library/Developer/CommandLineTools").exists() {
+        return Err(Failed(
+            "Apple's command line tools are missing: xcode-select --install".to_owned(),
+        ));
+    }
+    if cfg!(windows) {
+        println!(
+            "Windows needs the Visual Studio Build Tools with 'Desktop development with C++' \
+             (winget install Microsoft.VisualStudio.2022.BuildTools) and NASM (winget install NASM.NASM); WebView2 is part of Windows."
+        );
+    }
+    Ok(())
+}

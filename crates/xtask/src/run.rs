@@ -1,0 +1,55 @@
+//! `cargo xtask run`: from a fresh machine to the open window.
+
+use std::env;
+
+use crate::steps::{Failed, program, root, step};
+use crate::{requirements, ui};
+
+/// Installs what is missing, builds, and opens the application in its local environment with `invoices` invoices.
+pub(crate) fn run(invoices: Option<u64>) -> Result<(), Failed> {
+    let without_screen = cfg!(target_os = "linux")
+        && env::var_os("DISPLAY").is_none()
+        && env::var_os("WAYLAND_DISPLAY").is_none();
+    requirements::for_run(without_screen)?;
+    ui::build()?;
+    step(
+        "build the application (the first time takes some minutes)",
+        &mut program("cargo", &["build", "--package", "invoice-desk"]),
+    )?;
+
+    let binary = root()
+        .join("target/debug")
+        .join(format!("invoice-desk{}", env::consts::EXE_SUFFIX));
+    let mut application = program(&binary.display().to_string(), &[]);
+    if let Some(invoices) = invoices {
+        application.env("INVOICE_DESK_LOCAL_INVOICES", invoices.to_string());
+    }
+    println!(
+        "\nSign in to the local environment as noura@alkhair.example; the sign-in page shows the password."
+    );
+    #[cfg(target_os = "linux")]
+    if without_screen {
+        return run_on_a_virtual_screen(application);
+    }
+    step("Invoice Desk", &mut application)
+}
+
+#[cfg(target_os = "linux")]
+fn run_on_a_virtual_screen(mut application: std::process::Command) -> Result<(), Failed> {
+    use xtask::session::Session;
+
+    // Its home is kept, so that the next start is still signed in.
+    let folder = root().join("target/virtual-home");
+    let session = Session::start(&folder, 1360, 850)?;
+    let display = session
+        .environment()
+        .find(|(name, _)| *name == "DISPLAY")
+        .map_or("", |(_, value)| value);
+    println!(
+        "There is no screen here, so the application runs on a virtual one (display {display}), with a keyring and a home of its own in {}.\n\
+         Look at it with `import -display {display} -window root picture.png`. Ctrl+C ends it.",
+        folder.display()
+    );
+    application.envs(session.environment());
+    step("Invoice Desk", &mut application)
+}

@@ -1,0 +1,242 @@
+//! Runs programs step by step, says which and how long, and counts what they say of their tests.
+
+use std::fmt;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// A step that did not work out.
+#[derive(Debug)]
+pub(crate) struct Failed(pub(crate) String);
+
+impl fmt::Display for Failed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl From<std::io::Error> for Failed {
+    fn from(error: std::io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// The folder of the workspace.
+#[must_use]
+pub(crate) fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest
+        .ancestors()
+        .nth(2)
+        .map_or_else(|| manifest.to_owned(), Path::to_owned)
+}
+
+/// A program to be run in the workspace's folder.
+#[must_use]
+pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
+    let mut command = if name == "cargo" {
+        // The same toolchain that runs us.
+        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    } else if cfg!(windows) && (name == "npm" || name == "npx") {
+        Command::new(format!("{name}.cmd"))
+    } else {
+        Command::new(name)
+    };
+    command.args(arguments).current_dir(root());
+    // What cargo sets for us would make every inner build look different from one that is started by hand.
+    for (variable, _) in std::env::vars_os() {
+        let name = variable.to_string_lossy();
+        if name.starts_with("CARGO_PKG_")
+            || name == "CARGO_MANIFEST_DIR"
+            || name == "CARGO_MANIFEST_PATH"
+        {
+            command.env_remove(&variable);
+        }
+    }
+    command
+}
+
+/// Runs a step to its end, with its output on the screen.
+pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), Failed> {
+    println!("\n── {title}");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "how long a step took is told to a person, nothing depends on it"
+    )]
+    let start = Instant::now();
+    let status = command.status().map_err(|error| {
+        Failed(format!(
+            "{title}: {}: {error}",
+            command.get_program().display()
+        ))
+    })?;
+    println!("── {title}: {} s", start.elapsed().as_secs());
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failed(format!("{title} failed ({status})")))
+    }
+}
+
+/// What a test runner counted.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+}
+
+impl std::ops::AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// Runs a check that counts as one test.
+pub(crate) fn check(title: &str, command: &mut Command) -> Count {
+    match step(title, command) {
+        Ok(()) => Count {
+            passed: 1,
+            failed: 0,
+        },
+        Err(failed) => {
+            eprintln!("{failed}");
+            Count {
+                passed: 0,
+                failed: 1,
+            }
+        }
+    }
+}
+
+/// Runs a test runner and adds up what its lines say: `… N passed … N failed …`. A runner that fails without saying how
+/// many counts as one failure, and so does one that says nothing at all.
+pub(crate) fn tests(title: &str, command: &mut Command) -> Count {
+    println!("\n── {title}");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "how long a step took is told to a person, nothing depends on it"
+    )]
+    let start = Instant::now();
+    let outcome = run_counting(command);
+    println!("── {title}: {} s", start.elapsed().as_secs());
+    match outcome {
+        Ok((count, true)) if count.passed + count.failed > 0 => count,
+        Ok((count, false)) if count.failed > 0 => count,
+        Ok((count, success)) => {
+            eprintln!("{title} {}", if success { "ran no test" } else { "failed" });
+            Count {
+                failed: count.failed + 1,
+                ..count
+            }
+        }
+        Err(error) => {
+            eprintln!("{title}: {error}");
+            Count {
+                passed: 0,
+                failed: 1,
+            }
+        }
+    }
+}
+
+fn run_counting(command: &mut Command) -> std::io::Result<(Count, bool)> {
+    // Both outputs into one pipe, so that they stay in order.
+    let (reader, writer) = std::io::pipe()?;
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone()?)
+        .stderr(writer)
+        .spawn()?;
+    // The command still holds the pipe's other end, which would keep it open for ever.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut count = Count::default();
+    for line in BufReader::new(reader).lines() {
+        let line = line?;
+        println!("{line}");
+        if let Some(found) = summary(&line) {
+            count += found;
+        }
+    }
+    Ok((count, child.wait()?.success()))
+}
+
+/// The counts of a runner's closing line, and `None` for any other line.
+fn summary(line: &str) -> Option<Count> {
+    let line = strip_escapes(line);
+    let line = line.trim();
+    let nextest = line.starts_with("Summary [")
+        && (line.contains("tests run:") || line.contains("test run:"));
+    let vitest =
+        line.starts_with("Tests ") && (line.contains(" passed") || line.contains(" failed"));
+    let plain = line.ends_with(" failed")
+        && line.contains(" passed, ")
+        && line.starts_with(|first: char| first.is_ascii_digit());
+    (nextest || vitest || plain).then(|| Count {
+        passed: number_before(line, "passed"),
+        failed: number_before(line, "failed") + number_before(line, "timed"),
+    })
+}
+
+fn number_before(line: &str, word: &str) -> u64 {
+    let words: Vec<_> = line
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words
+        .windows(2)
+        .find(|pair| pair[1] == word)
+        .and_then(|pair| pair[0].parse().ok())
+        .unwrap_or(0)
+}
+
+fn strip_escapes(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        if letter == '\u{1b}' {
+            letters.by_ref().find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(letter);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_closing_lines_of_the_runners_are_counted() {
+        let count = |passed, failed| Some(Count { passed, failed });
+        assert_eq!(
+            summary("     Summary [   0.010s] 12 tests run: 10 passed, 2 failed, 3 skipped"),
+            count(10, 2)
+        );
+        assert_eq!(
+            summary("     Summary [   0.010s] 1 test run: 1 passed (1 slow), 0 skipped"),
+            count(1, 0)
+        );
+        assert_eq!(
+            summary(
+                "\u{1b}[2m      Tests \u{1b}[22m \u{1b}[31m1 failed\u{1b}[39m | \u{1b}[32m40 passed\u{1b}[39m (41)"
+            ),
+            count(40, 1)
+        );
+        assert_eq!(summary("31 passed, 0 failed"), count(31, 0));
+    }
+
+    #[test]
+    fn other_lines_count_nothing() {
+        for line in [
+            "test a ... ok",
+            "  Test Files  4 passed (4)",
+            "passed",
+            "the test failed",
+        ] {
+            assert_eq!(summary(line), None, "{line:?}");
+        }
+    }
+}

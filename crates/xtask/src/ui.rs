@@ -1,0 +1,84 @@
+//! Installs the UI's packages and builds it, each only when something has changed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use crate::steps::{Failed, program, root, step};
+
+/// `npm ci`, if the lock file is not the one that was installed.
+pub(crate) fn install() -> Result<(), Failed> {
+    let ui = root().join("ui");
+    when_changed(
+        &[&ui.join("package-lock.json")],
+        &ui.join("node_modules/.installed"),
+        || {
+            step(
+                "install the UI's packages",
+                program("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&ui),
+            )
+        },
+    )
+}
+
+/// `npm run build`, if a source of the UI has changed.
+pub(crate) fn build() -> Result<(), Failed> {
+    install()?;
+    let ui = root().join("ui");
+    let sources = [
+        "src",
+        "locales",
+        "public",
+        "scripts",
+        "index.html",
+        "vite.config.ts",
+        "tsconfig.json",
+        "package-lock.json",
+    ];
+    let sources: Vec<_> = sources.iter().map(|name| ui.join(name)).collect();
+    let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
+    when_changed(&sources, &ui.join("dist/.built"), || {
+        step(
+            "build the UI",
+            program("npm", &["run", "--silent", "build"]).current_dir(&ui),
+        )
+    })
+}
+
+/// Runs `work` unless `stamp` says that it was done for just these files, by their sizes and times.
+fn when_changed(
+    sources: &[&Path],
+    stamp: &Path,
+    work: impl FnOnce() -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut files = BTreeMap::new();
+    for source in sources {
+        list(source, &mut files)?;
+    }
+    let now = format!("{files:?}");
+    if fs::read_to_string(stamp).is_ok_and(|then| then == now) {
+        return Ok(());
+    }
+    work()?;
+    Ok(fs::write(stamp, now)?)
+}
+
+fn list(path: &Path, files: &mut BTreeMap<String, (u64, u128)>) -> io::Result<()> {
+    let Ok(about) = fs::metadata(path) else {
+        return Ok(());
+    };
+    if about.is_dir() {
+        for entry in fs::read_dir(path)? {
+            list(&entry?.path(), files)?;
+        }
+    } else {
+        let modified = about
+            .modified()?
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_millis());
+        files.insert(path.display().to_string(), (about.len(), modified));
+    }
+    Ok(())
+}
