@@ -73,7 +73,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
     );
   return (
     <>
-      <section className={`flex min-w-0 flex-1 flex-col ${list.outdated ? "opacity-60" : ""}`}>
+      <section className="flex min-w-0 flex-1 flex-col" aria-busy={list.outdated}>
         <FilterBar
           filter={chosen}
           onFilter={setChosen}
@@ -81,6 +81,8 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           onRefresh={list.refresh}
           refreshing={list.outdated}
         />
+        {/* The rows below answer the former question until the new answer comes; they stay readable meanwhile. */}
+        <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
         {body}
       </section>
       {(wide || opened !== null) && (
