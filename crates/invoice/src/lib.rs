@@ -2,9 +2,11 @@
 //!
 //! [`check`] is the way in. It takes a [`Content`] as it comes from a form or from the wire and answers with its
 //! [`Calculation`], every [`Violation`] at once and, if there is none, the typed [`Invoice`]. [`check_document`] does the
-//! same for a whole [`Document`] of anybody, which [`ubl`] reads and writes, and [`explain`] says how each total came about.
+//! same for a whole [`Document`] of anybody, which [`read()`] takes from [`ubl`] or [`cii`] and [`ubl::write`] writes, and
+//! [`explain`] says how each total came about.
 
 pub mod calculation;
+pub mod cii;
 pub mod codes;
 pub mod content;
 pub mod country;
@@ -15,6 +17,7 @@ pub mod explanation;
 pub mod invoice;
 pub mod money;
 pub mod rules;
+pub mod syntax;
 pub mod tax;
 pub mod typed;
 pub mod ubl;
@@ -30,5 +33,6 @@ pub use explanation::explain;
 pub use invoice::Invoice;
 pub use money::Money;
 pub use rules::{Checked, Rules, check, check_document};
+pub use syntax::{Read, read};
 pub use tax::Category;
 pub use violation::Violation;

@@ -1,5 +1,7 @@
 //! `invoice check|explain|convert`: what it prints and how it exits.
 
+#[path = "given/cii/mod.rs"]
+mod cii;
 #[path = "given/exchanged.rs"]
 mod exchanged;
 
@@ -139,6 +141,16 @@ fn a_converted_file_reads_back_equal_and_leaves_nothing_half_written() {
         Some(3),
         "what stands there is not overwritten"
     );
+}
+
+#[test]
+fn a_cross_industry_invoice_is_converted_to_ubl() {
+    let files = Files::new();
+    files.write("cii.xml", &cii::written(&swedish()));
+    let output = run(&["convert", &files.name("cii.xml")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let read = ubl::read(output.stdout.as_slice(), Default::default()).expect("UBL");
+    assert_eq!(read.document, swedish());
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn invoice(inside: &str) -> String {
     format!("{HEAD}{inside}</Invoice>")
 }
 
-fn read(text: &str) -> Result<ubl::Read, ReadError> {
+fn read(text: &str) -> Result<invoice::Read, ReadError> {
     ubl::read(text.as_bytes(), Limits::default())
 }
 

@@ -6,23 +6,20 @@ mod write;
 use std::io::BufRead;
 
 use crate::Document;
-use crate::xml::{Limits, ReadError, Unread, WriteError};
-
-/// A document that was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Read {
-    /// All that the model holds.
-    pub document: Document,
-    /// All that it does not hold, by name.
-    pub unread: Vec<Unread>,
-}
+use crate::syntax::{self, Read};
+use crate::xml::{Limits, ReadError, Source, WriteError};
 
 /// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
 ///
 /// # Errors
 /// [`ReadError`] if it is not UBL, not well-formed, or larger than the limits.
 pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    read::read(bytes, limits)
+    rest(syntax::begin(bytes, limits)?)
+}
+
+/// Reads a document from its root element on.
+pub(crate) fn rest<R: BufRead>(source: Source<R>) -> Result<Read, ReadError> {
+    read::read(source)
 }
 
 /// Writes one document. [`read`] gives an equal one back, if no text begins or ends with spaces.
@@ -33,12 +30,6 @@ pub fn write(document: &Document) -> Result<String, WriteError> {
     write::write(document)
 }
 
-const INVOICE_NAMESPACE: &str = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
-const CREDIT_NOTE_NAMESPACE: &str = "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2";
-const CAC_NAMESPACE: &str =
-    "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2";
-const CBC_NAMESPACE: &str = "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
-
 /// The type code of a supporting document that is really the invoiced object (BT-18).
 const INVOICED_OBJECT: &str = "130";
 /// The type code of a supporting document that is really the project (BT-11) of a credit note.
@@ -47,4 +38,4 @@ const PROJECT: &str = "50";
 /// date of a credit note (BT-9), where no payment is known.
 const NO_PAYMENT_MEANS: &str = "1";
 /// The scheme of the identifier for direct debits (BT-90).
-const SEPA: &str = "SEPA";
+pub(crate) const SEPA: &str = "SEPA";

@@ -39,6 +39,12 @@ pub(super) fn wire_decimal(text: &str) -> Option<String> {
     Some(format!("{sign}{whole}{point}{fraction}"))
 }
 
+/// `20261121` as `2026-11-21`. `None` if it is not eight digits.
+pub(super) fn wire_date(text: &str) -> Option<String> {
+    let digits = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| format!("{}-{}-{}", &text[..4], &text[4..6], &text[6..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +65,14 @@ mod tests {
             "", ".", "-", "0", "-0.5", "10", "1e3", "1,5", "١", "1.2.3", "+-1",
         ] {
             assert_eq!(wire_decimal(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn eight_digits_become_a_date_of_the_wire() {
+        assert_eq!(wire_date("20261121").as_deref(), Some("2026-11-21"));
+        for text in ["", "2026-11-21", "2026112", "202611211", "２０２６11"] {
+            assert_eq!(wire_date(text), None, "{text}");
         }
     }
 }

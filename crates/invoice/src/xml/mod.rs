@@ -3,7 +3,9 @@
 mod attributes;
 mod budget;
 mod error;
+mod fields;
 mod lexical;
+mod listing;
 mod source;
 mod text;
 mod unread;
@@ -12,9 +14,9 @@ mod writer;
 pub use error::{Limit, ReadError, WriteError};
 pub use unread::Unread;
 
+pub(crate) use fields::append;
 pub(crate) use source::Source;
-use text::joined;
-pub(crate) use text::split;
+use text::{joined, split};
 pub(crate) use writer::Writer;
 
 /// What reading may cost at most.

@@ -8,7 +8,8 @@ use quick_xml::events::Event;
 
 use super::attributes::{self, Attribute, Refused};
 use super::budget::Budget;
-use super::lexical::{is_xml, predefined, wire_decimal};
+use super::lexical::{is_xml, predefined};
+use super::listing::Undecided;
 use super::unread::{Gathered, Unread};
 use super::{Limit, Limits, ReadError};
 
@@ -18,25 +19,27 @@ const UNKNOWN: usize = usize::MAX;
 /// Reads one document from its start to its end.
 pub(crate) struct Source<R> {
     reader: Reader<Budget<R>>,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// The namespaces by which elements are known; their positions are the first part of a name.
     vocabulary: &'static [&'static str],
     buffer: Vec<u8>,
     /// The start tag that was read last.
-    tag: String,
+    pub(super) tag: String,
     namespace: usize,
     local: Range<usize>,
-    attributes: Vec<Attribute>,
+    pub(super) attributes: Vec<Attribute>,
     /// Prefixes, innermost last.
     bindings: Vec<Binding>,
     /// Names of the open elements, and where each begins.
-    path: String,
-    open: Vec<usize>,
+    pub(super) path: String,
+    pub(super) open: Vec<usize>,
     /// The name of the element that ended last, with a slash before it.
-    closed: String,
+    pub(super) closed: String,
     text: String,
     repeated: u32,
-    unread: Gathered,
+    pub(super) unread: Gathered,
+    /// What is unread unless something turns out that stands further down.
+    pub(super) undecided: Undecided,
 }
 
 struct Binding {
@@ -45,7 +48,7 @@ struct Binding {
     depth: usize,
 }
 
-enum Step {
+pub(super) enum Step {
     Start,
     End,
     Eof,
@@ -73,6 +76,7 @@ impl<R: BufRead> Source<R> {
             text: String::new(),
             repeated: 0,
             unread: Gathered::default(),
+            undecided: Undecided::default(),
         }
     }
 
@@ -176,24 +180,6 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// The text of the element, unless the field has one: a second is listed.
-    pub(crate) fn once(&mut self, field: &mut String) -> Result<(), ReadError> {
-        if !field.is_empty() {
-            return self.skip();
-        }
-        field.push_str(self.text()?);
-        Ok(())
-    }
-
-    /// A number in the form of the wire; anything else as it stands, for the rules to refuse.
-    pub(crate) fn decimal(&mut self, field: &mut String) -> Result<(), ReadError> {
-        self.once(field)?;
-        if let Some(wire) = wire_decimal(field) {
-            *field = wire;
-        }
-        Ok(())
-    }
-
     /// Lists the element and goes to its end.
     pub(crate) fn skip(&mut self) -> Result<(), ReadError> {
         self.list("")?;
@@ -204,30 +190,6 @@ impl<R: BufRead> Source<R> {
             }
         }
         Ok(())
-    }
-
-    /// Lists something of the element whose start tag was just read, or of the one around it.
-    pub(crate) fn list(&mut self, what: &str) -> Result<(), ReadError> {
-        let position = self.position();
-        let length = self.path.len();
-        self.path.push_str(what);
-        let fits = self
-            .unread
-            .add(&self.path, position, self.limits.unread_names);
-        self.path.truncate(length);
-        if fits {
-            Ok(())
-        } else {
-            Err(self.limit(Limit::UnreadNames))
-        }
-    }
-
-    /// Lists the element that was just read to its end.
-    pub(crate) fn list_last(&mut self) -> Result<(), ReadError> {
-        let closed = std::mem::take(&mut self.closed);
-        let listed = self.list(&closed);
-        self.closed = closed;
-        listed
     }
 
     /// One more of something that repeats.
@@ -376,38 +338,11 @@ impl<R: BufRead> Source<R> {
         })
     }
 
-    /// Lists text between elements, after the step that ended it.
-    fn list_stray_text(&mut self, step: &Step) -> Result<(), ReadError> {
-        let whole = match step {
-            Step::Start => self.path[..self.open.last().copied().unwrap_or(0)].to_owned(),
-            Step::End => format!("{}{}", self.path, self.closed),
-            Step::Eof => return Ok(()),
-        };
-        let path = std::mem::replace(&mut self.path, whole);
-        let listed = self.list("/text()");
-        self.path = path;
-        listed
-    }
-
-    /// Lists what was not taken. A hint for a validator says nothing about the invoice.
-    fn list_attributes(&mut self) -> Result<(), ReadError> {
-        for index in 0..self.attributes.len() {
-            let attribute = &self.attributes[index];
-            let name = attribute.name(&self.tag);
-            if attribute.taken || name == "xsi:schemaLocation" {
-                continue;
-            }
-            let name = format!("@{name}");
-            self.list(&name)?;
-        }
-        Ok(())
-    }
-
-    fn position(&self) -> u64 {
+    pub(super) fn position(&self) -> u64 {
         self.reader.buffer_position()
     }
 
-    fn limit(&self, limit: Limit) -> ReadError {
+    pub(super) fn limit(&self, limit: Limit) -> ReadError {
         ReadError::Limit {
             position: self.position(),
             limit,

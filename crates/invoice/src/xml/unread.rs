@@ -31,6 +31,19 @@ impl Gathered {
         true
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Takes over what another has gathered. Whether there was room for it.
+    pub(super) fn append(&mut self, other: Self, most: usize) -> bool {
+        for (name, (count, position)) in other.0 {
+            let entry = self.0.entry(name).or_insert((0, position));
+            *entry = (entry.0 + count, entry.1.min(position));
+        }
+        self.0.len() <= most
+    }
+
     pub(super) fn into_vec(self) -> Vec<Unread> {
         self.0
             .into_iter()

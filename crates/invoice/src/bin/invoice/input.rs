@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use invoice::ubl::{self, Read};
+use invoice::Read;
 use invoice::xml::{Limits, ReadError, WriteError};
 use serde_json::json;
 use thiserror::Error;
@@ -52,13 +52,13 @@ pub(crate) enum Failure {
 /// Reads one file, or the input if it is `-`.
 pub(crate) fn read(path: &Path) -> Result<Read, Failure> {
     let result = if path == Path::new("-") {
-        ubl::read(io::stdin().lock(), Limits::default())
+        invoice::read(io::stdin().lock(), Limits::default())
     } else {
         let file = File::open(path).map_err(|error| Failure::Open {
             path: path.to_owned(),
             error,
         })?;
-        ubl::read(BufReader::with_capacity(1 << 16, file), Limits::default())
+        invoice::read(BufReader::with_capacity(1 << 16, file), Limits::default())
     };
     result.map_err(|error| Failure::Read {
         path: path.to_owned(),

@@ -27,7 +27,7 @@ invoice convert FILE...    Write invoices as UBL 2.1; of one file to the output,
   --out FOLDER   Where converted files go, under their own names
   -h, --help     This
 
-FILE is UBL 2.1 (Invoice or CreditNote); - is the input.
+FILE is UBL 2.1 (Invoice or CreditNote) or a Cross Industry Invoice D16B; - is the input.
 Exit codes: 0 all is right, 1 an invoice is wrong, 2 the command is, 3 a file could not be read or written.
 ";
 

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::{CAC, CBC, amount, identifier, localized, party, period};
+use super::{CAC, CBC, amount, party, period};
 use crate::content::{
     AllowanceCharge, Classification, Identifier, ItemAttribute, Line, LineDetails, Tax, TaxAmounts,
 };
@@ -63,14 +63,14 @@ fn item<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadE
     source.children(|source| {
         let details = &mut line.details;
         match source.name() {
-            (CBC, "Name") => localized(source, &mut line.description),
-            (CBC, "Description") => localized(source, &mut details.item_description),
+            (CBC, "Name") => source.localized(&mut line.description),
+            (CBC, "Description") => source.localized(&mut details.item_description),
             (CAC, "BuyersItemIdentification") => {
                 super::only_id(source, &mut details.buyer_item_code)
             }
             (CAC, "SellersItemIdentification") => super::only_id(source, &mut line.item_code),
             (CAC, "StandardItemIdentification") => source.children(|source| match source.name() {
-                (CBC, "ID") => identifier(source, &mut details.standard_item_code),
+                (CBC, "ID") => source.identifier(&mut details.standard_item_code),
                 _ => source.skip(),
             }),
             (CAC, "OriginCountry") => party::country(source, &mut details.origin),
@@ -224,7 +224,7 @@ fn code_list<R: BufRead>(source: &mut Source<R>) {
 
 fn object<R: BufRead>(source: &mut Source<R>, object: &mut Identifier) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "ID") => identifier(source, object),
+        (CBC, "ID") => source.identifier(object),
         (CBC, "DocumentTypeCode") => {
             if source.text()? == INVOICED_OBJECT {
                 Ok(())

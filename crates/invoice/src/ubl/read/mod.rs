@@ -7,27 +7,15 @@ mod settlement;
 
 use std::io::BufRead;
 
-use super::{CAC_NAMESPACE, CBC_NAMESPACE, CREDIT_NOTE_NAMESPACE, INVOICE_NAMESPACE, Read, SEPA};
+use super::SEPA;
 use crate::codes;
-use crate::content::{Identifier, Period, Text};
+use crate::content::{Period, Text};
 use crate::document::Traits;
-use crate::xml::{self, Limits, ReadError, Source};
+use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, Read};
+use crate::xml::{ReadError, Source};
 use crate::{Document, Kind, Subtype};
 
-const INVOICE: usize = 0;
-const CREDIT_NOTE: usize = 1;
-const CAC: usize = 2;
-const CBC: usize = 3;
-const VOCABULARY: &[&str] = &[
-    INVOICE_NAMESPACE,
-    CREDIT_NOTE_NAMESPACE,
-    CAC_NAMESPACE,
-    CBC_NAMESPACE,
-];
-
-pub(super) fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    let mut source = Source::new(bytes, limits, VOCABULARY);
-    source.root()?;
+pub(super) fn read<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError> {
     let mut document = Document::default();
     match source.name() {
         (INVOICE, "Invoice") => {}
@@ -61,11 +49,7 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CBC, "IssueTime") => source.once(&mut document.issue_time),
         (CBC, "DueDate") => source.once(&mut content.due_date),
         (CBC, "InvoiceTypeCode" | "CreditNoteTypeCode") => type_code(source, document),
-        (CBC, "Note") => {
-            let note = source.text()?;
-            append(&mut content.note, note);
-            Ok(())
-        }
+        (CBC, "Note") => source.more(&mut content.note),
         (CBC, "TaxPointDate") => source.once(&mut content.tax_point_date),
         (CBC, "DocumentCurrencyCode") => source.once(&mut content.currency),
         (CBC, "TaxCurrencyCode") => source.once(&mut content.tax_currency),
@@ -102,16 +86,12 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CAC, "Delivery") if content.delivery.is_none() => references::delivery(source, content),
         (CAC, "PaymentMeans") => settlement::payment_means(source, content),
         (CAC, "PaymentTerms") => source.children(|source| match source.name() {
-            (CBC, "Note") => {
-                let note = source.text()?;
-                append(&mut content.payment_terms, note);
-                Ok(())
-            }
+            (CBC, "Note") => source.more(&mut content.payment_terms),
             _ => source.skip(),
         }),
         (CAC, "TaxExchangeRate") => source.children(|source| match source.name() {
-            (CBC, "SourceCurrencyCode") => must_be(source, &content.currency),
-            (CBC, "TargetCurrencyCode") => must_be(source, &content.tax_currency),
+            (CBC, "SourceCurrencyCode") => source.must_be(&content.currency),
+            (CBC, "TargetCurrencyCode") => source.must_be(&content.tax_currency),
             (CBC, "CalculationRate") => source.decimal(&mut content.exchange_rate),
             _ => source.skip(),
         }),
@@ -244,7 +224,7 @@ fn within_text<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| {
         if source.name() == (CBC, child) {
-            localized(source, field)
+            source.localized(field)
         } else {
             source.skip()
         }
@@ -258,30 +238,6 @@ fn only_id<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(),
     })
 }
 
-fn identifier<R: BufRead>(source: &mut Source<R>, field: &mut Identifier) -> Result<(), ReadError> {
-    if !field.value.is_empty() {
-        return source.skip();
-    }
-    field.scheme = source.attribute("schemeID");
-    field.value = source.text()?.to_owned();
-    Ok(())
-}
-
-/// A text in one or both languages. A second one fills the language that is missing.
-fn localized<R: BufRead>(source: &mut Source<R>, field: &mut Text) -> Result<(), ReadError> {
-    let language = source.attribute("languageID");
-    if !matches!(language.as_str(), "" | "ar" | "en") {
-        source.list("@languageID")?;
-    }
-    let text = xml::split(source.text()?.to_owned(), &language);
-    if (field.ar.is_empty() || text.ar.is_empty()) && (field.en.is_empty() || text.en.is_empty()) {
-        field.ar.push_str(&text.ar);
-        field.en.push_str(&text.en);
-        return Ok(());
-    }
-    source.list_last()
-}
-
 /// An amount, which must be in the currency of the document.
 fn amount<R: BufRead>(
     source: &mut Source<R>,
@@ -292,20 +248,4 @@ fn amount<R: BufRead>(
         source.list("@currencyID")?;
     }
     source.decimal(field)
-}
-
-/// Says nothing if it is what is known already.
-fn must_be<R: BufRead>(source: &mut Source<R>, known: &str) -> Result<(), ReadError> {
-    if source.text()? == known {
-        Ok(())
-    } else {
-        source.list_last()
-    }
-}
-
-fn append(field: &mut String, text: &str) {
-    if !field.is_empty() && !text.is_empty() {
-        field.push('\n');
-    }
-    field.push_str(text);
 }

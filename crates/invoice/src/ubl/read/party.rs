@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::{CAC, CBC, identifier, localized, only_id, within_text};
+use super::{CAC, CBC, only_id, within_text};
 use crate::content::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
 use crate::xml::{ReadError, Source};
 
@@ -11,12 +11,12 @@ pub(super) fn party<R: BufRead>(
     party: &mut Party,
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "EndpointID") => identifier(source, &mut party.electronic_address),
+        (CBC, "EndpointID") => source.identifier(&mut party.electronic_address),
         (CAC, "PartyIdentification") => source.children(|source| match source.name() {
             (CBC, "ID") => {
                 source.repeat()?;
                 let mut id = Identifier::default();
-                identifier(source, &mut id)?;
+                source.identifier(&mut id)?;
                 party.other_ids.push(id);
                 Ok(())
             }
@@ -39,8 +39,8 @@ pub(super) fn party<R: BufRead>(
             Ok(())
         }
         (CAC, "PartyLegalEntity") => source.children(|source| match source.name() {
-            (CBC, "RegistrationName") => localized(source, &mut party.name),
-            (CBC, "CompanyID") => identifier(source, &mut party.legal_id),
+            (CBC, "RegistrationName") => source.localized(&mut party.name),
+            (CBC, "CompanyID") => source.identifier(&mut party.legal_id),
             (CBC, "CompanyLegalForm") => source.once(&mut party.legal_form),
             _ => source.skip(),
         }),
@@ -55,12 +55,12 @@ pub(super) fn payee<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (CAC, "PartyIdentification") => source.children(|source| match source.name() {
-            (CBC, "ID") => identifier(source, &mut payee.id),
+            (CBC, "ID") => source.identifier(&mut payee.id),
             _ => source.skip(),
         }),
         (CAC, "PartyName") => within_text(source, "Name", &mut payee.name),
         (CAC, "PartyLegalEntity") => source.children(|source| match source.name() {
-            (CBC, "CompanyID") => identifier(source, &mut payee.legal_id),
+            (CBC, "CompanyID") => source.identifier(&mut payee.legal_id),
             _ => source.skip(),
         }),
         _ => source.skip(),

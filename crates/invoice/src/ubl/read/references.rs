@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::{CAC, CBC, identifier, party, within, within_text};
+use super::{CAC, CBC, party, within, within_text};
 use crate::content::{Attachment, Delivery, Reference, SupportingDocument};
 use crate::ubl::{INVOICED_OBJECT, PROJECT};
 use crate::xml::{ReadError, Source};
@@ -37,7 +37,7 @@ pub(super) fn supporting_document<R: BufRead>(
     source.repeat()?;
     let mut found = SupportingDocument::default();
     source.children(|source| match source.name() {
-        (CBC, "ID") => identifier(source, &mut found.id),
+        (CBC, "ID") => source.identifier(&mut found.id),
         (CBC, "UUID") => source.once(&mut found.uuid),
         (CBC, "DocumentTypeCode") => source.once(&mut found.type_code),
         (CBC, "DocumentDescription") => source.once(&mut found.description),
@@ -88,7 +88,7 @@ pub(super) fn delivery<R: BufRead>(
         (CBC, "ActualDeliveryDate") => source.once(&mut content.supply_date),
         (CBC, "LatestDeliveryDate") => source.once(&mut found.latest_date),
         (CAC, "DeliveryLocation") => source.children(|source| match source.name() {
-            (CBC, "ID") => identifier(source, &mut found.location),
+            (CBC, "ID") => source.identifier(&mut found.location),
             (CAC, "Address") => party::address(source, &mut found.address),
             _ => source.skip(),
         }),

@@ -2,11 +2,11 @@
 
 use std::io::BufRead;
 
-use super::{CAC, CBC, amount, append, line, only_id};
+use super::{CAC, CBC, amount, line, only_id};
 use crate::content::{Account, Card, Mandate, PaymentMeans, Tax};
 use crate::document::TaxRow;
 use crate::ubl::NO_PAYMENT_MEANS;
-use crate::xml::{ReadError, Source};
+use crate::xml::{ReadError, Source, append};
 use crate::{Content, Document};
 
 pub(super) fn payment_means<R: BufRead>(
@@ -28,11 +28,7 @@ pub(super) fn payment_means<R: BufRead>(
             carries = true;
             source.once(&mut content.due_date)
         }
-        (CBC, "InstructionNote") => {
-            let note = source.text()?;
-            append(&mut instruction, note);
-            Ok(())
-        }
+        (CBC, "InstructionNote") => source.more(&mut instruction),
         (CBC, "PaymentID") => source.once(&mut means.remittance),
         (CAC, "PayeeFinancialAccount") if means.account.is_none() => {
             account(source, means.account.insert(Account::default()))

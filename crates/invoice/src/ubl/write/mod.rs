@@ -4,10 +4,10 @@ mod line;
 mod party;
 mod settlement;
 
-use super::{CAC_NAMESPACE, CBC_NAMESPACE, CREDIT_NOTE_NAMESPACE, INVOICE_NAMESPACE};
 use super::{INVOICED_OBJECT, PROJECT};
 use crate::content::{Identifier, Period, SupportingDocument};
 use crate::document::Traits;
+use crate::syntax::{CAC_NAMESPACE, CBC_NAMESPACE, CREDIT_NOTE_NAMESPACE, INVOICE_NAMESPACE};
 use crate::xml::{WriteError, Writer};
 use crate::{Country, Document, Kind, Subtype, codes};
 

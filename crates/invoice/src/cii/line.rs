@@ -1,0 +1,229 @@
+//! Lines, allowances and charges.
+
+use std::io::BufRead;
+
+use super::agreement::INVOICED_OBJECT;
+use super::{amount, date, indicator, only};
+use crate::content::{
+    AllowanceCharge, Classification, Identifier, ItemAttribute, Line, LineDetails, Period, Tax,
+};
+use crate::syntax::RAM;
+use crate::xml::{ReadError, Source};
+
+pub(super) fn line<R: BufRead>(
+    source: &mut Source<R>,
+    line: &mut Line,
+    net: &mut String,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "AssociatedDocumentLineDocument") => source.children(|source| match source.name() {
+            (RAM, "LineID") => source.once(&mut line.id),
+            (RAM, "IncludedNote") => only(source, "Content", &mut line.details.note),
+            _ => source.skip(),
+        }),
+        (RAM, "SpecifiedTradeProduct") => product(source, line),
+        (RAM, "SpecifiedLineTradeAgreement") => prices(source, line),
+        (RAM, "SpecifiedLineTradeDelivery") => source.children(|source| match source.name() {
+            (RAM, "BilledQuantity") => quantity(source, &mut line.quantity, &mut line.unit),
+            _ => source.skip(),
+        }),
+        (RAM, "SpecifiedLineTradeSettlement") => settlement(source, line, net),
+        _ => source.skip(),
+    })
+}
+
+fn product<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadError> {
+    source.children(|source| {
+        let details = &mut line.details;
+        match source.name() {
+            (RAM, "GlobalID") => source.identifier(&mut details.standard_item_code),
+            (RAM, "SellerAssignedID") => source.once(&mut line.item_code),
+            (RAM, "BuyerAssignedID") => source.once(&mut details.buyer_item_code),
+            (RAM, "Name") => source.localized(&mut line.description),
+            (RAM, "Description") => source.localized(&mut details.item_description),
+            (RAM, "ApplicableProductCharacteristic") => {
+                source.repeat()?;
+                let mut attribute = ItemAttribute::default();
+                source.children(|source| match source.name() {
+                    (RAM, "Description") => source.once(&mut attribute.name),
+                    (RAM, "Value") => source.once(&mut attribute.value),
+                    _ => source.skip(),
+                })?;
+                details.attributes.push(attribute);
+                Ok(())
+            }
+            (RAM, "DesignatedProductClassification") => {
+                source.children(|source| match source.name() {
+                    (RAM, "ClassCode") => {
+                        source.repeat()?;
+                        let class = Classification {
+                            list: source.attribute("listID"),
+                            version: source.attribute("listVersionID"),
+                            code: source.text()?.to_owned(),
+                        };
+                        details.classifications.push(class);
+                        Ok(())
+                    }
+                    _ => source.skip(),
+                })
+            }
+            (RAM, "OriginTradeCountry") => only(source, "ID", &mut details.origin),
+            _ => source.skip(),
+        }
+    })
+}
+
+/// BG-29, whose base quantity stands at both prices.
+fn prices<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadError> {
+    let (mut gross_base, mut gross_unit) = (String::new(), String::new());
+    source.children(|source| {
+        let details = &mut line.details;
+        match source.name() {
+            (RAM, "BuyerOrderReferencedDocument") => {
+                only(source, "LineID", &mut details.order_line)
+            }
+            (RAM, "GrossPriceProductTradePrice") => source.children(|source| match source.name() {
+                (RAM, "ChargeAmount") => amount(source, &mut details.gross_price),
+                (RAM, "BasisQuantity") => quantity(source, &mut gross_base, &mut gross_unit),
+                (RAM, "AppliedTradeAllowanceCharge") if details.price_discount.is_empty() => {
+                    discount(source, details)
+                }
+                _ => source.skip(),
+            }),
+            (RAM, "NetPriceProductTradePrice") => source.children(|source| match source.name() {
+                (RAM, "ChargeAmount") => amount(source, &mut line.unit_price),
+                (RAM, "BasisQuantity") => {
+                    quantity(source, &mut line.price_base, &mut details.price_base_unit)
+                }
+                _ => source.skip(),
+            }),
+            _ => source.skip(),
+        }
+    })?;
+    let same = gross_base == line.price_base && gross_unit == line.details.price_base_unit;
+    if same || (gross_base.is_empty() && gross_unit.is_empty()) {
+        return Ok(());
+    }
+    source.list_within_last("ram:GrossPriceProductTradePrice/ram:BasisQuantity")
+}
+
+/// BT-147. EN 16931 knows no charge on a price.
+fn discount<R: BufRead>(
+    source: &mut Source<R>,
+    details: &mut LineDetails,
+) -> Result<(), ReadError> {
+    let (mut is_charge, mut discount) = (None, String::new());
+    source.children(|source| match source.name() {
+        (RAM, "ChargeIndicator") => {
+            is_charge = indicator(source)?;
+            Ok(())
+        }
+        (RAM, "ActualAmount") => amount(source, &mut discount),
+        _ => source.skip(),
+    })?;
+    if is_charge != Some(false) {
+        return source.list_last();
+    }
+    details.price_discount = discount;
+    Ok(())
+}
+
+fn settlement<R: BufRead>(
+    source: &mut Source<R>,
+    line: &mut Line,
+    net: &mut String,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "ApplicableTradeTax") if line.tax == Tax::default() => tax(source, &mut line.tax),
+        (RAM, "BillingSpecifiedPeriod") => {
+            period(source, line.details.period.get_or_insert_default())
+        }
+        (RAM, "SpecifiedTradeAllowanceCharge") => {
+            source.repeat()?;
+            let mut item = AllowanceCharge::default();
+            allowance_charge(source, &mut item)?;
+            line.allowances_charges.push(item);
+            Ok(())
+        }
+        (RAM, "SpecifiedTradeSettlementLineMonetarySummation") => {
+            source.children(|source| match source.name() {
+                (RAM, "LineTotalAmount") => amount(source, net),
+                _ => source.skip(),
+            })
+        }
+        (RAM, "AdditionalReferencedDocument") => object(source, &mut line.details.object),
+        (RAM, "ReceivableSpecifiedTradeAccountingAccount") => {
+            only(source, "ID", &mut line.details.accounting)
+        }
+        _ => source.skip(),
+    })
+}
+
+/// BT-128
+fn object<R: BufRead>(source: &mut Source<R>, object: &mut Identifier) -> Result<(), ReadError> {
+    let (mut found, mut type_code) = (Identifier::default(), String::new());
+    source.children(|source| match source.name() {
+        (RAM, "IssuerAssignedID") => source.once(&mut found.value),
+        (RAM, "TypeCode") => source.once(&mut type_code),
+        (RAM, "ReferenceTypeCode") => source.once(&mut found.scheme),
+        _ => source.skip(),
+    })?;
+    if type_code != INVOICED_OBJECT || !object.value.is_empty() {
+        return source.list_last();
+    }
+    *object = found;
+    Ok(())
+}
+
+pub(super) fn allowance_charge<R: BufRead>(
+    source: &mut Source<R>,
+    item: &mut AllowanceCharge,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "ChargeIndicator") => {
+            item.is_charge = indicator(source)?.unwrap_or_default();
+            Ok(())
+        }
+        (RAM, "CalculationPercent") => source.decimal(&mut item.percent),
+        (RAM, "BasisAmount") => amount(source, &mut item.base),
+        (RAM, "ActualAmount") => amount(source, &mut item.amount),
+        (RAM, "ReasonCode") => source.once(&mut item.reason_code),
+        (RAM, "Reason") => source.once(&mut item.reason),
+        (RAM, "CategoryTradeTax") if item.tax == Tax::default() => tax(source, &mut item.tax),
+        _ => source.skip(),
+    })
+}
+
+fn tax<R: BufRead>(source: &mut Source<R>, tax: &mut Tax) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "TypeCode") => source.must_be("VAT"),
+        (RAM, "CategoryCode") => source.once(&mut tax.category),
+        (RAM, "RateApplicablePercent") => source.decimal(&mut tax.rate),
+        (RAM, "ExemptionReasonCode") => source.once(&mut tax.exemption_code),
+        (RAM, "ExemptionReason") => source.once(&mut tax.exemption_reason),
+        _ => source.skip(),
+    })
+}
+
+pub(super) fn period<R: BufRead>(
+    source: &mut Source<R>,
+    period: &mut Period,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "StartDateTime") => date(source, &mut period.start),
+        (RAM, "EndDateTime") => date(source, &mut period.end),
+        _ => source.skip(),
+    })
+}
+
+/// A quantity with its unit, unless the field has one.
+fn quantity<R: BufRead>(
+    source: &mut Source<R>,
+    field: &mut String,
+    unit: &mut String,
+) -> Result<(), ReadError> {
+    if field.is_empty() {
+        *unit = source.attribute("unitCode");
+    }
+    source.decimal(field)
+}

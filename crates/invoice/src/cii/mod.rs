@@ -1,0 +1,145 @@
+//! UN/CEFACT Cross Industry Invoice D16B, as EN 16931 binds it (CEN/TS 16931-3-3). It is read and not written.
+
+mod agreement;
+mod line;
+mod party;
+mod settlement;
+
+use std::io::BufRead;
+
+use crate::syntax::{self, RAM, RSM, Read, UDT};
+use crate::xml::{Limits, ReadError, Source, append};
+use crate::{Document, codes};
+
+/// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
+///
+/// # Errors
+/// [`ReadError`] if it is not a Cross Industry Invoice, not well-formed, or larger than the limits.
+pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
+    rest(syntax::begin(bytes, limits)?)
+}
+
+/// Reads a document from its root element on.
+pub(crate) fn rest<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError> {
+    if source.name() != (RSM, "CrossIndustryInvoice") {
+        return Err(source.wrong_root());
+    }
+    let mut document = Document::default();
+    source.children(|source| match source.name() {
+        (RSM, "ExchangedDocumentContext") => context(source, &mut document),
+        (RSM, "ExchangedDocument") => exchanged(source, &mut document),
+        (RSM, "SupplyChainTradeTransaction") => transaction(source, &mut document),
+        _ => source.skip(),
+    })?;
+    // The currency stands below the lines.
+    source.decide(&document.content.currency)?;
+    document.content.kind = codes::kind(&document.type_code);
+    let unread = source.finish()?;
+    Ok(Read { document, unread })
+}
+
+fn context<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "BusinessProcessSpecifiedDocumentContextParameter") => {
+            only(source, "ID", &mut document.process)
+        }
+        (RAM, "GuidelineSpecifiedDocumentContextParameter") => {
+            only(source, "ID", &mut document.specification)
+        }
+        _ => source.skip(),
+    })
+}
+
+fn exchanged<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
+    let content = &mut document.content;
+    source.children(|source| match source.name() {
+        (RAM, "ID") => source.once(&mut document.number),
+        (RAM, "TypeCode") => source.once(&mut document.type_code),
+        (RAM, "IssueDateTime") => date(source, &mut content.issue_date),
+        (RAM, "IncludedNote") => {
+            source.repeat()?;
+            let (mut subject, mut text) = (String::new(), String::new());
+            source.children(|source| match source.name() {
+                (RAM, "Content") => source.more(&mut text),
+                (RAM, "SubjectCode") => source.once(&mut subject),
+                _ => source.skip(),
+            })?;
+            // BT-21 stands before the note as it does in UBL.
+            if !subject.is_empty() {
+                text.insert_str(0, &format!("#{subject}#"));
+            }
+            append(&mut content.note, &text);
+            Ok(())
+        }
+        _ => source.skip(),
+    })
+}
+
+fn transaction<R: BufRead>(
+    source: &mut Source<R>,
+    document: &mut Document,
+) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (RAM, "IncludedSupplyChainTradeLineItem") => {
+            source.repeat()?;
+            let (mut one, mut net) = Default::default();
+            line::line(source, &mut one, &mut net)?;
+            document.content.lines.push(one);
+            document.figures.line_nets.push(net);
+            Ok(())
+        }
+        (RAM, "ApplicableHeaderTradeAgreement") => agreement::agreement(source, document),
+        (RAM, "ApplicableHeaderTradeDelivery") => agreement::delivery(source, document),
+        (RAM, "ApplicableHeaderTradeSettlement") => settlement::settlement(source, document),
+        _ => source.skip(),
+    })
+}
+
+/// The one child that matters.
+fn only<R: BufRead>(
+    source: &mut Source<R>,
+    child: &str,
+    field: &mut String,
+) -> Result<(), ReadError> {
+    source.children(|source| {
+        if source.name() == (RAM, child) {
+            source.once(field)
+        } else {
+            source.skip()
+        }
+    })
+}
+
+/// A date in the element that every kind of date stands in.
+fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
+    source.children(|source| match source.name() {
+        (UDT | syntax::QDT, "DateTimeString" | "DateString") => source.date(field),
+        _ => source.skip(),
+    })
+}
+
+/// An amount. Its currency, if it names one, must turn out to be that of the document.
+fn amount<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
+    let currency = source.attribute("currencyID");
+    if !currency.is_empty() {
+        source.list_unless(&currency, "@currencyID")?;
+    }
+    source.decimal(field)
+}
+
+/// Whether something is added rather than taken off. `None`, and listed, if it is neither.
+fn indicator<R: BufRead>(source: &mut Source<R>) -> Result<Option<bool>, ReadError> {
+    let mut is_charge = None;
+    source.children(|source| match source.name() {
+        (UDT, "Indicator") => {
+            is_charge = match source.text()? {
+                "true" | "1" => Some(true),
+                "false" | "0" => Some(false),
+                _ => return source.list_last(),
+            };
+            Ok(())
+        }
+        _ => source.skip(),
+    })?;
+    Ok(is_charge)
+}

@@ -1,0 +1,266 @@
+//! Payment, taxes and totals.
+
+use std::io::BufRead;
+
+use super::line::{allowance_charge, period};
+use super::{agreement, amount, date, only, party};
+use crate::content::{Account, Card, Mandate, Party, PaymentMeans};
+use crate::document::{Figures, TaxRow};
+use crate::syntax::RAM;
+use crate::ubl::SEPA;
+use crate::xml::{ReadError, Source};
+use crate::{Content, Document};
+
+/// What stands beside the means of payment, or can only be told once all is read.
+#[derive(Default)]
+struct Beside {
+    /// BT-83
+    remittance: String,
+    /// BT-89
+    mandate: String,
+    /// The currency and the amount of each total of tax.
+    taxes: Vec<(String, String)>,
+}
+
+pub(super) fn settlement<R: BufRead>(
+    source: &mut Source<R>,
+    document: &mut Document,
+) -> Result<(), ReadError> {
+    let Document {
+        seller,
+        creditor_id,
+        content,
+        figures,
+        ..
+    } = document;
+    let mut beside = Beside::default();
+    source.children(|source| match source.name() {
+        (RAM, "CreditorReferenceID") => source.once(creditor_id),
+        (RAM, "PaymentReference") => source.once(&mut beside.remittance),
+        (RAM, "TaxCurrencyCode") => source.once(&mut content.tax_currency),
+        (RAM, "InvoiceCurrencyCode") => source.once(&mut content.currency),
+        (RAM, "PayeeTradeParty") if content.payee.is_none() => {
+            party::payee(source, content.payee.insert(Default::default()))
+        }
+        (RAM, "TaxApplicableTradeCurrencyExchange") => {
+            source.children(|source| match source.name() {
+                (RAM, "SourceCurrencyCode") => source.must_be(&content.currency),
+                (RAM, "TargetCurrencyCode") => source.must_be(&content.tax_currency),
+                (RAM, "ConversionRate") => source.decimal(&mut content.exchange_rate),
+                _ => source.skip(),
+            })
+        }
+        (RAM, "SpecifiedTradeSettlementPaymentMeans") => payment_means(source, content),
+        (RAM, "ApplicableTradeTax") => {
+            source.repeat()?;
+            let mut row = TaxRow::default();
+            tax_row(source, content, &mut row)?;
+            figures.tax_breakdown.push(row);
+            Ok(())
+        }
+        (RAM, "BillingSpecifiedPeriod") => period(source, content.period.get_or_insert_default()),
+        (RAM, "SpecifiedTradeAllowanceCharge") => {
+            source.repeat()?;
+            let mut item = Default::default();
+            allowance_charge(source, &mut item)?;
+            content.allowances_charges.push(item);
+            Ok(())
+        }
+        (RAM, "SpecifiedTradePaymentTerms") => source.children(|source| match source.name() {
+            (RAM, "Description") => source.more(&mut content.payment_terms),
+            (RAM, "DueDateDateTime") => date(source, &mut content.due_date),
+            (RAM, "DirectDebitMandateID") => source.once(&mut beside.mandate),
+            _ => source.skip(),
+        }),
+        (RAM, "SpecifiedTradeSettlementHeaderMonetarySummation") => {
+            summation(source, content, figures, &mut beside.taxes)
+        }
+        (RAM, "InvoiceReferencedDocument") => agreement::preceding(source, &mut content.preceding),
+        (RAM, "ReceivableSpecifiedTradeAccountingAccount") => {
+            only(source, "ID", &mut content.references.accounting)
+        }
+        _ => source.skip(),
+    })?;
+    collect_creditor(seller, creditor_id);
+    settle_payment(source, content, &beside)?;
+    settle_taxes(source, content, figures, beside.taxes)
+}
+
+/// BT-90 in the place that UBL has for it.
+pub(super) fn collect_creditor(seller: &mut Party, creditor_id: &mut String) {
+    if !creditor_id.is_empty() {
+        return;
+    }
+    let ids = &mut seller.other_ids;
+    if let Some(at) = ids.iter().position(|id| id.scheme == SEPA) {
+        *creditor_id = ids.remove(at).value;
+    }
+}
+
+fn payment_means<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+) -> Result<(), ReadError> {
+    source.repeat()?;
+    let mut means = PaymentMeans::default();
+    source.children(|source| match source.name() {
+        (RAM, "TypeCode") => source.once(&mut means.code),
+        (RAM, "Information") => source.once(&mut means.name),
+        (RAM, "ApplicableTradeSettlementFinancialCard") => {
+            let card = means.card.get_or_insert_with(Card::default);
+            source.children(|source| match source.name() {
+                (RAM, "ID") => source.once(&mut card.number),
+                (RAM, "CardholderName") => source.once(&mut card.holder),
+                _ => source.skip(),
+            })
+        }
+        (RAM, "PayerPartyDebtorFinancialAccount") => {
+            let mandate = means.mandate.get_or_insert_with(Mandate::default);
+            source.children(|source| match source.name() {
+                (RAM, "IBANID" | "ProprietaryID") => source.once(&mut mandate.payer_account),
+                _ => source.skip(),
+            })
+        }
+        (RAM, "PayeePartyCreditorFinancialAccount") => {
+            let account = means.account.get_or_insert_with(Account::default);
+            source.children(|source| match source.name() {
+                (RAM, "IBANID" | "ProprietaryID") => source.once(&mut account.id),
+                (RAM, "AccountName") => source.once(&mut account.name),
+                _ => source.skip(),
+            })
+        }
+        (RAM, "PayeeSpecifiedCreditorFinancialInstitution") => {
+            let account = means.account.get_or_insert_with(Account::default);
+            only(source, "BICID", &mut account.provider)
+        }
+        _ => source.skip(),
+    })?;
+    content.payment.push(means);
+    Ok(())
+}
+
+/// What stands once for all means belongs to each in the model, and a mandate to those that draw on an account.
+fn settle_payment<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+    beside: &Beside,
+) -> Result<(), ReadError> {
+    if content.payment.is_empty() {
+        if !beside.remittance.is_empty() {
+            source.list_within_last("ram:PaymentReference")?;
+        }
+        if !beside.mandate.is_empty() {
+            source.list_within_last("ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID")?;
+        }
+        return Ok(());
+    }
+    for means in &mut content.payment {
+        means.remittance.clone_from(&beside.remittance);
+    }
+    if beside.mandate.is_empty() {
+        return Ok(());
+    }
+    let draws = |means: &PaymentMeans| means.mandate.is_some();
+    let at = content.payment.iter().position(draws).unwrap_or(0);
+    let mandate = content.payment[at].mandate.get_or_insert_default();
+    mandate.reference.clone_from(&beside.mandate);
+    Ok(())
+}
+
+/// BG-23, with the tax point that stands once for all of them in the model.
+fn tax_row<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+    row: &mut TaxRow,
+) -> Result<(), ReadError> {
+    let (mut tax_point, mut code) = (String::new(), String::new());
+    source.children(|source| match source.name() {
+        (RAM, "CalculatedAmount") => amount(source, &mut row.tax),
+        (RAM, "TypeCode") => source.must_be("VAT"),
+        (RAM, "ExemptionReason") => source.once(&mut row.exemption_reason),
+        (RAM, "BasisAmount") => amount(source, &mut row.taxable),
+        (RAM, "CategoryCode") => source.once(&mut row.category),
+        (RAM, "ExemptionReasonCode") => source.once(&mut row.exemption_code),
+        (RAM, "TaxPointDate") => date(source, &mut tax_point),
+        (RAM, "DueDateTypeCode") => source.once(&mut code),
+        (RAM, "RateApplicablePercent") => source.decimal(&mut row.rate),
+        _ => source.skip(),
+    })?;
+    let code = due_date_code(code);
+    for (found, field, name) in [
+        (tax_point, &mut content.tax_point_date, "ram:TaxPointDate"),
+        (code, &mut content.tax_point_code, "ram:DueDateTypeCode"),
+    ] {
+        if field.is_empty() {
+            *field = found;
+        } else if !found.is_empty() && *field != found {
+            source.list_within_last(name)?;
+        }
+    }
+    Ok(())
+}
+
+/// BT-8 is of UNTDID 2475 here and of UNTDID 2005 in the model.
+fn due_date_code(code: String) -> String {
+    match code.as_str() {
+        "5" => "3".to_owned(),
+        "29" => "35".to_owned(),
+        "72" => "432".to_owned(),
+        _ => code,
+    }
+}
+
+fn summation<R: BufRead>(
+    source: &mut Source<R>,
+    content: &mut Content,
+    figures: &mut Figures,
+    taxes: &mut Vec<(String, String)>,
+) -> Result<(), ReadError> {
+    let totals = &mut figures.totals;
+    source.children(|source| match source.name() {
+        (RAM, "LineTotalAmount") => amount(source, &mut totals.lines),
+        (RAM, "ChargeTotalAmount") => amount(source, &mut totals.charges),
+        (RAM, "AllowanceTotalAmount") => amount(source, &mut totals.allowances),
+        (RAM, "TaxBasisTotalAmount") => amount(source, &mut totals.net),
+        (RAM, "TaxTotalAmount") if taxes.len() < 2 => {
+            let mut tax = String::new();
+            let currency = source.attribute("currencyID");
+            source.decimal(&mut tax)?;
+            taxes.push((currency, tax));
+            Ok(())
+        }
+        (RAM, "RoundingAmount") => amount(source, &mut content.rounding),
+        (RAM, "GrandTotalAmount") => amount(source, &mut totals.gross),
+        (RAM, "TotalPrepaidAmount") => amount(source, &mut content.prepaid),
+        (RAM, "DuePayableAmount") => amount(source, &mut totals.payable),
+        _ => source.skip(),
+    })
+}
+
+/// BT-110 is in the currency of the document, BT-111 in that of the tax. Where both are one, the first is BT-110.
+fn settle_taxes<R: BufRead>(
+    source: &mut Source<R>,
+    content: &Content,
+    figures: &mut Figures,
+    taxes: Vec<(String, String)>,
+) -> Result<(), ReadError> {
+    let totals = &mut figures.totals;
+    for (currency, tax) in taxes {
+        let of_document = currency.is_empty() || currency == content.currency;
+        let field = if of_document && totals.tax.is_empty() {
+            &mut totals.tax
+        } else if !currency.is_empty()
+            && currency == content.tax_currency
+            && totals.tax_in_tax_currency.is_empty()
+        {
+            &mut totals.tax_in_tax_currency
+        } else {
+            source.list_within_last(
+                "ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:TaxTotalAmount",
+            )?;
+            continue;
+        };
+        *field = tax;
+    }
+    Ok(())
+}

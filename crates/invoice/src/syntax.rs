@@ -1,0 +1,64 @@
+//! The two syntaxes that EN 16931 names (CEN/TS 16931-2), told apart by the root element.
+
+use std::io::BufRead;
+
+use crate::xml::{Limits, ReadError, Source, Unread};
+use crate::{Document, cii, ubl};
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    /// All that the model holds.
+    pub document: Document,
+    /// All that it does not hold, by name.
+    pub unread: Vec<Unread>,
+}
+
+/// Reads one document in whichever of the two it is written. What is wrong with its values is for
+/// [`check_document`](crate::check_document) to say.
+///
+/// # Errors
+/// [`ReadError`] if it is neither, not well-formed, or larger than the limits.
+pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
+    let source = begin(bytes, limits)?;
+    match source.name() {
+        (RSM, _) => cii::rest(source),
+        _ => ubl::rest(source),
+    }
+}
+
+/// Goes to the root element.
+pub(crate) fn begin<R: BufRead>(bytes: R, limits: Limits) -> Result<Source<R>, ReadError> {
+    let mut source = Source::new(bytes, limits, VOCABULARY);
+    source.root()?;
+    Ok(source)
+}
+
+pub(crate) const INVOICE_NAMESPACE: &str = "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2";
+pub(crate) const CREDIT_NOTE_NAMESPACE: &str =
+    "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2";
+pub(crate) const CAC_NAMESPACE: &str =
+    "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2";
+pub(crate) const CBC_NAMESPACE: &str =
+    "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
+
+/// Positions in the vocabulary: the first part of the name of an element.
+pub(crate) const INVOICE: usize = 0;
+pub(crate) const CREDIT_NOTE: usize = 1;
+pub(crate) const CAC: usize = 2;
+pub(crate) const CBC: usize = 3;
+pub(crate) const RSM: usize = 4;
+pub(crate) const RAM: usize = 5;
+pub(crate) const UDT: usize = 6;
+pub(crate) const QDT: usize = 7;
+
+const VOCABULARY: &[&str] = &[
+    INVOICE_NAMESPACE,
+    CREDIT_NOTE_NAMESPACE,
+    CAC_NAMESPACE,
+    CBC_NAMESPACE,
+    "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
+    "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
+    "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
+    "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
+];

@@ -1,0 +1,92 @@
+//! What stands in elements: texts, identifiers, numbers and dates.
+
+use std::io::BufRead;
+
+use super::lexical::{wire_date, wire_decimal};
+use super::source::Source;
+use super::{ReadError, split};
+use crate::content::{Identifier, Text};
+
+impl<R: BufRead> Source<R> {
+    /// The text of the element, unless the field has one: a second is listed.
+    pub(crate) fn once(&mut self, field: &mut String) -> Result<(), ReadError> {
+        if !field.is_empty() {
+            return self.skip();
+        }
+        field.push_str(self.text()?);
+        Ok(())
+    }
+
+    /// The text of the element on a line of its own after what the field has.
+    pub(crate) fn more(&mut self, field: &mut String) -> Result<(), ReadError> {
+        append(field, self.text()?);
+        Ok(())
+    }
+
+    /// A number in the form of the wire; anything else as it stands, for the rules to refuse.
+    pub(crate) fn decimal(&mut self, field: &mut String) -> Result<(), ReadError> {
+        self.once(field)?;
+        if let Some(wire) = wire_decimal(field) {
+            *field = wire;
+        }
+        Ok(())
+    }
+
+    /// A date written as `20261121` (UNTDID 2379: 102), in the form of the wire; anything else as it stands, for the rules to
+    /// refuse.
+    pub(crate) fn date(&mut self, field: &mut String) -> Result<(), ReadError> {
+        let compact = self.attribute_is("format", "102");
+        if !compact {
+            self.list("@format")?;
+        }
+        self.once(field)?;
+        if let Some(wire) = wire_date(field).filter(|_| compact) {
+            *field = wire;
+        }
+        Ok(())
+    }
+
+    /// An identifier with its scheme, unless the field has one.
+    pub(crate) fn identifier(&mut self, field: &mut Identifier) -> Result<(), ReadError> {
+        if !field.value.is_empty() {
+            return self.skip();
+        }
+        field.scheme = self.attribute("schemeID");
+        field.value = self.text()?.to_owned();
+        Ok(())
+    }
+
+    /// A text in one or both languages. A second one fills the language that is missing.
+    pub(crate) fn localized(&mut self, field: &mut Text) -> Result<(), ReadError> {
+        let language = self.attribute("languageID");
+        if !matches!(language.as_str(), "" | "ar" | "en") {
+            self.list("@languageID")?;
+        }
+        let text = split(self.text()?.to_owned(), &language);
+        if (field.ar.is_empty() || text.ar.is_empty())
+            && (field.en.is_empty() || text.en.is_empty())
+        {
+            field.ar.push_str(&text.ar);
+            field.en.push_str(&text.en);
+            return Ok(());
+        }
+        self.list_last()
+    }
+
+    /// Says nothing if it is what is known already.
+    pub(crate) fn must_be(&mut self, known: &str) -> Result<(), ReadError> {
+        if self.text()? == known {
+            Ok(())
+        } else {
+            self.list_last()
+        }
+    }
+}
+
+/// A text on a line of its own after what the field has.
+pub(crate) fn append(field: &mut String, text: &str) {
+    if !field.is_empty() && !text.is_empty() {
+        field.push('\n');
+    }
+    field.push_str(text);
+}
