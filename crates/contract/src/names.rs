@@ -1,10 +1,7 @@
 //! Names of claims, scopes and headers, all built from one namespace (decisions, "Names and constants").
 
-use serde::{Deserialize, Serialize};
-
 /// The namespace of a deployment. The default is `idp`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Names {
     namespace: String,
 }
@@ -30,6 +27,12 @@ impl Names {
         fits.then(|| Self {
             namespace: namespace.to_owned(),
         })
+    }
+
+    /// The namespace itself.
+    #[must_use]
+    pub fn namespace(&self) -> &str {
+        &self.namespace
     }
 
     /// Claim: id of the home organization.

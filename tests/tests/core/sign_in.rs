@@ -1,8 +1,9 @@
 //! Signing in, by every way back and past everything that can be wrong with it.
 
-use invoicing_client::environments::{Environment, Particulars};
-use invoicing_client::views::{CallbackRefusal, CommandError, EnvironmentKind, SessionView};
-use invoicing_contract::Names;
+use invoicing_client::views::{
+    CallbackRefusal, CommandError, EnvironmentKind, Particulars, SessionView,
+};
+use invoicing_service::Kind;
 use jiff::ToSpan as _;
 
 use crate::support::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
@@ -198,17 +199,17 @@ async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
 async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    let environment = Environment::new(Particulars {
+    let particulars = Particulars {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,
         auth_url: service.ready.auth_url.clone(),
         base_url: service.ready.base_url.clone(),
         project_audience_id: "999".to_owned(),
         client_id: "invoice-desk".to_owned(),
-        namespace: Names::default(),
-    });
+        namespace: "idp".to_owned(),
+    };
     desk.desktop
-        .keep_environment(environment.expect("well formed"))
+        .add_environment(&desk.window, particulars)
         .await
         .expect("kept");
     desk.screen.forget_scheme();
@@ -365,4 +366,95 @@ async fn commands_without_an_attempt_say_so() {
         desk.desktop.sign_out(&desk.window).await,
         Err(CommandError::NotSignedIn)
     );
+}
+
+#[tokio::test]
+async fn who_is_signed_in_stays_so_and_is_told_when_signing_in_again_is_refused() {
+    let service = Service::start().await;
+    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
+    let told = |session: &SessionView| match session {
+        SessionView::SignedIn { trouble, .. } => trouble.clone(),
+        SessionView::Starting
+        | SessionView::SignedOut { .. }
+        | SessionView::Waiting { .. }
+        | SessionView::Finishing { .. } => None,
+    };
+    let again = || desk.desktop.start_sign_in(&desk.window, "local".to_owned());
+    again().await.expect("the attempt begins");
+    let state = desk
+        .screen
+        .opened()
+        .query_pairs()
+        .find_map(|(name, value)| (name == "state").then(|| value.into_owned()))
+        .expect("an attempt has a state");
+    desk.desktop.callback(&format!(
+        "com.invoicedesk.desktop:/oauth/local?error=access_denied&state={state}&iss={}",
+        service.ready.auth_url
+    ));
+    let snapshot = desk
+        .until(|snapshot| told(&snapshot.session).is_some())
+        .await;
+    assert_eq!(
+        told(&snapshot.session).as_deref(),
+        Some(&CommandError::SignInRefused {
+            code: "access_denied".to_owned()
+        })
+    );
+    again().await.expect("the next attempt begins");
+    desk.desktop
+        .cancel_sign_in(&desk.window)
+        .await
+        .expect("given up");
+    assert_eq!(told(&desk.snapshot().await.session), None);
+}
+
+#[tokio::test]
+async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed() {
+    let service = Service::with(|config| config.kind = Kind::Staging).await;
+    let desk = Desk::new(&service).await;
+    let particulars = Particulars {
+        name: "staging".to_owned(),
+        kind: EnvironmentKind::Staging,
+        auth_url: service.ready.auth_url.clone(),
+        base_url: service.ready.base_url.clone(),
+        project_audience_id: service.ready.audience_id.clone(),
+        client_id: "invoice-desk".to_owned(),
+        namespace: "idp".to_owned(),
+    };
+    desk.desktop
+        .add_environment(&desk.window, particulars.clone())
+        .await
+        .expect("added");
+    desk.screen.forget_scheme();
+    desk.desktop
+        .start_sign_in(&desk.window, "staging".to_owned())
+        .await
+        .expect("the attempt begins");
+    let callback = Browser::new()
+        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .await;
+    desk.desktop.callback(&callback);
+    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .await;
+    for answer in [
+        desk.desktop
+            .change_environment(&desk.window, particulars)
+            .await,
+        desk.desktop
+            .remove_environment(&desk.window, "staging".to_owned())
+            .await,
+    ] {
+        assert!(
+            matches!(answer, Err(CommandError::BadCall { .. })),
+            "{answer:?}"
+        );
+    }
+    desk.desktop
+        .sign_out(&desk.window)
+        .await
+        .expect("signed out");
+    desk.desktop
+        .remove_environment(&desk.window, "staging".to_owned())
+        .await
+        .expect("removed");
 }

@@ -1,10 +1,10 @@
 /** Screens that pass by themselves: reading the keyring, checking the browser's answer. */
 
 import { useEffect, useState } from "react";
+import { environmentName } from "../environments/environment";
 import type { EnvironmentView } from "../ipc/bindings";
 import { Button } from "../parts/Button";
 import { useWords } from "../words/WordsProvider";
-import { environmentName } from "./environment";
 import { useSignIn } from "./useSignIn";
 import { Welcome } from "./Welcome";
 

@@ -1,18 +1,19 @@
 /** Where to sign in: one card for each environment, then off to the browser. */
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowUpRight } from "lucide-react";
+import { ArrowUpRight, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { EnvironmentDialog } from "../environments/EnvironmentDialog";
+import { EnvironmentPill } from "../environments/EnvironmentPill";
+import { environmentHost, environmentName } from "../environments/environment";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import type { CommandError, EnvironmentView } from "../ipc/bindings";
+import type { CommandError, EnvironmentView, Particulars } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { Button } from "../parts/Button";
+import { Button, IconButton } from "../parts/Button";
 import { CopyIconButton } from "../parts/CopyButton";
 import { useWords } from "../words/WordsProvider";
 import { ClockHelp } from "./ClockHelp";
-import { EnvironmentPill } from "./EnvironmentPill";
-import { environmentHost, environmentName } from "./environment";
 import { useSignIn } from "./useSignIn";
 import { Welcome } from "./Welcome";
 
@@ -22,8 +23,10 @@ export function SignInScreen({ trouble }: { trouble: CommandError | null }) {
   const signIn = useSignIn();
   const [chosen, setChosen] = useState<string | null>(null);
   const [clockHelp, setClockHelp] = useState(false);
+  /** What is described in the dialog; `null` for a new one, and nothing while it is closed. */
+  const [describing, setDescribing] = useState<Particulars | null | undefined>(undefined);
   const list = environments.data ?? [];
-  const name = chosen ?? list[0]?.name;
+  const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
   const here = list.find((environment) => environment.name === name);
   const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
   const start = () => {
@@ -46,9 +49,19 @@ export function SignInScreen({ trouble }: { trouble: CommandError | null }) {
       )}
       <RadioGroup aria-label={t("environment")} value={name ?? null} onChange={setChosen} className="flex flex-col gap-2">
         {list.map((environment) => (
-          <EnvironmentCard key={environment.name} environment={environment} open={environment.name === name} />
+          <EnvironmentCard
+            key={environment.name}
+            environment={environment}
+            open={environment.name === name}
+            onChange={() => setDescribing(environment.particulars)}
+          />
         ))}
       </RadioGroup>
+      <div className="-mt-2">
+        <Button tone="quiet" size="sm" onPress={() => setDescribing(null)} icon={<Plus size={14} aria-hidden="true" />}>
+          {t("environment-add")}
+        </Button>
+      </div>
       <div className="flex flex-col gap-2">
         <Button
           tone="primary"
@@ -64,17 +77,26 @@ export function SignInScreen({ trouble }: { trouble: CommandError | null }) {
       {/* Known only once the environment has started: below the button, which must not move under somebody's hand. */}
       {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}
       <ClockHelp isOpen={clockHelp} onClose={() => setClockHelp(false)} />
+      {describing !== undefined && (
+        <EnvironmentDialog
+          known={describing}
+          onClose={(kept) => {
+            setDescribing(undefined);
+            if (kept !== undefined) setChosen(kept);
+          }}
+        />
+      )}
     </Welcome>
   );
 }
 
-function EnvironmentCard({ environment, open }: { environment: EnvironmentView; open: boolean }) {
+function EnvironmentCard({ environment, open, onChange }: { environment: EnvironmentView; open: boolean; onChange: () => void }) {
   const words = useWords();
   const { t } = words;
   const host = environmentHost(environment);
   return (
-    <div className={`rounded-md border bg-surface ${open ? "border-accent" : "border-line-strong"}`}>
-      <Radio value={environment.name} className="flex items-start gap-3 rounded-md p-3">
+    <div className={`flex items-start rounded-md border bg-surface ${open ? "border-accent" : "border-line-strong"}`}>
+      <Radio value={environment.name} className="flex min-w-0 flex-1 items-start gap-3 rounded-md p-3">
         {({ isSelected }) => (
           <>
             <span
@@ -100,6 +122,15 @@ function EnvironmentCard({ environment, open }: { environment: EnvironmentView; 
           </>
         )}
       </Radio>
+      {environment.particulars && (
+        <span className="p-2">
+          <IconButton
+            label={t("environment-change", { name: environment.name })}
+            icon={<Pencil size={14} aria-hidden="true" />}
+            onPress={onChange}
+          />
+        </span>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** While the browser has the floor: what to do there, a way out, and after 25 seconds the other ways back. */
 
 import { type FormEvent, useState } from "react";
+import { environmentName } from "../environments/environment";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import type { SessionView } from "../ipc/bindings";
 import { Button } from "../parts/Button";
@@ -8,7 +9,6 @@ import { CopyButton } from "../parts/CopyButton";
 import { copyText } from "../parts/clipboard";
 import { TextField } from "../parts/Field";
 import { useWords } from "../words/WordsProvider";
-import { environmentName } from "./environment";
 import { useSignIn } from "./useSignIn";
 import { Welcome } from "./Welcome";
 

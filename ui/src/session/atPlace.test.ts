@@ -8,6 +8,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
   session: { state: "starting" },
   place: { organization, generation },
   waits: [],
+  deliveries: 0,
 });
 const stale: CommandError = { kind: "stalePlace" };
 

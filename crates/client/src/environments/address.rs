@@ -4,7 +4,7 @@ use std::net::Ipv6Addr;
 
 use url::{Host, Url};
 
-use super::EnvironmentError;
+use crate::views::EnvironmentTrouble;
 
 /// The loopback literals, for which plain http is accepted (decisions, "Names and constants").
 pub(super) fn is_loopback(url: &Url) -> bool {
@@ -17,22 +17,19 @@ pub(super) fn is_loopback(url: &Url) -> bool {
 }
 
 /// https, or http to this computer itself; nothing but scheme, host and port.
-pub(super) fn address(field: &'static str, text: &str) -> Result<Url, EnvironmentError> {
-    let wrong = EnvironmentError::Address { field };
-    let Ok(url) = Url::parse(text) else {
-        return Err(wrong);
-    };
-    if url.host().is_none() {
-        return Err(wrong);
+pub(super) fn address(text: &str) -> Result<Url, EnvironmentTrouble> {
+    if text.is_empty() {
+        return Err(EnvironmentTrouble::Empty);
     }
-    let plain = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    if !plain || !url.username().is_empty() || url.password().is_some() {
-        return Err(wrong);
+    let url = Url::parse(text).map_err(|_| EnvironmentTrouble::NotAnAddress)?;
+    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    if url.host().is_none() || !bare || !url.username().is_empty() || url.password().is_some() {
+        return Err(EnvironmentTrouble::NotAnAddress);
     }
     match url.scheme() {
         "https" => Ok(url),
         "http" if is_loopback(&url) => Ok(url),
-        "http" => Err(EnvironmentError::NotHttps { field }),
-        _ => Err(wrong),
+        "http" => Err(EnvironmentTrouble::NotHttps),
+        _ => Err(EnvironmentTrouble::NotAnAddress),
     }
 }

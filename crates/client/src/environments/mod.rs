@@ -11,8 +11,12 @@ use invoicing_contract::ready::{ApplicationKind, Ready};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::views::{DemoAccount, EnvironmentKind, EnvironmentView};
+use crate::views::{
+    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
+    EnvironmentView,
+};
 
+pub use crate::views::Particulars;
 use address::{address, is_loopback};
 pub use error::EnvironmentError;
 pub(crate) use store::Environments;
@@ -40,26 +44,6 @@ pub struct Environment {
     demo_accounts: Vec<DemoAccount>,
 }
 
-/// The fields of an [`Environment`], as kept and as typed; not yet checked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Particulars {
-    /// Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs.
-    pub name: String,
-    /// What it is for.
-    pub kind: EnvironmentKind,
-    /// Address of the identity provider.
-    pub auth_url: String,
-    /// Address of the gateway.
-    pub base_url: String,
-    /// The project-audience id that belongs to that identity provider.
-    pub project_audience_id: String,
-    /// OAuth client id of this application there.
-    pub client_id: String,
-    /// Namespace of claims, scopes and headers.
-    #[serde(default)]
-    pub namespace: Names,
-}
-
 /// What a kept session belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Authority {
@@ -73,40 +57,58 @@ impl Environment {
     /// Checks particulars.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Everything that is wrong with them.
     pub fn new(particulars: Particulars) -> Result<Self, EnvironmentError> {
-        let Particulars {
-            name,
-            kind,
-            auth_url,
-            base_url,
-            project_audience_id,
-            client_id,
-            namespace,
-        } = particulars;
-        if !is_name(&name) {
-            return Err(EnvironmentError::Name);
+        let mut problems = Vec::new();
+        let mut wrong = |field, trouble| problems.push(EnvironmentProblem { field, trouble });
+        if let Err(trouble) = name(&particulars.name) {
+            wrong(EnvironmentField::Name, trouble);
         }
-        for (field, value) in [
-            ("project_audience_id", &project_audience_id),
-            ("client_id", &client_id),
+        let auth_url = address(&particulars.auth_url);
+        let base_url = address(&particulars.base_url);
+        for (field, address) in [
+            (EnvironmentField::AuthUrl, &auth_url),
+            (EnvironmentField::BaseUrl, &base_url),
         ] {
-            if value.is_empty()
-                || !value
-                    .bytes()
-                    .all(|byte| byte.is_ascii_graphic() && byte != b':' && byte != b'"')
-            {
-                return Err(EnvironmentError::Identifier { field });
+            if let Err(trouble) = address {
+                wrong(field, *trouble);
             }
         }
+        for (field, value) in [
+            (
+                EnvironmentField::ProjectAudienceId,
+                &particulars.project_audience_id,
+            ),
+            (EnvironmentField::ClientId, &particulars.client_id),
+        ] {
+            if let Err(trouble) = identifier(value) {
+                wrong(field, trouble);
+            }
+        }
+        let names = Names::new(&particulars.namespace);
+        if names.is_none() {
+            wrong(
+                EnvironmentField::Namespace,
+                if particulars.namespace.is_empty() {
+                    EnvironmentTrouble::Empty
+                } else {
+                    EnvironmentTrouble::Characters
+                },
+            );
+        }
+        let (Ok(auth_url), Ok(base_url), Some(names), []) =
+            (auth_url, base_url, names, problems.as_slice())
+        else {
+            return Err(EnvironmentError::Refused { problems });
+        };
         Ok(Self {
-            name,
-            kind,
-            auth_url: address("auth_url", &auth_url)?,
-            base_url: address("base_url", &base_url)?,
-            project_audience_id,
-            client_id,
-            names: namespace,
+            name: particulars.name,
+            kind: particulars.kind,
+            auth_url,
+            base_url,
+            project_audience_id: particulars.project_audience_id,
+            client_id: particulars.client_id,
+            names,
             authority: Authority::Address,
             demo_accounts: Vec::new(),
         })
@@ -129,7 +131,7 @@ impl Environment {
             base_url: ready.base_url.clone(),
             project_audience_id: ready.audience_id.clone(),
             client_id: application.client_id.clone(),
-            namespace: Names::default(),
+            namespace: Names::default().namespace().to_owned(),
         })?;
         let demo_accounts = ready.users.iter().map(|user| DemoAccount {
             username: user.username.clone(),
@@ -230,6 +232,10 @@ impl Environment {
             kind: self.kind,
             auth_url: self.issuer().to_owned(),
             base_url: self.gateway().to_owned(),
+            particulars: match self.authority {
+                Authority::Address => Some(self.clone().into()),
+                Authority::Embedded => None,
+            },
             demo_accounts: self.demo_accounts.clone(),
         }
     }
@@ -252,7 +258,7 @@ impl From<Environment> for Particulars {
             kind: environment.kind,
             project_audience_id: environment.project_audience_id,
             client_id: environment.client_id,
-            namespace: environment.names,
+            namespace: environment.names.namespace().to_owned(),
         }
     }
 }
@@ -263,11 +269,34 @@ impl fmt::Display for Environment {
     }
 }
 
-fn is_name(name: &str) -> bool {
-    (1..=32).contains(&name.len())
+fn name(name: &str) -> Result<(), EnvironmentTrouble> {
+    if name.is_empty() {
+        return Err(EnvironmentTrouble::Empty);
+    }
+    let fits = name.len() <= 32
         && name
             .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if fits {
+        Ok(())
+    } else {
+        Err(EnvironmentTrouble::Characters)
+    }
+}
+
+/// An id that can stand in a scope.
+fn identifier(id: &str) -> Result<(), EnvironmentTrouble> {
+    if id.is_empty() {
+        return Err(EnvironmentTrouble::Empty);
+    }
+    if id
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic() && byte != b':' && byte != b'"')
+    {
+        Ok(())
+    } else {
+        Err(EnvironmentTrouble::Characters)
+    }
 }
 
 #[cfg(test)]
@@ -282,7 +311,7 @@ mod tests {
             base_url: "https://api.example.com/".to_owned(),
             project_audience_id: "2930".to_owned(),
             client_id: "desk".to_owned(),
-            namespace: Names::default(),
+            namespace: "idp".to_owned(),
         }
     }
 
@@ -329,12 +358,11 @@ mod tests {
         ] {
             assert_eq!(
                 with(plain),
-                Err(EnvironmentError::NotHttps { field: "auth_url" }),
+                refused(EnvironmentField::AuthUrl, EnvironmentTrouble::NotHttps),
                 "{plain}"
             );
         }
         for wrong in [
-            "",
             "id.example.com",
             "ftp://id",
             "https://u@id",
@@ -345,7 +373,7 @@ mod tests {
         ] {
             assert_eq!(
                 with(wrong),
-                Err(EnvironmentError::Address { field: "auth_url" }),
+                refused(EnvironmentField::AuthUrl, EnvironmentTrouble::NotAnAddress),
                 "{wrong}"
             );
         }
@@ -353,28 +381,60 @@ mod tests {
 
     #[test]
     fn a_name_or_id_that_would_change_a_redirect_or_scope_is_refused() {
-        for name in ["", "A", "a/b", "a b", "ä"] {
+        for name in ["A", "a/b", "a b", "ä"] {
             assert_eq!(
                 Environment::new(Particulars {
                     name: name.to_owned(),
                     ..particulars()
                 }),
-                Err(EnvironmentError::Name),
+                refused(EnvironmentField::Name, EnvironmentTrouble::Characters),
                 "{name}"
             );
         }
-        for id in ["", "1 2", "1:aud openid", "é"] {
+        for id in ["1 2", "1:aud openid", "é"] {
             let made = Environment::new(Particulars {
                 project_audience_id: id.to_owned(),
                 ..particulars()
             });
             assert_eq!(
                 made,
-                Err(EnvironmentError::Identifier {
-                    field: "project_audience_id"
-                }),
+                refused(
+                    EnvironmentField::ProjectAudienceId,
+                    EnvironmentTrouble::Characters
+                ),
                 "{id}"
             );
         }
+    }
+
+    #[test]
+    fn everything_that_is_missing_is_told_at_once() {
+        let nothing = Particulars {
+            name: String::new(),
+            kind: EnvironmentKind::Staging,
+            auth_url: String::new(),
+            base_url: String::new(),
+            project_audience_id: String::new(),
+            client_id: String::new(),
+            namespace: String::new(),
+        };
+        let Err(EnvironmentError::Refused { problems }) = Environment::new(nothing) else {
+            panic!("nothing at all is an environment")
+        };
+        assert_eq!(problems.len(), 6);
+        assert!(
+            problems
+                .iter()
+                .all(|problem| problem.trouble == EnvironmentTrouble::Empty)
+        );
+    }
+
+    fn refused(
+        field: EnvironmentField,
+        trouble: EnvironmentTrouble,
+    ) -> Result<Environment, EnvironmentError> {
+        Err(EnvironmentError::Refused {
+            problems: vec![EnvironmentProblem { field, trouble }],
+        })
     }
 }

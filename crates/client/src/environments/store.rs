@@ -7,8 +7,11 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 
 use super::{Environment, LOCAL};
-use crate::files::{self, Content, NotKept};
-use crate::views::{CommandError, EnvironmentKind, EnvironmentView};
+use crate::files::{self, Content};
+use crate::views::{
+    CommandError, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
+    EnvironmentView,
+};
 use crate::{LocalEnvironment, LocalEnvironmentError};
 
 /// All environments. The embedded one starts when it is first asked for.
@@ -16,6 +19,7 @@ pub(crate) struct Environments {
     path: PathBuf,
     local: Option<Arc<dyn LocalEnvironment>>,
     state: Mutex<State>,
+    writing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -37,6 +41,7 @@ impl Environments {
                 unread,
                 embedded: None,
             }),
+            writing: tokio::sync::Mutex::default(),
         }
     }
 
@@ -56,14 +61,60 @@ impl Environments {
         found.ok_or(CommandError::UnknownEnvironment)
     }
 
-    /// Adds an environment, or replaces the one of its name, and keeps it.
-    pub(crate) async fn keep(&self, environment: Environment) -> Result<(), NotKept> {
+    /// Keeps an environment whose name is not taken.
+    pub(crate) async fn add(&self, environment: Environment) -> Result<(), CommandError> {
+        if self.knows(environment.name()) {
+            return Err(CommandError::EnvironmentRefused {
+                problems: vec![EnvironmentProblem {
+                    field: EnvironmentField::Name,
+                    trouble: EnvironmentTrouble::Taken,
+                }],
+            });
+        }
+        self.write(|kept| kept.push(environment)).await
+    }
+
+    /// Keeps an environment in place of the one of its name.
+    pub(crate) async fn change(&self, environment: Environment) -> Result<(), CommandError> {
+        self.editable(environment.name())?;
+        self.write(|kept| {
+            for other in kept {
+                if other.name() == environment.name() {
+                    *other = environment.clone();
+                }
+            }
+        })
+        .await
+    }
+
+    /// Forgets an environment. Drafts that belong to it stay, and are found again under its name.
+    pub(crate) async fn remove(&self, name: &str) -> Result<(), CommandError> {
+        self.editable(name)?;
+        self.write(|kept| kept.retain(|environment| environment.name() != name))
+            .await
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        name == LOCAL || self.editable(name).is_ok()
+    }
+
+    fn editable(&self, name: &str) -> Result<(), CommandError> {
+        let state = self.lock();
+        let known = state
+            .kept
+            .iter()
+            .any(|environment| environment.name() == name);
+        known.then_some(()).ok_or(CommandError::UnknownEnvironment)
+    }
+
+    /// Changes the list, in the file first. Writes follow one another.
+    async fn write(&self, change: impl FnOnce(&mut Vec<Environment>)) -> Result<(), CommandError> {
+        let _writing = self.writing.lock().await;
         let (mut kept, unread) = {
             let state = self.lock();
             (state.kept.clone(), state.unread.clone())
         };
-        kept.retain(|other| other.name() != environment.name());
-        kept.push(environment);
+        change(&mut kept);
         let path = self.path.clone();
         let entries: Vec<_> = kept
             .iter()
@@ -86,6 +137,7 @@ impl Environments {
                 kind: EnvironmentKind::Local,
                 auth_url: String::new(),
                 base_url: String::new(),
+                particulars: None,
                 demo_accounts: Vec::new(),
             },
         });
@@ -164,8 +216,6 @@ fn read(path: &Path) -> (Vec<Environment>, Vec<Value>) {
 
 #[cfg(test)]
 mod tests {
-    use invoicing_contract::Names;
-
     use super::super::Particulars;
     use super::*;
 
@@ -177,7 +227,7 @@ mod tests {
             base_url: "https://api.example.com".to_owned(),
             project_audience_id: "1".to_owned(),
             client_id: "desk".to_owned(),
-            namespace: Names::default(),
+            namespace: "idp".to_owned(),
         })
         .expect("it is right")
     }
@@ -187,7 +237,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("environments.json");
         Environments::open(path.clone(), None)
-            .keep(environment("staging"))
+            .add(environment("staging"))
             .await
             .expect("kept");
         let again = Environments::open(path, None);
@@ -207,7 +257,7 @@ mod tests {
         let environments = Environments::open(path.clone(), None);
         assert_eq!(environments.views().len(), 1);
         environments
-            .keep(environment("production"))
+            .add(environment("production"))
             .await
             .expect("kept");
         let Content::Good(entries) = files::read_json::<Vec<Value>>(&path).expect("read") else {
@@ -218,5 +268,56 @@ mod tests {
             3,
             "the entry that was not understood is gone"
         );
+    }
+
+    #[tokio::test]
+    async fn a_name_is_given_once_and_the_embedded_one_is_not_to_be_edited() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let environments = Environments::open(folder.path().join("environments.json"), None);
+        environments
+            .add(environment("staging"))
+            .await
+            .expect("added");
+        for name in ["staging", LOCAL] {
+            let refused = environments.add(environment(name)).await;
+            let Err(CommandError::EnvironmentRefused { problems }) = refused else {
+                panic!("{name} was added twice")
+            };
+            assert_eq!(problems[0].trouble, EnvironmentTrouble::Taken);
+        }
+        assert_eq!(
+            environments.change(environment(LOCAL)).await,
+            Err(CommandError::UnknownEnvironment)
+        );
+        assert_eq!(
+            environments.remove(LOCAL).await,
+            Err(CommandError::UnknownEnvironment)
+        );
+    }
+
+    #[tokio::test]
+    async fn a_changed_environment_keeps_its_place_and_a_removed_one_is_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let environments = Environments::open(folder.path().join("environments.json"), None);
+        for name in ["staging", "production"] {
+            environments.add(environment(name)).await.expect("added");
+        }
+        let elsewhere = Environment::new(Particulars {
+            base_url: "https://elsewhere.example.com".to_owned(),
+            ..environment("staging").into()
+        });
+        let elsewhere = elsewhere.expect("it is right");
+        environments
+            .change(elsewhere.clone())
+            .await
+            .expect("changed");
+        assert_eq!(environments.get("staging").await, Ok(elsewhere));
+        assert_eq!(environments.views()[0].name, "staging");
+        environments.remove("staging").await.expect("removed");
+        assert_eq!(
+            environments.get("staging").await,
+            Err(CommandError::UnknownEnvironment)
+        );
+        assert_eq!(environments.views().len(), 1);
     }
 }
