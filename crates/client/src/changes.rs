@@ -27,6 +27,11 @@ impl Changes {
         *self.revision.borrow()
     }
 
+    /// Told of every change; its sender goes with what changes.
+    pub(crate) fn follow(&self) -> watch::Receiver<u32> {
+        self.revision.subscribe()
+    }
+
     /// Resolves as soon as the revision is another than `after`.
     pub(crate) async fn since(&self, after: u32) {
         // The sender is a field of self, so waiting cannot fail.

@@ -11,6 +11,12 @@ macro_rules! for_each_command {
         $expand! {
             /// The environments that can be signed in to, the embedded local one first.
             environments() -> Vec<EnvironmentView>;
+            /// Adds an environment, checked. Its name must not be taken.
+            add_environment(particulars: Particulars) -> ();
+            /// Describes the environment of that name anew. Nobody may be signed in to it.
+            change_environment(particulars: Particulars) -> ();
+            /// Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it.
+            remove_environment(environment: String) -> ();
             /// What the window shows beside its data: answers at once if it has changed since `after`, else when it
             /// changes, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer.
             watch(after: u32) -> Snapshot;

@@ -4,6 +4,7 @@ mod canary;
 mod drafts;
 mod errors;
 mod keyring;
+mod outbox;
 mod retries;
 mod session;
 mod sign_in;

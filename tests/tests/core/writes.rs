@@ -257,6 +257,10 @@ async fn changes_that_do_not_touch_are_saved_on_top_of_each_other() {
         ),
         ("theirs", "2")
     );
+    assert!(
+        saved.merged.is_some(),
+        "nobody says that there were two changes"
+    );
 }
 
 #[tokio::test]

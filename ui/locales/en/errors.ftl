@@ -32,6 +32,10 @@ error-draft-gone = This draft is no longer on this computer.
 error-not-kept = This computer could not keep your last change: { $reason }. Leave this window open until it can.
 error-bad-call = The window asked for something the application does not know. That is our mistake; nothing was sent. Starting the application again usually helps.
 error-unknown-environment = This environment is not known here any more.
+error-environment-refused = { $count ->
+    [one] One thing is missing or wrong. Nothing was changed.
+   *[other] { $count } things are missing or wrong. Nothing was changed.
+}
 error-nothing-to-continue = No sign-in is waiting for an answer.
 error-browser = Your browser could not be opened. Copy the link and open it yourself.
 error-callback-broken = This is not the answer of a sign-in. Copy the whole address that your browser ended on.

@@ -1,7 +1,7 @@
 /** What was typed here and is not at the service yet, and what may be there though its answer was lost. */
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleHelp, PencilLine } from "lucide-react";
+import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useNavigation } from "../app/navigation";
 import { useWorkplace } from "../app/workplace";
@@ -18,12 +18,13 @@ import { useOutcomeCheck } from "./useOutcomeCheck";
 export function DraftsScreen() {
   const { t } = useWords();
   const { organization } = useWorkplace();
-  const { go } = useNavigation();
   const { start } = useNewDraft();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
   const list = drafts.data ?? [];
   const unknown = list.filter(({ state }) => state === "unknownOutcome");
+  const waiting = list.filter(({ state }) => state === "waiting");
+  const refused = list.filter(({ state }) => state === "refused");
   const editing = list.filter(({ state }) => state === "editing");
   return (
     <section className="flex min-w-0 flex-1 flex-col">
@@ -70,23 +71,48 @@ export function DraftsScreen() {
               </ul>
             </section>
           )}
-          {editing.length > 0 && (
-            <ul aria-label={t("drafts")} className="rounded-md border border-line bg-surface">
-              {editing.map((draft) => (
-                <li key={draft.key} className="border-line border-b last:border-b-0">
-                  <AriaButton
-                    onPress={() => go({ name: "editor", draft: draft.key })}
-                    className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
-                  >
-                    <DraftLine draft={draft} />
-                  </AriaButton>
-                </li>
-              ))}
-            </ul>
+          {refused.length > 0 && (
+            <section aria-labelledby="refused-title" className="flex flex-col gap-2">
+              <h2 id="refused-title" className="flex items-center gap-2 font-semibold">
+                <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-warn" />
+                {t("drafts-refused")}
+              </h2>
+              <p className="text-ink-2">{t("drafts-refused-about", { organization: organization.name })}</p>
+              <DraftList label={t("drafts-refused")} drafts={refused} />
+            </section>
           )}
+          {waiting.length > 0 && (
+            <section aria-labelledby="waiting-title" className="flex flex-col gap-2">
+              <h2 id="waiting-title" className="flex items-center gap-2 font-semibold">
+                <Clock size={16} aria-hidden="true" className="shrink-0 text-ink-2" />
+                {t("drafts-waiting")}
+              </h2>
+              <p className="text-ink-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
+              <DraftList label={t("drafts-waiting")} drafts={waiting} />
+            </section>
+          )}
+          {editing.length > 0 && <DraftList label={t("drafts")} drafts={editing} />}
         </div>
       </div>
     </section>
+  );
+}
+
+function DraftList({ label, drafts }: { label: string; drafts: readonly DraftSummary[] }) {
+  const { go } = useNavigation();
+  return (
+    <ul aria-label={label} className="rounded-md border border-line bg-surface">
+      {drafts.map((draft) => (
+        <li key={draft.key} className="border-line border-b last:border-b-0">
+          <AriaButton
+            onPress={() => go({ name: "editor", draft: draft.key })}
+            className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
+          >
+            <DraftLine draft={draft} />
+          </AriaButton>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -54,7 +54,16 @@ export function useSubmit(editor: DraftEditor): Submission {
       open(view.row.key);
       go({ name: "invoices" });
     } catch (thrown) {
-      setError(commandError(thrown));
+      const failed = commandError(thrown);
+      if (failed.kind !== "offline") {
+        setError(failed);
+        return;
+      }
+      // It waits for a connection now, and leaves by itself: the form lets go of it.
+      editor.stop();
+      draftsHaveChanged(client, id);
+      announce(t("kept-for-later", { organization: organization.name }));
+      go({ name: "drafts" });
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,8 @@
 /** What the words of an error name: the organization it is about, the environment. */
 
 import { useMemo } from "react";
+import { environmentName } from "../environments/environment";
 import type { CommandError } from "../ipc/bindings";
-import { environmentName } from "../session/environment";
 import { useSnapshot } from "../session/feed";
 import { useWords } from "../words/WordsProvider";
 import { supportOf } from "./details";

@@ -188,6 +188,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     words: (_error, _, { t }) => t("error-unknown-environment"),
     actions: ["chooseEnvironment"],
   },
+  environmentRefused: {
+    severity: "problem",
+    place: "fields",
+    words: (error, _, { t }) => t("error-environment-refused", { count: error.problems.length }),
+    actions: [],
+  },
   nothingToContinue: {
     severity: "warning",
     place: "signIn",

@@ -6,6 +6,7 @@ import { usePreferences } from "../app/preferences";
 import { useNavigationState } from "../app/useNavigationState";
 import { useWorkplace } from "../app/workplace";
 import { DraftsScreen } from "../drafts/DraftsScreen";
+import { useDeliveries } from "../drafts/useDeliveries";
 import { EditorScreen } from "../editor/EditorScreen";
 import { useNewDraft } from "../editor/useNewDraft";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
@@ -33,6 +34,7 @@ function Window() {
   const { organization } = useWorkplace();
   const [switching, setSwitching] = useState(false);
   useShortcut("switchOrganization", () => setSwitching(true));
+  useDeliveries();
   return (
     <div className="flex h-full flex-col" style={{ "--org": organization.color }}>
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />

@@ -16,6 +16,7 @@ export function SessionBars() {
   const { session } = useWorkplace();
   const signIn = useSignIn();
   const { standing, environment } = session;
+  const trouble = signIn.error ?? session.trouble;
   const since = useLongOffline(standing.state === "offline" ? standing.since : null);
   return (
     <div className="shrink-0">
@@ -40,7 +41,7 @@ export function SessionBars() {
           text={since === "" ? t("error-offline") : t("offline-bar", { time: format.moment(since) })}
         />
       )}
-      {signIn.error && <ErrorNotice error={signIn.error} shape="bar" />}
+      {trouble && <ErrorNotice error={trouble} shape="bar" handlers={{ startAgain: () => signIn.start(environment.name) }} />}
       <VaultDialog trouble={session.vault} onUnlock={signIn.unlock} />
     </div>
   );

@@ -6,12 +6,12 @@ import { Button as AriaButton, Input, SearchField } from "react-aria-components"
 import { useNavigation } from "../app/navigation";
 import { useWorkplace } from "../app/workplace";
 import { useNewDraft } from "../editor/useNewDraft";
+import { EnvironmentPill } from "../environments/EnvironmentPill";
 import { Button } from "../parts/Button";
 import { Name } from "../parts/Figure";
 import { Kbd } from "../parts/Kbd";
 import { ariaKeys, shortcuts, useShortcut } from "../parts/keys";
 import { OrganizationBadge } from "../parts/OrganizationBadge";
-import { EnvironmentPill } from "../session/EnvironmentPill";
 import { useWords } from "../words/WordsProvider";
 import { AccountMenu } from "./AccountMenu";
 

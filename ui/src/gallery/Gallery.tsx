@@ -11,6 +11,7 @@ import { WorkplaceContext } from "../app/workplace";
 import { ErrorSummary } from "../editor/ErrorSummary";
 import { problems } from "../editor/fields";
 import { Totals } from "../editor/Totals";
+import { EnvironmentPill } from "../environments/EnvironmentPill";
 import { ErrorNotice, type NoticeShape } from "../errors/ErrorNotice";
 import { type ErrorPlace, errorTable } from "../errors/table";
 import { ConfirmDialog } from "../invoices/ConfirmDialog";
@@ -29,7 +30,6 @@ import { Modal } from "../parts/Modal";
 import { OrganizationBadge } from "../parts/OrganizationBadge";
 import { Select } from "../parts/Select";
 import { RowStatus } from "../parts/Status";
-import { EnvironmentPill } from "../session/EnvironmentPill";
 import { useWords, WordsProvider } from "../words/WordsProvider";
 import { content, errors, organizations, row, view } from "./samples";
 
@@ -67,11 +67,13 @@ function Room() {
           kind: "staging" as const,
           authUrl: "https://auth.example",
           baseUrl: "https://api.example",
+          particulars: null,
           demoAccounts: [],
         },
         organizations,
         standing: { state: "online" as const },
         vault: null,
+        trouble: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
       },
     };
@@ -202,7 +204,10 @@ function Organizations() {
       </div>
       <div className="flex gap-2">
         {(["local", "staging", "production"] as const).map((kind) => (
-          <EnvironmentPill key={kind} environment={{ name: kind, kind, authUrl: "", baseUrl: "", demoAccounts: [] }} />
+          <EnvironmentPill
+            key={kind}
+            environment={{ name: kind, kind, authUrl: "", baseUrl: "", particulars: null, demoAccounts: [] }}
+          />
         ))}
       </div>
     </Section>

@@ -79,6 +79,7 @@ export const view: InvoiceView = {
   updated: { time: "2026-11-14T07:40:00Z", by: "Noura Al-Harbi" },
   issued: { time: "2026-11-14T07:41:00Z", by: "Noura Al-Harbi" },
   frozen: { time: "2026-11-14T07:42:00Z", by: "Noura Al-Harbi" },
+  merged: null,
 };
 
 const COLORS = ["#b4552d", "#3d6fb4", "#4c7a34", "#7a4ca0", "#9a6b00", "#1d7a8c", "#a33a5e", "#55606e"];
@@ -142,6 +143,10 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   notKept: [{ kind: "notKept", reason: "no space left on device" }],
   badCall: [{ kind: "badCall", reason: "missing field `at`" }],
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
+  environmentRefused: [1, 2, 3, 11].map((count) => ({
+    kind: "environmentRefused",
+    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, trouble: "notHttps" as const })),
+  })),
   nothingToContinue: [{ kind: "nothingToContinue" }],
   browserNotOpened: [{ kind: "browserNotOpened" }],
   callbackRefused: (["broken", "otherAttempt", "otherIssuer", "tooLate"] as const).map((refusal) => ({

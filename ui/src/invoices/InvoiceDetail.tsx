@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useWorkplace } from "../app/workplace";
-import { ErrorNotice } from "../errors/ErrorNotice";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLastingWait, WaitNotice } from "../errors/WaitNotice";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
@@ -90,6 +90,15 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
         </h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="">
+        {view.merged && (
+          <div className="pb-3">
+            <Notice
+              severity="note"
+              shape="line"
+              text={t("merged-with", { who: view.merged.by, time: format.moment(view.merged.time) })}
+            />
+          </div>
+        )}
         <dl className="flex flex-col gap-1.5">
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
           <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />

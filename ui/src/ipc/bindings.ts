@@ -10,6 +10,12 @@ import { invoke as __TAURI_INVOKE } from "@tauri-apps/api/core";
 export const commands = {
 	/**  The environments that can be signed in to, the embedded local one first. */
 	environments: () => typedError<EnvironmentView[], CommandError>(__TAURI_INVOKE("environments")),
+	/**  Adds an environment, checked. Its name must not be taken. */
+	addEnvironment: (particulars: Particulars) => typedError<null, CommandError>(__TAURI_INVOKE("add_environment", { particulars })),
+	/**  Describes the environment of that name anew. Nobody may be signed in to it. */
+	changeEnvironment: (particulars: Particulars) => typedError<null, CommandError>(__TAURI_INVOKE("change_environment", { particulars })),
+	/**  Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it. */
+	removeEnvironment: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("remove_environment", { environment })),
 	/**
 	 *  What the window shows beside its data: answers at once if it has changed since `after`, else when it
 	 *  changes, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer.
@@ -229,6 +235,10 @@ reason: string } |
 reason: string } | 
 /**  There is no environment with this name. */
 { kind: "unknownEnvironment" } | 
+/**  What was typed makes no environment. Nothing was kept. */
+{ kind: "environmentRefused"; 
+/**  All that is wrong with it. */
+problems: EnvironmentProblem[] } | 
 /**  No attempt waits for an answer. */
 { kind: "nothingToContinue" } | 
 /**  The system could not open a browser: copy the address. */
@@ -325,6 +335,10 @@ export type Draft = {
 export type DraftState = 
 /**  Being typed. */
 "editing" | 
+/**  Saved without a connection: it is sent as soon as there is one. */
+"waiting" | 
+/**  Sent later by itself, and not accepted. Nothing was written. */
+"refused" | 
 /**  Sent, and the answer was lost: it may be at the service. */
 "unknownOutcome";
 
@@ -346,6 +360,9 @@ export type DraftSummary = {
 	state: DraftState,
 };
 
+/**  A field of [`Particulars`]. */
+export type EnvironmentField = "name" | "authUrl" | "baseUrl" | "projectAudienceId" | "clientId" | "namespace";
+
 /**  What an environment is for. */
 export type EnvironmentKind = 
 /**  Embedded in the application, for practice. */
@@ -354,6 +371,27 @@ export type EnvironmentKind =
 "staging" | 
 /**  Real books. */
 "production";
+
+/**  One thing wrong with [`Particulars`]. */
+export type EnvironmentProblem = {
+	/**  Where. */
+	field: EnvironmentField,
+	/**  What. */
+	trouble: EnvironmentTrouble,
+};
+
+/**  What is wrong with a field of [`Particulars`]. */
+export type EnvironmentTrouble = 
+/**  Nothing stands there. */
+"empty" | 
+/**  It holds a character that a name, id or namespace cannot hold. */
+"characters" | 
+/**  Another environment has this name. */
+"taken" | 
+/**  Not the address of a server: scheme, host and port, without path, query, user or fragment. */
+"notAnAddress" | 
+/**  Not https, and not this computer itself. */
+"notHttps";
 
 /**  An environment that can be signed in to. */
 export type EnvironmentView = {
@@ -365,6 +403,8 @@ export type EnvironmentView = {
 	authUrl: string,
 	/**  Address of the gateway; empty while the embedded one has not started. */
 	baseUrl: string,
+	/**  What it was described with, if it may be described anew: not the embedded one. */
+	particulars: Particulars | null,
 	/**  Accounts to try it with; only the embedded local environment has any. */
 	demoAccounts: DemoAccount[],
 };
@@ -521,6 +561,8 @@ export type InvoiceView = {
 	issued: Event | null,
 	/**  Its closing. */
 	frozen: Event | null,
+	/**  Somebody else's change that was found while writing, and kept together with this one. */
+	merged: Event | null,
 };
 
 /**  A language of the screens. */
@@ -582,6 +624,24 @@ export type OrganizationView = {
 	roles: string[],
 	/**  Whether it is the user's home organization. */
 	home: boolean,
+};
+
+/**  An environment as it is kept and as it is typed; not yet checked. */
+export type Particulars = {
+	/**  Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it. */
+	name: string,
+	/**  What it is for. */
+	kind: EnvironmentKind,
+	/**  Address of the identity provider. */
+	authUrl: string,
+	/**  Address of the gateway. */
+	baseUrl: string,
+	/**  The project-audience id that belongs to that identity provider. */
+	projectAudienceId: string,
+	/**  OAuth client id of this application there. */
+	clientId: string,
+	/**  Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`. */
+	namespace: string,
 };
 
 /**  The binding of a window: commands that carry an outdated one fail before any request is made. */
@@ -646,6 +706,8 @@ organizations: OrganizationView[];
 standing: Standing; 
 /**  Why the session is not kept for the next start, if it is not. */
 vault: VaultTrouble | null; 
+/**  Why signing in again failed; whoever is signed in stays so. */
+trouble: CommandError | null; 
 /**  When the roles claim was made: grants given since are not in it. */
 rolesAsOf: string };
 
@@ -659,6 +721,8 @@ export type Snapshot = {
 	place: Place | null,
 	/**  Calls that wait to be tried again, oldest first. */
 	waits: Wait[],
+	/**  How many drafts have left by themselves since the start, accepted or not: then lists are out of date. */
+	deliveries: number,
 };
 
 /**  What a list can be sorted by. */

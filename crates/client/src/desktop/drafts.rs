@@ -56,10 +56,18 @@ impl Desktop {
     pub async fn open_draft(&self, window: &WindowKey, at: Place, key: String) -> Outcome<Draft> {
         let caller = self.caller(window, &at, "open_draft", false)?;
         check_key(&key)?;
-        self.drafts
-            .get(&owner(&caller), &key)
-            .await?
-            .ok_or(CommandError::DraftNotFound)
+        let owner = owner(&caller);
+        let draft = self.drafts.get(&owner, &key).await?;
+        let draft = draft.ok_or(CommandError::DraftNotFound)?;
+        match draft.state {
+            DraftState::Editing | DraftState::UnknownOutcome => Ok(draft),
+            // In somebody's hands again: it is not sent from under them.
+            state @ (DraftState::Waiting | DraftState::Refused) => {
+                let state = still(state);
+                self.drafts.mark(&owner, &key, state).await?;
+                Ok(Draft { state, ..draft })
+            }
+        }
     }
 
     pub async fn save_draft(&self, window: &WindowKey, at: Place, draft: Draft) -> Outcome<()> {
@@ -68,7 +76,7 @@ impl Desktop {
         let owner = owner(&caller);
         // What became of it is for the core to say: a form that saves once more does not know that an answer was lost.
         let before = self.drafts.get(&owner, &draft.key).await?;
-        let state = before.map_or(DraftState::Editing, |before| before.state);
+        let state = before.map_or(DraftState::Editing, |before| still(before.state));
         self.drafts.save(&owner, Draft { state, ..draft }).await
     }
 
@@ -107,6 +115,14 @@ impl Desktop {
             .get(&owner(caller), key)
             .await?
             .is_some_and(|draft| draft.changes.is_none()))
+    }
+}
+
+/// What a draft is that is typed at: whether an earlier answer was lost is not forgotten by that.
+const fn still(state: DraftState) -> DraftState {
+    match state {
+        DraftState::Editing | DraftState::Waiting | DraftState::Refused => DraftState::Editing,
+        DraftState::UnknownOutcome => DraftState::UnknownOutcome,
     }
 }
 

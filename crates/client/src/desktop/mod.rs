@@ -5,17 +5,20 @@
 #![allow(clippy::unused_async)]
 
 mod drafts;
+mod environments;
 mod invoices;
 mod organizations;
+mod outbox;
 mod preferences;
 mod session;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 use crate::changes::Changes;
 use crate::drafts::Drafts;
-use crate::environments::{Environment, Environments, LOCAL};
+use crate::environments::Environments;
 use crate::gateway::Gateway;
 use crate::invoices::Invoices;
 use crate::organizations::{Aliases, Places};
@@ -24,7 +27,6 @@ use crate::retry::Waits;
 use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
-use crate::views::CommandError;
 use crate::{Host, LocalEnvironment, World};
 
 /// The running core.
@@ -41,6 +43,8 @@ pub struct Desktop {
     waits: Arc<Waits>,
     aliases: Aliases,
     places: Places,
+    /// Drafts that have left by themselves.
+    deliveries: AtomicU32,
 }
 
 /// What the core needs from the program around it.
@@ -135,7 +139,12 @@ impl Desktop {
             world,
             aliases: Aliases::open(folders.config.join("organizations.json")),
             places: Places::open(folders.data.join("places.json")),
+            deliveries: AtomicU32::new(0),
         });
+        desktop.runtime.spawn(outbox::look_after(
+            Arc::downgrade(&desktop),
+            desktop.changes.follow(),
+        ));
         desktop.runtime.spawn({
             let (session, environments) = (
                 Arc::clone(&desktop.session),
@@ -175,21 +184,6 @@ impl Desktop {
     /// Waits until a refresh in flight is kept, for at most 15 seconds, and starts no other.
     pub async fn stop(&self) {
         self.session.stop().await;
-    }
-
-    /// Adds an environment, or replaces the one of its name, for good.
-    ///
-    /// # Errors
-    /// [`CommandError::NotKept`]; [`CommandError::BadCall`] for the embedded environment's name.
-    pub async fn keep_environment(&self, environment: Environment) -> Result<(), CommandError> {
-        if environment.name() == LOCAL {
-            return Err(CommandError::BadCall {
-                reason: "that name is the embedded environment's".to_owned(),
-            });
-        }
-        self.environments.keep(environment).await?;
-        self.changes.bump();
-        Ok(())
     }
 }
 

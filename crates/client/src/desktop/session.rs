@@ -1,12 +1,13 @@
-//! Commands about environments, signing in and out, and the snapshot.
+//! Commands about signing in and out, and the snapshot.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{Desktop, WindowKey};
 use crate::organizations;
 use crate::session::State;
 use crate::sign_in::Wish;
-use crate::views::{CommandError, EnvironmentView, Language, SessionView, Snapshot};
+use crate::views::{CommandError, Language, SessionView, Snapshot};
 
 /// How long `watch` waits for a change before it answers that there is none.
 const WATCH: Duration = Duration::from_secs(25);
@@ -22,10 +23,6 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn environments(&self, _window: &WindowKey) -> Outcome<Vec<EnvironmentView>> {
-        Ok(self.environments.views())
-    }
-
     pub async fn watch(&self, window: &WindowKey, after: u32) -> Outcome<Snapshot> {
         tokio::select! {
             () = self.changes.since(after) => {}
@@ -39,6 +36,7 @@ impl Desktop {
             session: self.session_view(),
             place,
             waits: self.waits.list(),
+            deliveries: self.deliveries.load(Ordering::Acquire),
         })
     }
 
@@ -106,6 +104,7 @@ impl Desktop {
                     organizations: organizations::granted(&identity, &aliases),
                     standing: live.standing(),
                     vault: live.vault_trouble().or(self.drafts.trouble()),
+                    trouble: self.sign_in.trouble().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
                 }
             }

@@ -97,23 +97,21 @@ impl Drafts {
         owner: &Owner,
         gross: impl Fn(&Draft) -> Option<String>,
     ) -> Result<Vec<DraftSummary>, CommandError> {
-        let mut kept: Vec<_> = {
-            let mut state = self.state.lock().await;
-            let stored = match self.cipher(&mut state).await {
-                Some(cipher) => self.folder(owner, &cipher).all().await?,
-                None => Vec::new(),
-            };
-            let memory = state
-                .memory
-                .iter()
-                .filter(|((of, _), _)| of == owner)
-                .map(|(_, kept)| kept.clone());
-            stored.into_iter().chain(memory).collect()
-        };
-        kept.sort_by_key(|kept| std::cmp::Reverse(kept.updated));
+        let kept = self.kept(owner).await?;
         Ok(kept
             .into_iter()
             .map(|kept| summary(&kept, gross(&kept.draft)))
+            .collect())
+    }
+
+    /// The drafts that are to be sent, the oldest first.
+    pub(crate) async fn waiting(&self, owner: &Owner) -> Result<Vec<Draft>, CommandError> {
+        let kept = self.kept(owner).await?;
+        Ok(kept
+            .into_iter()
+            .rev()
+            .map(|kept| kept.draft)
+            .filter(|draft| draft.state == DraftState::Waiting)
             .collect())
     }
 
@@ -184,6 +182,23 @@ impl Drafts {
             self.folder(owner, &cipher).remove(key).await?;
         }
         Ok(())
+    }
+
+    /// All of an owner's, the newest first.
+    async fn kept(&self, owner: &Owner) -> Result<Vec<Kept>, CommandError> {
+        let mut state = self.state.lock().await;
+        let stored = match self.cipher(&mut state).await {
+            Some(cipher) => self.folder(owner, &cipher).all().await?,
+            None => Vec::new(),
+        };
+        let memory = state
+            .memory
+            .iter()
+            .filter(|((of, _), _)| of == owner)
+            .map(|(_, kept)| kept.clone());
+        let mut kept: Vec<_> = stored.into_iter().chain(memory).collect();
+        kept.sort_by_key(|kept| std::cmp::Reverse(kept.updated));
+        Ok(kept)
     }
 
     async fn cipher(&self, state: &mut State) -> Option<Arc<DraftCipher>> {

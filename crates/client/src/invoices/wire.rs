@@ -126,6 +126,7 @@ pub(crate) fn view(invoice: simple::Invoice, today: Date) -> InvoiceView {
         updated: invoice.updated.and_then(event),
         issued: invoice.issued.and_then(event),
         frozen: invoice.frozen.and_then(event),
+        merged: None,
         row,
     }
 }
@@ -167,6 +168,7 @@ pub(crate) fn document_view(document: documents::Document, today: Date) -> Invoi
         updated: document.updated.and_then(event),
         issued: document.issued.and_then(event),
         frozen: document.frozen.and_then(event),
+        merged: None,
         content,
     }
 }

@@ -244,18 +244,21 @@ impl Invoices {
         let unchanged = document.concurrency_stamp == target.stamp();
         let next = if doubt && unchanged {
             // It did not arrive. The stamp makes one more try safe.
-            Some(change.target(key, &document.concurrency_stamp, target.invoice()))
+            let again = change.target(key, &document.concurrency_stamp, target.invoice());
+            Some((again, None))
         } else if failure.code() == Some(Code::Aborted) || doubt {
-            change.rebase(key, &document, base)
+            change
+                .rebase(key, &document, base)
+                .map(|rebased| (rebased, current.updated.clone()))
         } else {
             None
         };
         let error = self.failed(caller, operation, failure);
-        let Some(next) = next else {
+        let Some((next, merged)) = next else {
             return Err(with_current(error, current));
         };
         match self.send(caller, change, key, &next).await {
-            Ok(view) => Ok(view),
+            Ok(view) => Ok(InvoiceView { merged, ..view }),
             Err((failure, _)) if failure.leaves_doubt() => {
                 Err(in_doubt(self.failed(caller, operation, failure), key))
             }

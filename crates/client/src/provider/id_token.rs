@@ -211,7 +211,7 @@ mod tests {
             base_url: "https://api.example.com".to_owned(),
             project_audience_id: "2930".to_owned(),
             client_id: "desk".to_owned(),
-            namespace: Names::default(),
+            namespace: "idp".to_owned(),
         })
         .expect("it is right")
     }

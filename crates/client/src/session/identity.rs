@@ -1,6 +1,6 @@
 //! Who is signed in, from the verified id_token: the part that is kept, not secret, so that a restart knows it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,15 @@ impl Identity {
         self.roles
             .values()
             .any(|held| held.contains_key(organization))
+    }
+
+    /// Ids of the organizations in which any role is held.
+    pub(crate) fn organizations(&self) -> BTreeSet<String> {
+        self.roles
+            .values()
+            .flat_map(BTreeMap::keys)
+            .cloned()
+            .collect()
     }
 
     pub(crate) fn account(&self) -> Account {

@@ -117,11 +117,15 @@ impl SignIn {
         else {
             return;
         };
-        // Who is signed in stays so: only a new sign-in failed.
-        if !current.wish.silent && matches!(self.session.state(), State::SignedOut { .. }) {
-            self.session.set(State::SignedOut {
-                trouble: Some(error.clone()),
-            });
+        // A silent attempt has somebody who waits for its end.
+        if !current.wish.silent {
+            match self.session.state() {
+                State::SignedOut { .. } => self.session.set(State::SignedOut {
+                    trouble: Some(error.clone()),
+                }),
+                // Who is signed in stays so: only a new sign-in failed.
+                State::SignedIn(_) | State::Starting => self.lock().trouble = Some(error.clone()),
+            }
         }
         current.finish(Err(error.clone()));
         self.changes.bump();

@@ -41,6 +41,8 @@ pub(crate) struct SignIn {
 struct Attempts {
     number: u64,
     current: Option<Current>,
+    /// Why the last attempt failed while somebody was signed in.
+    trouble: Option<CommandError>,
 }
 
 /// What an attempt is to be like.
@@ -76,6 +78,11 @@ impl SignIn {
     /// What the screen shows of an attempt, if one is under way that a person waits for.
     pub(crate) fn view(&self) -> Option<SessionView> {
         self.lock().current.as_ref()?.view()
+    }
+
+    /// Why the last attempt failed, if somebody was and is signed in.
+    pub(crate) fn trouble(&self) -> Option<CommandError> {
+        self.lock().trouble.clone()
     }
 
     /// Opens the browser. Whatever attempt was under way is given up.
@@ -138,6 +145,7 @@ impl SignIn {
         let (current, number, done) = {
             let mut state = self.lock();
             state.number += 1;
+            state.trouble = None;
             let number = state.number;
             let (current, done) = Current::new(number, wish.clone());
             (state.current.replace(current), number, done)

@@ -55,6 +55,10 @@ pub struct Revision {
 pub enum DraftState {
     /// Being typed.
     Editing,
+    /// Saved without a connection: it is sent as soon as there is one.
+    Waiting,
+    /// Sent later by itself, and not accepted. Nothing was written.
+    Refused,
     /// Sent, and the answer was lost: it may be at the service.
     UnknownOutcome,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::InvoiceView;
+use super::{EnvironmentProblem, InvoiceView};
 
 /// What a command can fail with. `kind` tells them apart; no variant carries a server's message as the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -136,6 +136,11 @@ pub enum CommandError {
     // Signing in.
     /// There is no environment with this name.
     UnknownEnvironment,
+    /// What was typed makes no environment. Nothing was kept.
+    EnvironmentRefused {
+        /// All that is wrong with it.
+        problems: Vec<EnvironmentProblem>,
+    },
     /// No attempt waits for an answer.
     NothingToContinue,
     /// The system could not open a browser: copy the address.

@@ -182,6 +182,8 @@ pub struct InvoiceView {
     pub issued: Option<Event>,
     /// Its closing.
     pub frozen: Option<Event>,
+    /// Somebody else's change that was found while writing, and kept together with this one.
+    pub merged: Option<Event>,
 }
 
 /// Who did something, and when.

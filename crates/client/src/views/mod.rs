@@ -11,7 +11,10 @@ mod preferences;
 mod session;
 
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
-pub use environments::{DemoAccount, EnvironmentKind, EnvironmentView};
+pub use environments::{
+    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
+    EnvironmentView, Particulars,
+};
 pub use error::{CallbackRefusal, CommandError, Support, VaultTrouble, Violation};
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,

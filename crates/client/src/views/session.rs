@@ -17,6 +17,8 @@ pub struct Snapshot {
     pub place: Option<Place>,
     /// Calls that wait to be tried again, oldest first.
     pub waits: Vec<Wait>,
+    /// How many drafts have left by themselves since the start, accepted or not: then lists are out of date.
+    pub deliveries: u32,
 }
 
 /// Where the session stands.
@@ -64,6 +66,8 @@ pub enum SessionView {
         standing: Standing,
         /// Why the session is not kept for the next start, if it is not.
         vault: Option<VaultTrouble>,
+        /// Why signing in again failed; whoever is signed in stays so.
+        trouble: Option<Box<CommandError>>,
         /// When the roles claim was made: grants given since are not in it.
         roles_as_of: String,
     },
