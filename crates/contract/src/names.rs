@@ -91,6 +91,12 @@ impl Names {
         format!("urn:{}:iam:org:id:{organization}", self.namespace)
     }
 
+    /// The organization id in a scope that selects one.
+    #[must_use]
+    pub fn organization_of_scope<'scope>(&self, scope: &'scope str) -> Option<&'scope str> {
+        scope.strip_prefix(&format!("urn:{}:iam:org:id:", self.namespace))
+    }
+
     /// Header and gRPC metadata entry that names the targeted organization.
     #[must_use]
     pub fn organization_header(&self) -> String {
@@ -128,6 +134,15 @@ mod tests {
             Some("2930")
         );
         assert_eq!(names.audience_of_scope("openid"), None);
+        assert_eq!(
+            names.organization_of_scope(&names.organization_scope("274")),
+            Some("274")
+        );
+        assert_eq!(
+            names.organization_of_scope(&names.audience_scope("2930")),
+            None,
+            "a project is no organization"
+        );
     }
 
     #[test]

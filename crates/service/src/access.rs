@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoicing_contract::Names;
 
+use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
 use crate::storage::tokens::Bearer;
 use crate::storage::{DirectoryStore, StorageError, Store};
@@ -23,10 +25,12 @@ pub struct Principal {
     pub client: String,
     /// Project-audience ids that the token carries.
     pub audiences: Vec<String>,
-    /// The organization that a request without a header is scoped to. None when the token does not carry it
+    /// The organization that a request without a header is scoped to: the home, or the one that the token is confined
+    /// to. None when the token does not carry it
     /// (contract, part 5, "Using the token", rule 3).
     pub home_organization: Option<String>,
-    /// Role key -> ids of the organizations it is granted in, as they are now, not as they were at sign-in.
+    /// Role key -> ids of the organizations it is granted in, as they are now, not as they were at sign-in. Of a token
+    /// that is confined to one organization, of that one only.
     pub roles: BTreeMap<String, BTreeSet<String>>,
     /// The administrator behind an impersonated token.
     pub actor: Option<String>,
@@ -75,12 +79,17 @@ pub trait Tenants: Send + Sync {
 pub struct Access {
     store: Arc<dyn Store>,
     world: World,
+    names: Names,
 }
 
 impl Access {
-    /// Reads from `store`, judges expiry by the clock of `world`.
-    pub fn new(store: Arc<dyn Store>, world: World) -> Self {
-        Self { store, world }
+    /// Reads from `store`, judges expiry by the clock of `world`, knows scopes by `names`.
+    pub fn new(store: Arc<dyn Store>, world: World, names: Names) -> Self {
+        Self {
+            store,
+            world,
+            names,
+        }
     }
 }
 
@@ -93,8 +102,17 @@ impl Tokens for Access {
         else {
             return Ok(None);
         };
+        let confined_to = Scope::stored(&token.scope).confined_to(&self.names);
+        let reaches = |organization: &String| {
+            confined_to
+                .as_ref()
+                .is_none_or(|confined| confined == organization)
+        };
         let mut roles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for grant in self.store.grants(&token.subject).await? {
+            if !reaches(&grant.organization) {
+                continue;
+            }
             roles
                 .entry(grant.role)
                 .or_default()
@@ -102,7 +120,7 @@ impl Tokens for Access {
         }
         let home_organization = token
             .carries_home
-            .then(|| subject.home_organization.clone());
+            .then(|| confined_to.unwrap_or(subject.home_organization));
         Ok(Some(Principal {
             subject: token.subject,
             name: subject.name,

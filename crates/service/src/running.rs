@@ -92,7 +92,11 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, planted).await?;
 
-    let access = Arc::new(Access::new(store.clone(), world.clone()));
+    let access = Arc::new(Access::new(
+        store.clone(),
+        world.clone(),
+        config.names.clone(),
+    ));
     let provider = identity::Provider::load(identity::Parts {
         issuer: auth_url,
         kind: config.kind,

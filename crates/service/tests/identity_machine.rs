@@ -133,7 +133,7 @@ async fn what_does_not_authenticate_is_refused_in_the_shape_of_the_standard() {
                 ("client_secret", secret),
             ],
             400,
-            "unsupported_grant_type",
+            "unauthorized_client",
         ),
         (
             "a parameter twice",

@@ -145,7 +145,8 @@ impl<'a> Browser<'a> {
             return Ok(None);
         };
         let subject = self.provider.store.subject(&session.subject).await?;
-        Ok(subject.map(|subject| SignedIn { session, subject }))
+        let valid = subject.filter(|subject| session.authenticated_at >= subject.valid_from);
+        Ok(valid.map(|subject| SignedIn { session, subject }))
     }
 
     /// Signs `subject` in with this browser, under a new cookie always (against session fixation); whoever was signed in

@@ -34,13 +34,22 @@ pub(super) async fn home_organization(
     Ok(claims)
 }
 
-/// Role key -> { organization id: organization domain } (contract, part 2).
+/// Role key -> { organization id: organization domain } (contract, part 2); of one organization only, if the scope is
+/// confined to it.
 pub(super) async fn roles(
     provider: &Provider,
     subject: &Subject,
+    scope: &Scope,
 ) -> Result<Map<String, Value>, StorageError> {
     let mut roles: Map<String, Value> = Map::new();
+    let confined_to = scope.confined_to(&provider.names);
     for grant in provider.store.grants(&subject.id).await? {
+        if confined_to
+            .as_ref()
+            .is_some_and(|organization| *organization != grant.organization)
+        {
+            continue;
+        }
         let organizations = roles.entry(grant.role).or_insert_with(|| json!({}));
         organizations[grant.organization] = json!(grant.domain);
     }

@@ -11,7 +11,7 @@ use super::Provider;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
 use super::secret::TokenHash;
-use crate::storage::directory::Application;
+use crate::storage::applications::Application;
 
 /// The application that calls.
 ///
@@ -34,14 +34,14 @@ pub(super) async fn authenticate(
             "the application is not known, or its secret is wrong",
         ));
     };
-    match (&application.secret_hash, secret) {
+    match (&application.secret, secret) {
         (None, None) if application.kind == ApplicationKind::Public => Ok(application),
         (None, Some(_)) => Err(refused(
             "a public application has no secret and must not send one",
         )),
         (Some(_) | None, None) => Err(refused("this application must send its secret")),
         (Some(expected), Some(secret))
-            if expected.matches(&TokenHash::of(secret.expose_secret())) =>
+            if expected.accepts(&TokenHash::of(secret.expose_secret()), provider.now_ms()) =>
         {
             Ok(application)
         }

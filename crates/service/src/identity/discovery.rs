@@ -9,6 +9,7 @@ use http::header;
 use serde_json::{Value, json};
 
 use super::Provider;
+use crate::storage::applications::GrantType;
 
 /// Long enough to spare a request per sign-in, short enough for a new key to be known before it signs.
 const CACHED: &str = "public, max-age=300";
@@ -40,12 +41,12 @@ fn metadata(provider: &Provider) -> Value {
         "introspection_endpoint": format!("{issuer}/oauth/v2/introspect"),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
-        "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
+        "grant_types_supported": GrantType::ALL.map(GrantType::name),
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256", "EdDSA"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
         "revocation_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
-        "introspection_endpoint_auth_methods_supported": ["client_secret_basic"],
+        "introspection_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "code_challenge_methods_supported": ["S256"],
         "scopes_supported": [
             "openid", "profile", "email", "offline_access",

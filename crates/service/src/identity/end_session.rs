@@ -136,11 +136,14 @@ async fn sign_out(
     let signed_in = browser.signed_in().await?;
     let mut ended = signed_in.is_none();
     if let Some(hint) = &request.hint {
-        // The id_token was signed for this session: its bearer may end it, whichever browser asks.
-        provider.store.end_session(&hint.sid, now).await?;
-        ended |= signed_in
-            .as_ref()
-            .is_some_and(|signed_in| signed_in.session.id == hint.sid);
+        // The id_token was signed for this session: its bearer may end it, whichever browser asks. One of the password
+        // grant was signed for none.
+        if let Some(sid) = &hint.sid {
+            provider.store.end_session(sid, now).await?;
+            ended |= signed_in
+                .as_ref()
+                .is_some_and(|signed_in| signed_in.session.id == *sid);
+        }
     } else if let Some(signed_in) = &signed_in {
         let allowed = confirmed.is_some_and(|token| browser.gave(token, parameters));
         if !allowed {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
+use super::scope::Scope;
 use super::secret::TokenHash;
 use super::token::form;
 use super::{Provider, claims};
@@ -25,7 +26,9 @@ pub(super) async fn introspect(
     body: Bytes,
 ) -> Result<Json<Map<String, Value>>, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
-    let application = authenticate(&provider, &headers, &form).await?;
+    let application = authenticate(&provider, &headers, &form)
+        .await
+        .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {
         // Only after its secret was right: who guesses learns nothing.
         return Err(OAuthError::new(
@@ -79,7 +82,7 @@ async fn active(
     if token.carries_home {
         claims.extend(claims::home_organization(provider, &subject).await?);
     }
-    claims.extend(claims::roles(provider, &subject).await?);
+    claims.extend(claims::roles(provider, &subject, &Scope::stored(&token.scope)).await?);
     if let Some(actor) = token.actor {
         claims.insert("act".to_owned(), json!({"sub": actor}));
     }

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::start_error::StartError;
 use crate::storage::Store;
-use crate::storage::directory::{KeyState, SigningAlgorithm, SigningKeyRecord};
+use crate::storage::keys::{KeyState, SigningAlgorithm, SigningKeyRecord};
 
 /// After this a key stops signing and the next one begins.
 const SIGNS_FOR_MS: i64 = 90 * 24 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ impl SigningKeys {
     pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, StartError> {
         let mut records = store.signing_keys().await?;
         let mut changed = Vec::new();
-        for algorithm in [SigningAlgorithm::Rs256, SigningAlgorithm::EdDsa] {
+        for algorithm in SigningAlgorithm::ALL {
             changed.extend(replace_old(&mut records, algorithm, now));
             for state in [KeyState::Current, KeyState::Next] {
                 if !records

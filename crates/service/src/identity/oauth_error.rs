@@ -13,7 +13,10 @@ use crate::storage::StorageError;
 pub(crate) struct OAuthError {
     code: ErrorCode,
     description: &'static str,
-    basic: bool,
+    /// 401 with a challenge.
+    challenged: bool,
+    /// 429: seconds to wait.
+    wait: Option<i64>,
 }
 
 /// The codes that this service gives (RFC 6749, 5.2).
@@ -49,17 +52,32 @@ impl OAuthError {
         Self {
             code,
             description,
-            basic: false,
+            challenged: false,
+            wait: None,
         }
     }
 
     /// invalid_client for a caller that tried HTTP Basic: 401 with a challenge.
     pub(crate) const fn unauthenticated(description: &'static str, basic: bool) -> Self {
-        Self {
-            code: ErrorCode::InvalidClient,
-            description,
-            basic,
-        }
+        let mut error = Self::new(ErrorCode::InvalidClient, description);
+        error.challenged = basic;
+        error
+    }
+
+    /// For whoever tries too often: 429, since 5.2 has no code for it.
+    pub(crate) const fn slow_down(seconds: i64) -> Self {
+        let mut error = Self::new(
+            ErrorCode::TemporarilyUnavailable,
+            "too many tries; wait before the next",
+        );
+        error.wait = Some(seconds);
+        error
+    }
+
+    /// The same, with 401 and a challenge if the application did not authenticate (RFC 7662, 2.3).
+    pub(crate) const fn with_challenge(mut self) -> Self {
+        self.challenged = matches!(self.code, ErrorCode::InvalidClient);
+        self
     }
 }
 
@@ -82,8 +100,11 @@ impl From<StorageError> for OAuthError {
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
         let status = match self.code {
+            ErrorCode::TemporarilyUnavailable if self.wait.is_some() => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             ErrorCode::TemporarilyUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorCode::InvalidClient if self.basic => StatusCode::UNAUTHORIZED,
+            ErrorCode::InvalidClient if self.challenged => StatusCode::UNAUTHORIZED,
             ErrorCode::InvalidRequest
             | ErrorCode::InvalidClient
             | ErrorCode::InvalidGrant
@@ -100,10 +121,9 @@ impl IntoResponse for OAuthError {
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, challenge);
         }
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        if self.code == ErrorCode::TemporarilyUnavailable {
+            let seconds = HeaderValue::from(self.wait.unwrap_or(1));
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         response
     }

@@ -2,6 +2,8 @@
 
 use invoicing_contract::Names;
 
+use crate::storage::applications::{Application, ScopeKind};
+
 /// Granted scopes, in the order asked for, without repeats.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Scope(Vec<String>);
@@ -12,26 +14,32 @@ pub(crate) struct ForeignAudience;
 
 impl Scope {
     /// What is known of `requested`; unknown scopes are left out (RFC 6749, 3.3).
-    pub(crate) fn grant(
+    pub(crate) fn requested(
         requested: &str,
         names: &Names,
         audience_id: &str,
     ) -> Result<Self, ForeignAudience> {
-        let home = names.home_organization_scope();
-        let mut granted: Vec<String> = Vec::new();
+        let mut known = Self::default();
         for scope in requested.split_ascii_whitespace() {
-            match names.audience_of_scope(scope) {
-                Some(audience) if audience != audience_id => return Err(ForeignAudience),
-                Some(_) => {}
-                None if matches!(scope, "openid" | "profile" | "email" | "offline_access")
-                    || scope == home => {}
-                None => continue,
+            if names
+                .audience_of_scope(scope)
+                .is_some_and(|audience| audience != audience_id)
+            {
+                return Err(ForeignAudience);
             }
-            if !granted.iter().any(|known| known == scope) {
-                granted.push(scope.to_owned());
+            if kind(scope, names).is_some() {
+                known = known.with(scope);
             }
         }
-        Ok(Self(granted))
+        Ok(known)
+    }
+
+    /// Only what `application` may ask for.
+    pub(crate) fn allowed_to(mut self, application: &Application, names: &Names) -> Self {
+        self.0.retain(|scope| {
+            kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind))
+        });
+        self
     }
 
     /// From the stored form, which was granted before.
@@ -42,6 +50,14 @@ impl Scope {
     /// Whether `scope` was granted.
     pub(crate) fn contains(&self, scope: &str) -> bool {
         self.0.iter().any(|granted| granted == scope)
+    }
+
+    /// The same with `scope`.
+    pub(crate) fn with(mut self, scope: &str) -> Self {
+        if !self.contains(scope) {
+            self.0.push(scope.to_owned());
+        }
+        self
     }
 
     /// The same without `scope`.
@@ -64,10 +80,46 @@ impl Scope {
             .collect()
     }
 
+    /// Organization ids among the scopes. A token that was given has one at most, and is confined to it.
+    pub(crate) fn organizations<'scope>(
+        &'scope self,
+        names: &'scope Names,
+    ) -> impl Iterator<Item = &'scope str> {
+        self.0
+            .iter()
+            .filter_map(|scope| names.organization_of_scope(scope))
+    }
+
+    /// The one organization that a token with these scopes is for, if it is for one only.
+    pub(crate) fn confined_to(&self, names: &Names) -> Option<String> {
+        self.organizations(names).next().map(str::to_owned)
+    }
+
+    /// The same, for no particular organization.
+    pub(crate) fn unconfined(mut self, names: &Names) -> Self {
+        self.0
+            .retain(|scope| names.organization_of_scope(scope).is_none());
+        self
+    }
+
     /// Separated by spaces: for the wire and for storage.
     pub(crate) fn joined(&self) -> String {
         self.0.join(" ")
     }
+}
+
+/// What a scope is about; `None` when it is not known.
+fn kind(scope: &str, names: &Names) -> Option<ScopeKind> {
+    Some(match scope {
+        "openid" => ScopeKind::OpenId,
+        "profile" => ScopeKind::Profile,
+        "email" => ScopeKind::Email,
+        "offline_access" => ScopeKind::OfflineAccess,
+        _ if names.audience_of_scope(scope).is_some() => ScopeKind::Audience,
+        _ if names.organization_of_scope(scope).is_some() => ScopeKind::Organization,
+        _ if scope == names.home_organization_scope() => ScopeKind::ResourceOwner,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -75,11 +127,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_scopes_are_granted_once_and_unknown_ones_left_out() {
+    fn known_scopes_are_taken_once_and_unknown_ones_left_out() {
         let names = Names::default();
         let audience = names.audience_scope("7");
         let scope =
-            Scope::grant(&format!("openid  colour {audience} openid"), &names, "7").unwrap();
+            Scope::requested(&format!("openid  colour {audience} openid"), &names, "7").unwrap();
         assert_eq!(scope.joined(), format!("openid {audience}"));
         assert_eq!(scope.audiences(&names), ["7"]);
     }
@@ -88,8 +140,16 @@ mod tests {
     fn the_audience_of_another_environment_is_refused() {
         let names = Names::default();
         assert_eq!(
-            Scope::grant(&names.audience_scope("8"), &names, "7"),
+            Scope::requested(&names.audience_scope("8"), &names, "7"),
             Err(ForeignAudience)
         );
+    }
+
+    #[test]
+    fn a_scope_may_name_an_organization_and_be_taken_off_it() {
+        let names = Names::default();
+        let scope = Scope::stored("openid").with(&names.organization_scope("274"));
+        assert_eq!(scope.confined_to(&names).as_deref(), Some("274"));
+        assert_eq!(scope.unconfined(&names), Scope::stored("openid"));
     }
 }

@@ -13,6 +13,8 @@ const WINDOW_MS: i64 = 15 * 60 * 1000;
 const FREE: i64 = 5;
 /// Tries that cost nothing, for all accounts from one address: an office shares one.
 const FREE_PER_ADDRESS: i64 = 50;
+/// The same where the address is an application's server, behind which all its people are.
+const FREE_PER_SERVER: i64 = 500;
 /// The first wait after that; every further try doubles it.
 const FIRST_WAIT_MS: i64 = 5_000;
 
@@ -26,17 +28,29 @@ pub(super) struct Wait {
 pub(super) struct Try {
     account: String,
     address: String,
+    free_per_address: i64,
 }
 
 impl Try {
-    /// Of `username`, from `address`. What was typed is kept only as a hash: people type passwords into the wrong field.
-    pub(super) fn new(username: &str, address: IpAddr) -> Self {
+    /// Of `username`, with a browser at `address`.
+    pub(super) fn with_browser(username: &str, address: IpAddr) -> Self {
+        Self::new(username, address, FREE_PER_ADDRESS)
+    }
+
+    /// Of `username`, through an application whose server is at `address`.
+    pub(super) fn through_application(username: &str, address: IpAddr) -> Self {
+        Self::new(username, address, FREE_PER_SERVER)
+    }
+
+    /// What was typed is kept only as a hash: people type passwords into the wrong field.
+    fn new(username: &str, address: IpAddr, free_per_address: i64) -> Self {
         use base64::Engine as _;
-        let hash = TokenHash::of(username);
+        let hash = TokenHash::of(&username.to_lowercase());
         let account = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(hash.as_bytes());
         Self {
             account,
             address: network(address),
+            free_per_address,
         }
     }
 
@@ -47,7 +61,8 @@ impl Try {
     ) -> Result<Result<(), Wait>, StorageError> {
         let now = provider.now_ms();
         let since = now - WINDOW_MS;
-        for (account, free) in [(self.account.as_str(), FREE), ("", FREE_PER_ADDRESS)] {
+        let counted = [(self.account.as_str(), FREE), ("", self.free_per_address)];
+        for (account, free) in counted {
             let before = provider
                 .store
                 .attempts(account, &self.address, since)
@@ -56,7 +71,7 @@ impl Try {
                 return Ok(Err(wait));
             }
         }
-        for (account, free) in [(self.account.as_str(), FREE), ("", FREE_PER_ADDRESS)] {
+        for (account, free) in counted {
             let before = provider
                 .store
                 .count_attempt(account, &self.address, now, since)
@@ -68,11 +83,11 @@ impl Try {
         Ok(Ok(()))
     }
 
-    /// The password was right: the account starts afresh here.
+    /// The password was right: the account starts afresh here, and the address is not held responsible.
     pub(super) async fn succeeded(&self, provider: &Provider) -> Result<(), StorageError> {
         provider
             .store
-            .forget_attempts(&self.account, &self.address)
+            .forgive_attempts(&self.account, &self.address)
             .await
     }
 }

@@ -42,11 +42,12 @@ async fn claims_of(
         return Ok(None);
     };
     let mut claims = Map::from_iter([("sub".to_owned(), json!(subject.id))]);
-    claims.extend(claims::profile(&subject, &Scope::stored(&token.scope)));
+    let scope = Scope::stored(&token.scope);
+    claims.extend(claims::profile(&subject, &scope));
     if token.carries_home {
         claims.extend(claims::home_organization(provider, &subject).await?);
     }
-    claims.extend(claims::roles(provider, &subject).await?);
+    claims.extend(claims::roles(provider, &subject, &scope).await?);
     if let Some(actor) = token.actor {
         claims.insert("act".to_owned(), json!({"sub": actor}));
     }

@@ -6,9 +6,9 @@ use super::Planted;
 use crate::config::Kind;
 use crate::identity::password;
 use crate::identity::secret::TokenHash;
-use crate::storage::directory::{
-    Application, Organization, SigningAlgorithm, Subject, Tenant, TenantAddress,
-};
+use crate::storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
+use crate::storage::directory::{Organization, Subject, Tenant, TenantAddress};
+use crate::storage::keys::SigningAlgorithm;
 use crate::storage::{StorageError, Store};
 use crate::world::World;
 
@@ -51,7 +51,7 @@ const WEB_SECRET: &str = "demo-web-secret-8c1f4be07a2d4d5fa2";
 const MACHINE_SECRET: &str = "demo-machine-secret-41d7c09be6534c";
 const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
 
-/// Writes what is missing and says what the store does not keep.
+/// Writes what is missing, leaves what somebody changed since, and says what the store does not keep.
 pub(super) async fn plant(
     store: &dyn Store,
     kind: Kind,
@@ -64,27 +64,32 @@ pub(super) async fn plant(
         }
     }
     for person in &PEOPLE {
-        if store.subject(person.id).await?.is_none() {
-            let hash = password::hash(person.password, &*world.randomness);
-            store
-                .put_subject(&subject(
-                    person.id,
-                    person.username,
-                    person.name,
-                    Some(hash),
-                ))
-                .await?;
+        if store.subject(person.id).await?.is_some() {
+            continue;
         }
+        let hash = password::hash(person.password, &*world.randomness);
+        store
+            .put_subject(&subject(
+                person.id,
+                person.username,
+                person.name,
+                Some(hash),
+            ))
+            .await?;
         for (organization, role) in person.grants {
             store.put_grant(person.id, organization, role).await?;
         }
     }
-    store
-        .put_subject(&subject(MACHINE, "nightly-import", "Nightly import", None))
-        .await?;
-    store.put_grant(MACHINE, HOME, "accountant").await?;
+    if store.subject(MACHINE).await?.is_none() {
+        store
+            .put_subject(&subject(MACHINE, "nightly-import", "Nightly import", None))
+            .await?;
+        store.put_grant(MACHINE, HOME, "accountant").await?;
+    }
     for application in applications(kind) {
-        store.put_application(&application).await?;
+        if store.application(&application.client_id).await?.is_none() {
+            store.put_application(&application).await?;
+        }
     }
     Ok(Planted {
         users: PEOPLE.iter().map(ready_user).collect(),
@@ -113,6 +118,7 @@ fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) 
         email: username.contains('@').then(|| username.to_owned()),
         home_organization: HOME.to_owned(),
         password_hash,
+        valid_from: 0,
     }
 }
 
@@ -223,19 +229,24 @@ fn organizations() -> [(Organization, Option<Tenant>); 5] {
 
 fn applications(kind: Kind) -> [Application; 4] {
     let application =
-        |client_id: &str, name: &str, kind, secret: Option<&str>, grants: &[&str]| Application {
-            client_id: client_id.to_owned(),
-            name: name.to_owned(),
-            kind,
-            secret_hash: secret.map(TokenHash::of),
-            subject: None,
-            grant_types: grants.iter().map(|&grant| grant.to_owned()).collect(),
-            redirect_uris: Vec::new(),
-            post_logout_uris: Vec::new(),
-            id_token_algorithm: SigningAlgorithm::Rs256,
-            revoke_family_on_reuse: false,
+        |client_id: &str, name: &str, kind, secret: Option<&str>, grants: &[GrantType]| {
+            Application {
+                client_id: client_id.to_owned(),
+                name: name.to_owned(),
+                kind,
+                secret: secret.map(TokenHash::of).map(ClientSecret::new),
+                subject: None,
+                organization: Some(HOME.to_owned()),
+                grant_types: grants.to_vec(),
+                scopes: ScopeKind::USUAL.to_vec(),
+                includes_audience: false,
+                redirect_uris: Vec::new(),
+                post_logout_uris: Vec::new(),
+                id_token_algorithm: SigningAlgorithm::Rs256,
+                revoke_family_on_reuse: false,
+            }
         };
-    let user_grants = ["authorization_code", "refresh_token"];
+    let user_grants = [GrantType::AuthorizationCode, GrantType::RefreshToken];
     let desktop_uris = vec![
         format!("com.invoicedesk.desktop:/oauth/{kind}"),
         format!("http://127.0.0.1/oauth/{kind}"),
@@ -272,7 +283,7 @@ fn applications(kind: Kind) -> [Application; 4] {
                 "Nightly import",
                 ApplicationKind::Machine,
                 Some(MACHINE_SECRET),
-                &["client_credentials"],
+                &[GrantType::ClientCredentials],
             )
         },
         application(

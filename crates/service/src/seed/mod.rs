@@ -59,7 +59,11 @@ pub(crate) async fn ready(
                     .map(|(_, secret)| secret.clone()),
                 client_id: application.client_id,
                 kind: application.kind,
-                grants: application.grant_types,
+                grants: application
+                    .grant_types
+                    .iter()
+                    .map(|grant| grant.name().to_owned())
+                    .collect(),
                 redirect_uris: application.redirect_uris,
             });
     let organizations = store

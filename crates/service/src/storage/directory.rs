@@ -1,10 +1,8 @@
-//! Storage of organizations, tenants, subjects, applications and signing keys.
+//! Storage of organizations, tenants and subjects.
 
 use async_trait::async_trait;
-use invoicing_contract::ready::ApplicationKind;
 
 use super::StorageError;
-use crate::identity::secret::TokenHash;
 
 /// An organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +66,8 @@ pub struct Subject {
     pub home_organization: String,
     /// argon2id in PHC form; `None` for a machine user.
     pub password_hash: Option<String>,
+    /// What was given out for it before this moment is dead, in milliseconds since 1970.
+    pub valid_from: i64,
 }
 
 /// A role of a subject in an organization.
@@ -81,78 +81,7 @@ pub struct Grant {
     pub role: String,
 }
 
-/// A registered application.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Application {
-    /// OAuth client id.
-    pub client_id: String,
-    /// Name for people.
-    pub name: String,
-    /// What it is for.
-    pub kind: ApplicationKind,
-    /// Hash of the client secret, if it has one.
-    pub secret_hash: Option<TokenHash>,
-    /// The machine user it acts as.
-    pub subject: Option<String>,
-    /// Grant types it may use, by their OAuth names.
-    pub grant_types: Vec<String>,
-    /// Where it may be called back.
-    pub redirect_uris: Vec<String>,
-    /// Where it may be called back after signing out.
-    pub post_logout_uris: Vec<String>,
-    /// What its id_tokens are signed with.
-    pub id_token_algorithm: SigningAlgorithm,
-    /// Presenting a used refresh token revokes the whole family (off by default; decisions, "Identity").
-    pub revoke_family_on_reuse: bool,
-}
-
-/// What id_tokens are signed with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SigningAlgorithm {
-    /// RSASSA-PKCS1-v1_5 with SHA-256: what every relying party can verify.
-    Rs256,
-    /// Ed25519.
-    EdDsa,
-}
-
-impl SigningAlgorithm {
-    /// The name in a JOSE header.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rs256 => "RS256",
-            Self::EdDsa => "EdDSA",
-        }
-    }
-}
-
-/// How far a signing key is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyState {
-    /// Published, so that everybody knows it before it signs.
-    Next,
-    /// Signs.
-    Current,
-    /// No longer signs; still verifies.
-    Previous,
-}
-
-/// A key that signs id_tokens.
-#[derive(Clone)]
-pub struct SigningKeyRecord {
-    /// Key id.
-    pub kid: String,
-    /// What it signs with.
-    pub algorithm: SigningAlgorithm,
-    /// The private key, PKCS #8 DER.
-    pub pkcs8: zeroize::Zeroizing<Vec<u8>>,
-    /// How far it is in its life.
-    pub state: KeyState,
-    /// When it came into this state.
-    pub changed_at: i64,
-}
-
-/// What is known about organizations, people, applications and keys.
+/// What is known about organizations and people.
 #[async_trait]
 pub trait DirectoryStore: Send + Sync {
     /// The value of a setting, after writing `value` if there was none.
@@ -175,7 +104,7 @@ pub trait DirectoryStore: Send + Sync {
     async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject that is not disabled, by its lower-case username.
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
-    /// Disables a subject: its tokens and its password stop working.
+    /// Disables a subject: its password stops working, and whatever was given out for it is dead for good.
     async fn disable_subject(&self, id: &str, now: i64) -> Result<(), StorageError>;
     /// Grants a role.
     async fn put_grant(
@@ -186,16 +115,4 @@ pub trait DirectoryStore: Send + Sync {
     ) -> Result<(), StorageError>;
     /// All roles of a subject.
     async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError>;
-
-    /// Registers an application, or brings it up to date.
-    async fn put_application(&self, application: &Application) -> Result<(), StorageError>;
-    /// An application by client id.
-    async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError>;
-    /// All applications, by client id.
-    async fn applications(&self) -> Result<Vec<Application>, StorageError>;
-
-    /// All signing keys.
-    async fn signing_keys(&self) -> Result<Vec<SigningKeyRecord>, StorageError>;
-    /// Writes these signing keys, all or none.
-    async fn put_signing_keys(&self, keys: &[SigningKeyRecord]) -> Result<(), StorageError>;
 }

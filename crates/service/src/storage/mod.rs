@@ -1,18 +1,22 @@
 //! What is kept, behind traits, so that another database can take SQLite's place.
 
+pub mod applications;
 pub mod directory;
 pub mod documents;
+pub mod keys;
 pub mod sqlite;
 pub mod tokens;
 
+pub use applications::ApplicationStore;
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
+pub use keys::KeyStore;
 pub use tokens::TokenStore;
 
 /// Everything that the service keeps.
-pub trait Store: DirectoryStore + TokenStore + DocumentStore {}
+pub trait Store: ApplicationStore + DirectoryStore + DocumentStore + KeyStore + TokenStore {}
 
-impl<All: DirectoryStore + TokenStore + DocumentStore> Store for All {}
+impl<All: ApplicationStore + DirectoryStore + DocumentStore + KeyStore + TokenStore> Store for All {}
 
 /// Why the store did not answer. Nothing was written.
 #[derive(Debug, thiserror::Error)]

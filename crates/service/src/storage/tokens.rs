@@ -33,8 +33,8 @@ pub struct Family {
     pub client_id: String,
     /// Who.
     pub subject: String,
-    /// The browser session it was given in.
-    pub session_id: String,
+    /// The browser session it was given in; `None` in the password grant, which has none.
+    pub session_id: Option<String>,
     /// Granted scopes, separated by spaces.
     pub scope: String,
     /// When the password was given.
@@ -159,6 +159,12 @@ pub trait TokenStore: Send + Sync {
         family: &Family,
         code: &AuthorizationCode,
     ) -> Result<(), StorageError>;
+    /// Keeps an authorization that needs no code, and the tokens it gave, both or neither.
+    async fn authorize_directly(
+        &self,
+        family: &Family,
+        tokens: &IssuedTokens,
+    ) -> Result<(), StorageError>;
     /// The code with this hash, spent or not.
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError>;
     /// Spends a code and keeps the tokens it gave, both or neither. False when somebody else spent it.
@@ -207,8 +213,9 @@ pub trait TokenStore: Send + Sync {
         address: &str,
         since: i64,
     ) -> Result<Attempts, StorageError>;
-    /// Forgets the attempts, after the right password.
-    async fn forget_attempts(&self, account: &str, address: &str) -> Result<(), StorageError>;
+    /// After the right password: forgets the attempts of the account, and takes this one back from those of the address
+    /// alone, so that an office full of people who sign in is no attack.
+    async fn forgive_attempts(&self, account: &str, address: &str) -> Result<(), StorageError>;
 
     /// Removes what expired before `now`, a bounded number of rows. Returns how many went; 0 when nothing is left to go.
     async fn purge(&self, now: i64) -> Result<u64, StorageError>;

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use invoicing_contract::Names;
 use invoicing_contract::ready::{Application, ApplicationKind, Ready, User};
+use invoicing_service::storage::ApplicationStore as _;
 use invoicing_service::storage::sqlite::Sqlite;
 use invoicing_service::world::{Clock, SystemClock, SystemRandomness};
 use invoicing_service::{Config, Running, Seed, World, serve};
@@ -92,6 +93,26 @@ impl Service {
         Sqlite::open(&self.config.database)
             .await
             .expect("the database opens a second time")
+    }
+
+    /// Changes a registered application.
+    pub async fn change_application(
+        &self,
+        client_id: &str,
+        change: impl FnOnce(&mut invoicing_service::storage::applications::Application),
+    ) {
+        let store = self.store().await;
+        let mut application = store
+            .application(client_id)
+            .await
+            .expect("storage answers")
+            .expect("the application is registered");
+        change(&mut application);
+        store
+            .put_application(&application)
+            .await
+            .expect("storage answers");
+        store.close().await;
     }
 
     async fn start_in(folder: TempDir, config: Config, clock: Arc<MovedClock>) -> Self {

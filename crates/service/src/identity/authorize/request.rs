@@ -9,7 +9,7 @@ use crate::identity::scope::Scope;
 use crate::identity::token::Hint;
 use crate::identity::{Provider, pkce, redirect_uri};
 use crate::storage::StorageError;
-use crate::storage::directory::Application;
+use crate::storage::applications::{Application, GrantType};
 
 /// `state`, `nonce` and the like are kept or sent back as they are: longer than this is no random value.
 const MAX_VALUE: usize = 2_048;
@@ -97,14 +97,8 @@ async fn destination(
         .get("client_id")
         .ok_or(Refusal::Page(Trouble::Malformed))?;
     let application = provider.store.application(client_id).await?;
-    let signs_in = |application: &Application| {
-        application
-            .grant_types
-            .iter()
-            .any(|grant| grant == "authorization_code")
-    };
     let application = application
-        .filter(signs_in)
+        .filter(|application| application.may_use(GrantType::AuthorizationCode))
         .ok_or(Refusal::Page(Trouble::UnknownApplication))?;
 
     let native = application.kind == ApplicationKind::Public;
@@ -166,13 +160,11 @@ impl Details {
             return Err(RedirectError::InvalidRequest("a value is too long"));
         }
         let requested = parameters.get("scope").unwrap_or_default();
-        let scope = Scope::grant(requested, &provider.names, provider.audience_id())
-            .map_err(|_| RedirectError::InvalidClient)?;
-        let renews = application
-            .grant_types
-            .iter()
-            .any(|grant| grant == "refresh_token");
-        let scope = if renews {
+        let scope = Scope::requested(requested, &provider.names, provider.audience_id())
+            .map_err(|_| RedirectError::InvalidClient)?
+            .allowed_to(application, &provider.names)
+            .unconfined(&provider.names);
+        let scope = if application.may_use(GrantType::RefreshToken) {
             scope
         } else {
             scope.without("offline_access")

@@ -105,7 +105,7 @@ pub(super) async fn with_code(
         id: random_id(&*provider.world.randomness),
         client_id: request.application.client_id.clone(),
         subject: session.subject.clone(),
-        session_id: session.id.clone(),
+        session_id: Some(session.id.clone()),
         scope: request.scope.joined(),
         authenticated_at: session.authenticated_at,
         expires_at: now + REFRESH_ABSOLUTE_MS,

@@ -7,7 +7,6 @@ use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use secrecy::SecretString;
 
 use super::endpoint::{is_enough, login_page, refused};
 use super::request::{AuthorizationRequest, Refusal};
@@ -15,9 +14,10 @@ use super::response::{RedirectError, with_code};
 use crate::http::Peer;
 use crate::identity::Provider;
 use crate::identity::browser::Browser;
+use crate::identity::credentials::{Checked, Credentials, LONGEST_USERNAME};
 use crate::identity::pages::{Problem, Trouble, trouble};
 use crate::identity::parameters::Parameters;
-use crate::identity::throttle::Try;
+use crate::identity::throttle::{Try, Wait};
 use crate::identity::token::form;
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
@@ -103,11 +103,7 @@ impl Attempt<'_> {
 
     async fn password(&self, address: std::net::IpAddr) -> Result<Response, Refusal> {
         let typed = self.typed();
-        let Some(password) = self
-            .form
-            .get("password")
-            .filter(|password| password.len() <= 1024)
-        else {
+        let Some(password) = self.form.get("password") else {
             let missing = if typed.is_empty() {
                 Problem::UsernameMissing
             } else {
@@ -115,45 +111,27 @@ impl Attempt<'_> {
             };
             return Ok(self.again(typed, missing));
         };
-        if typed.is_empty() || typed.len() > 254 {
+        if typed.is_empty() || typed.len() > LONGEST_USERNAME {
             return Ok(self.again("", Problem::UsernameMissing));
         }
-        let username = typed.to_lowercase();
-
-        let attempt = Try::new(&username, address);
-        if let Err(wait) = attempt.count(self.provider).await? {
-            tracing::warn!("a sign-in was slowed down after too many tries");
-            return Ok(self.again(
-                typed,
-                Problem::Throttled {
-                    seconds: wait.seconds,
-                },
-            ));
-        }
-        let subject = self.provider.store.subject_by_username(&username).await?;
-        let stored = subject
-            .as_ref()
-            .and_then(|subject| subject.password_hash.as_deref());
-        let right = self
-            .provider
-            .passwords
-            .verify(SecretString::from(password), stored)
-            .await;
-        match (right, subject) {
-            (Err(_), _) => Ok(self.again(typed, Problem::Busy)),
-            (Ok(true), Some(subject)) => {
-                attempt.succeeded(self.provider).await?;
+        let credentials = Credentials {
+            username: typed,
+            password,
+            tenant: None,
+        };
+        let attempt = Try::with_browser(typed, address);
+        match credentials.check(self.provider, &attempt).await? {
+            Checked::Right(subject) => {
                 let (session, cookie) = self.browser.begin_session(&subject).await?;
                 let mut response = with_code(self.provider, self.request, &session).await?;
                 response.headers_mut().append(header::SET_COOKIE, cookie);
                 Ok(response)
             }
-            (Ok(_), subject) => {
-                // The name is not logged: people type passwords into the wrong field.
-                let known = subject.as_ref().map(|subject| subject.id.as_str());
-                tracing::info!(subject = known, "a sign-in failed");
-                Ok(self.again(typed, Problem::WrongPassword))
+            Checked::Wrong => Ok(self.again(typed, Problem::WrongPassword)),
+            Checked::Throttled(Wait { seconds }) => {
+                Ok(self.again(typed, Problem::Throttled { seconds }))
             }
+            Checked::Busy => Ok(self.again(typed, Problem::Busy)),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::identity::parameters::Parameters;
 use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
 use crate::identity::{Provider, pkce};
-use crate::storage::directory::Application;
+use crate::storage::applications::Application;
 
 /// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
 pub(super) async fn exchange(
@@ -49,11 +49,15 @@ pub(super) async fn exchange(
     let Some(subject) = provider.store.subject(&found.family.subject).await? else {
         return refused("the account is disabled");
     };
+    if found.family.authenticated_at < subject.valid_from {
+        return refused("the account's earlier sign-ins were ended");
+    }
 
     let scope = Scope::stored(&found.family.scope);
     let made = Made::of_family(provider, &found.family, &scope);
     let id_token = if scope.contains("openid") {
-        Some(id_token::sign(provider, application, &subject, &found, &made).await?)
+        let nonce = found.code.nonce.as_deref();
+        Some(id_token::sign(provider, application, &subject, &found.family, nonce, &made).await?)
     } else {
         None
     };

@@ -6,7 +6,7 @@ use crate::identity::Provider;
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::parameters::Parameters;
 use crate::identity::secret::Secret;
-use crate::storage::directory::Application;
+use crate::storage::applications::Application;
 use crate::storage::tokens::AccessToken;
 
 /// An access token and nothing else. Without the home-organization scope it carries no organization, and without the
@@ -27,9 +27,15 @@ pub(super) async fn grant(
     }
     let requested = form.get("scope").unwrap_or_default();
     // Nobody signs in here, so there is nobody to describe and nothing to renew.
-    let scope = granted(provider, requested)?
+    let scope = granted(provider, application, requested)?
         .without("openid")
-        .without("offline_access");
+        .without("offline_access")
+        .unconfined(&provider.names);
+    let scope = if application.includes_audience {
+        scope.with(&provider.names.audience_scope(provider.audience_id()))
+    } else {
+        scope
+    };
     let access = Secret::random(&*provider.world.randomness);
     let now = provider.now_ms();
     let kept = AccessToken {

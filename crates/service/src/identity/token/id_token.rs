@@ -10,8 +10,10 @@ use super::issue::{ACCESS_SECONDS, Made};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
 use crate::identity::{Provider, claims};
-use crate::storage::directory::{Application, SigningAlgorithm, Subject};
-use crate::storage::tokens::{Family, FoundCode};
+use crate::storage::applications::Application;
+use crate::storage::directory::Subject;
+use crate::storage::keys::SigningAlgorithm;
+use crate::storage::tokens::Family;
 
 #[derive(Serialize)]
 struct Claims<'a> {
@@ -22,7 +24,8 @@ struct Claims<'a> {
     iat: i64,
     exp: i64,
     auth_time: i64,
-    sid: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sid: Option<&'a str>,
     at_hash: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     nonce: Option<&'a str>,
@@ -37,8 +40,8 @@ pub(in crate::identity) struct Hint {
     pub(in crate::identity) sub: String,
     /// The application it was made for.
     pub(in crate::identity) azp: String,
-    /// The browser session it was made in.
-    pub(in crate::identity) sid: String,
+    /// The browser session it was made in, if there was one.
+    pub(in crate::identity) sid: Option<String>,
 }
 
 /// Signs the id_token that goes with `made`.
@@ -46,18 +49,14 @@ pub(super) async fn sign(
     provider: &Provider,
     application: &Application,
     subject: &Subject,
-    found: &FoundCode,
+    family: &Family,
+    nonce: Option<&str>,
     made: &Made,
 ) -> Result<String, OAuthError> {
-    let Family {
-        session_id,
-        scope,
-        authenticated_at,
-        ..
-    } = &found.family;
-    let mut about = claims::profile(subject, &Scope::stored(scope));
+    let scope = Scope::stored(&family.scope);
+    let mut about = claims::profile(subject, &scope);
     about.extend(claims::home_organization(provider, subject).await?);
-    about.extend(claims::roles(provider, subject).await?);
+    about.extend(claims::roles(provider, subject, &scope).await?);
     let now = provider.now_ms() / 1000;
     let claims = Claims {
         iss: &provider.issuer,
@@ -66,10 +65,10 @@ pub(super) async fn sign(
         azp: &application.client_id,
         iat: now,
         exp: now + ACCESS_SECONDS,
-        auth_time: authenticated_at / 1000,
-        sid: session_id,
+        auth_time: family.authenticated_at / 1000,
+        sid: family.session_id.as_deref(),
         at_hash: at_hash(made.access.expose(), application.id_token_algorithm),
-        nonce: found.code.nonce.as_deref(),
+        nonce,
         about,
     };
     provider

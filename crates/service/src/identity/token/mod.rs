@@ -4,13 +4,14 @@ mod authorization_code;
 mod client_credentials;
 mod id_token;
 mod issue;
+mod password;
 mod refresh_token;
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
+use axum::{Extension, Json};
 use http::{HeaderMap, header};
 use serde::Serialize;
 
@@ -22,7 +23,8 @@ use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
 use super::scope::Scope;
-use crate::storage::directory::Application;
+use crate::http::Peer;
+use crate::storage::applications::{Application, GrantType};
 
 /// The answer of the token endpoint (contract, part 2).
 #[derive(Serialize)]
@@ -41,6 +43,7 @@ pub(super) struct TokenResponse {
 /// POST /oauth/v2/token
 pub(super) async fn token(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Bytes,
@@ -52,31 +55,32 @@ pub(super) async fn token(
     let application = authenticate(&provider, &headers, &form).await?;
     // Whatever the grant: an audience of another environment means that host and audience were not switched together.
     if let Some(requested) = form.get("scope") {
-        granted(&provider, requested)?;
+        granted(&provider, &application, requested)?;
     }
-    if !matches!(
-        grant_type,
-        "authorization_code" | "refresh_token" | "client_credentials"
-    ) {
+    let Some(grant_type) = GrantType::named(grant_type) else {
         return Err(OAuthError::new(
             ErrorCode::UnsupportedGrantType,
             "this grant is not offered",
         ));
-    }
-    if !application
-        .grant_types
-        .iter()
-        .any(|allowed| allowed == grant_type)
-    {
+    };
+    if !application.may_use(grant_type) {
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "this application may not use this grant",
         ));
     }
     match grant_type {
-        "authorization_code" => authorization_code::exchange(&provider, &application, &form).await,
-        "refresh_token" => refresh_token::refresh(&provider, &application, &form).await,
-        _ => client_credentials::grant(&provider, &application, &form).await,
+        GrantType::AuthorizationCode => {
+            authorization_code::exchange(&provider, &application, &form).await
+        }
+        GrantType::RefreshToken => refresh_token::refresh(&provider, &application, &form).await,
+        GrantType::ClientCredentials => {
+            client_credentials::grant(&provider, &application, &form).await
+        }
+        GrantType::Password => {
+            let address = peer.caller(&headers, &provider.proxies);
+            password::grant(&provider, &application, &form, address).await
+        }
     }
     .map(Json)
 }
@@ -104,13 +108,20 @@ pub(super) fn form(
     Ok(Parameters::parse(body)?)
 }
 
-fn granted(provider: &Provider, requested: &str) -> Result<Scope, OAuthError> {
-    Scope::grant(requested, &provider.names, provider.audience_id()).map_err(|_| {
-        OAuthError::new(
-            ErrorCode::InvalidClient,
-            "the project audience belongs to another environment",
-        )
-    })
+/// What the application asks for and may ask for.
+fn granted(
+    provider: &Provider,
+    application: &Application,
+    requested: &str,
+) -> Result<Scope, OAuthError> {
+    let scope =
+        Scope::requested(requested, &provider.names, provider.audience_id()).map_err(|_| {
+            OAuthError::new(
+                ErrorCode::InvalidClient,
+                "the project audience belongs to another environment",
+            )
+        })?;
+    Ok(scope.allowed_to(application, &provider.names))
 }
 
 const fn missing(description: &'static str) -> OAuthError {

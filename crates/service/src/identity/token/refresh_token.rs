@@ -7,7 +7,7 @@ use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::parameters::Parameters;
 use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
-use crate::storage::directory::Application;
+use crate::storage::applications::Application;
 
 /// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
 /// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
@@ -38,18 +38,19 @@ pub(super) async fn refresh(
     if found.token.expires_at <= now || found.family.expires_at <= now {
         return refused("expired refresh token");
     }
-    if provider
-        .store
-        .subject(&found.family.subject)
-        .await?
-        .is_none()
-    {
-        return refused("the account is disabled");
+    let subject = provider.store.subject(&found.family.subject).await?;
+    if subject.is_none_or(|subject| found.family.authenticated_at < subject.valid_from) {
+        return refused("the account is disabled, or its earlier sign-ins were ended");
     }
     let authorized = Scope::stored(&found.family.scope);
     let scope = match form.get("scope") {
-        Some(requested) => granted(provider, requested)?,
+        Some(requested) => granted(provider, application, requested)?,
         None => authorized.clone(),
+    };
+    // Asking for less never lets a token out of the organization that it is confined to.
+    let scope = match authorized.confined_to(&provider.names) {
+        Some(organization) => scope.with(&provider.names.organization_scope(&organization)),
+        None => scope.unconfined(&provider.names),
     };
     if !scope.within(&authorized) {
         return Err(OAuthError::new(

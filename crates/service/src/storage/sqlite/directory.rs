@@ -1,13 +1,10 @@
 //! [`DirectoryStore`] on SQLite.
 
 use async_trait::async_trait;
-use invoicing_contract::ready::ApplicationKind;
 
 use super::Sqlite;
 use crate::storage::StorageError;
-use crate::storage::directory::{
-    Application, DirectoryStore, Grant, KeyState, Organization, SigningKeyRecord, Subject, Tenant,
-};
+use crate::storage::directory::{DirectoryStore, Grant, Organization, Subject, Tenant};
 
 #[async_trait]
 impl DirectoryStore for Sqlite {
@@ -101,10 +98,11 @@ impl DirectoryStore for Sqlite {
     async fn put_subject(&self, subject: &Subject) -> Result<(), StorageError> {
         let mut write = self.write().await?;
         sqlx::query(
-            "INSERT INTO subjects (id, username, name, email, home_organization, password_hash)
-             VALUES ($1, $2, $3, $4, $5, $6)
+            "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, valid_from)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)
              ON CONFLICT (id) DO UPDATE SET username = excluded.username, name = excluded.name, email = excluded.email,
-                home_organization = excluded.home_organization, password_hash = excluded.password_hash",
+                home_organization = excluded.home_organization, password_hash = excluded.password_hash,
+                valid_from = excluded.valid_from",
         )
         .bind(&subject.id)
         .bind(&subject.username)
@@ -112,6 +110,7 @@ impl DirectoryStore for Sqlite {
         .bind(&subject.email)
         .bind(&subject.home_organization)
         .bind(&subject.password_hash)
+        .bind(subject.valid_from)
         .execute(&mut *write)
         .await?;
         Ok(write.commit().await?)
@@ -119,7 +118,7 @@ impl DirectoryStore for Sqlite {
 
     async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError> {
         let row = sqlx::query_as(
-            "SELECT id, username, name, email, home_organization, password_hash
+            "SELECT id, username, name, email, home_organization, password_hash, valid_from
              FROM subjects WHERE id = $1 AND disabled_at IS NULL",
         );
         Ok(row.bind(id).fetch_optional(self.readers()).await?)
@@ -127,7 +126,7 @@ impl DirectoryStore for Sqlite {
 
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError> {
         let row = sqlx::query_as(
-            "SELECT id, username, name, email, home_organization, password_hash
+            "SELECT id, username, name, email, home_organization, password_hash, valid_from
              FROM subjects WHERE username = $1 AND disabled_at IS NULL",
         );
         Ok(row.bind(username).fetch_optional(self.readers()).await?)
@@ -135,11 +134,14 @@ impl DirectoryStore for Sqlite {
 
     async fn disable_subject(&self, id: &str, now: i64) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        sqlx::query("UPDATE subjects SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL")
-            .bind(id)
-            .bind(now)
-            .execute(&mut *write)
-            .await?;
+        // From the next millisecond on: what was given out in this one is dead too.
+        sqlx::query(
+            "UPDATE subjects SET disabled_at = $2, valid_from = $2 + 1 WHERE id = $1 AND disabled_at IS NULL",
+        )
+        .bind(id)
+        .bind(now)
+        .execute(&mut *write)
+        .await?;
         Ok(write.commit().await?)
     }
 
@@ -165,86 +167,5 @@ impl DirectoryStore for Sqlite {
              WHERE g.subject = $1 ORDER BY g.role, g.organization_id",
         );
         Ok(rows.bind(subject).fetch_all(self.readers()).await?)
-    }
-
-    async fn put_application(&self, application: &Application) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        sqlx::query(
-            "INSERT INTO applications (client_id, name, kind, secret_hash, subject, grant_types, redirect_uris,
-                post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-             ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
-                secret_hash = excluded.secret_hash, subject = excluded.subject, grant_types = excluded.grant_types,
-                redirect_uris = excluded.redirect_uris, post_logout_uris = excluded.post_logout_uris,
-                id_token_algorithm = excluded.id_token_algorithm, revoke_family_on_reuse = excluded.revoke_family_on_reuse",
-        )
-        .bind(&application.client_id)
-        .bind(&application.name)
-        .bind(kind_name(application.kind))
-        .bind(application.secret_hash.as_ref().map(|hash| hash.as_bytes().to_vec()))
-        .bind(&application.subject)
-        .bind(application.grant_types.join(" "))
-        .bind(application.redirect_uris.join(" "))
-        .bind(application.post_logout_uris.join(" "))
-        .bind(application.id_token_algorithm.name())
-        .bind(application.revoke_family_on_reuse)
-        .execute(&mut *write)
-        .await?;
-        Ok(write.commit().await?)
-    }
-
-    async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError> {
-        let row = sqlx::query_as("SELECT * FROM applications WHERE client_id = $1").bind(client_id);
-        Ok(row.fetch_optional(self.readers()).await?)
-    }
-
-    async fn applications(&self) -> Result<Vec<Application>, StorageError> {
-        Ok(
-            sqlx::query_as("SELECT * FROM applications ORDER BY client_id")
-                .fetch_all(self.readers())
-                .await?,
-        )
-    }
-
-    async fn signing_keys(&self) -> Result<Vec<SigningKeyRecord>, StorageError> {
-        let rows = sqlx::query_as(
-            "SELECT kid, algorithm, pkcs8, state, changed_at FROM signing_keys ORDER BY changed_at",
-        );
-        Ok(rows.fetch_all(self.readers()).await?)
-    }
-
-    async fn put_signing_keys(&self, keys: &[SigningKeyRecord]) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        for key in keys {
-            sqlx::query(
-                "INSERT INTO signing_keys (kid, algorithm, pkcs8, state, changed_at) VALUES ($1, $2, $3, $4, $5)
-                 ON CONFLICT (kid) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at",
-            )
-            .bind(&key.kid)
-            .bind(key.algorithm.name())
-            .bind(key.pkcs8.as_slice())
-            .bind(state_name(key.state))
-            .bind(key.changed_at)
-            .execute(&mut *write)
-            .await?;
-        }
-        Ok(write.commit().await?)
-    }
-}
-
-const fn kind_name(kind: ApplicationKind) -> &'static str {
-    match kind {
-        ApplicationKind::Public => "public",
-        ApplicationKind::Confidential => "confidential",
-        ApplicationKind::Machine => "machine",
-        ApplicationKind::Api => "api",
-    }
-}
-
-const fn state_name(state: KeyState) -> &'static str {
-    match state {
-        KeyState::Next => "next",
-        KeyState::Current => "current",
-        KeyState::Previous => "previous",
     }
 }

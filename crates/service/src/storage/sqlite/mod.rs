@@ -1,11 +1,13 @@
 //! [`Store`](super::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
+mod applications;
 mod directory;
 mod directory_rows;
 mod documents;
 mod documents_import;
 mod documents_list;
 mod documents_sums;
+mod keys;
 mod token_rows;
 mod tokens;
 

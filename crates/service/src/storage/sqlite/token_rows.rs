@@ -28,11 +28,12 @@ impl FromRow<'_, SqliteRow> for Session {
 
 impl FromRow<'_, SqliteRow> for Family {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let session_id: String = row.try_get("session_id")?;
         Ok(Self {
             id: row.try_get("id")?,
             client_id: row.try_get("client_id")?,
             subject: row.try_get("subject")?,
-            session_id: row.try_get("session_id")?,
+            session_id: Some(session_id).filter(|id| !id.is_empty()),
             scope: row.try_get("scope")?,
             authenticated_at: row.try_get("authenticated_at")?,
             expires_at: row.try_get("expires_at")?,

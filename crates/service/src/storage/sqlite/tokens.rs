@@ -57,19 +57,7 @@ impl TokenStore for Sqlite {
         code: &AuthorizationCode,
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        sqlx::query(
-            "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(&family.id)
-        .bind(&family.client_id)
-        .bind(&family.subject)
-        .bind(&family.session_id)
-        .bind(&family.scope)
-        .bind(family.authenticated_at)
-        .bind(family.expires_at)
-        .execute(&mut *write)
-        .await?;
+        keep_family(&mut write, family).await?;
         sqlx::query(
             "INSERT INTO authorization_codes (hash, family, redirect_uri, code_challenge, nonce, expires_at)
              VALUES ($1, $2, $3, $4, $5, $6)",
@@ -82,6 +70,17 @@ impl TokenStore for Sqlite {
         .bind(code.expires_at)
         .execute(&mut *write)
         .await?;
+        Ok(write.commit().await?)
+    }
+
+    async fn authorize_directly(
+        &self,
+        family: &Family,
+        tokens: &IssuedTokens,
+    ) -> Result<(), StorageError> {
+        let mut write = self.write().await?;
+        keep_family(&mut write, family).await?;
+        keep(&mut write, tokens).await?;
         Ok(write.commit().await?)
     }
 
@@ -177,10 +176,12 @@ impl TokenStore for Sqlite {
 
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
         let row = sqlx::query_as(
-            "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash
+            "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash, s.valid_from
              FROM access_tokens a JOIN subjects s ON s.id = a.subject LEFT JOIN families f ON f.id = a.family
              WHERE a.hash = $1 AND a.expires_at > $2 AND a.revoked_at IS NULL AND f.revoked_at IS NULL
-                AND s.disabled_at IS NULL",
+                AND s.disabled_at IS NULL AND a.issued_at >= s.valid_from
+                AND (a.actor IS NULL OR EXISTS (SELECT 1 FROM subjects d WHERE d.id = a.actor AND d.disabled_at IS NULL
+                    AND a.issued_at >= d.valid_from))",
         );
         Ok(row
             .bind(hash.as_bytes())
@@ -249,13 +250,20 @@ impl TokenStore for Sqlite {
         .await
     }
 
-    async fn forget_attempts(&self, account: &str, address: &str) -> Result<(), StorageError> {
+    async fn forgive_attempts(&self, account: &str, address: &str) -> Result<(), StorageError> {
         let mut write = self.write().await?;
         sqlx::query("DELETE FROM sign_in_attempts WHERE account = $1 AND address = $2")
             .bind(account)
             .bind(address)
             .execute(&mut *write)
             .await?;
+        sqlx::query(
+            "UPDATE sign_in_attempts SET attempts = attempts - 1
+             WHERE account = '' AND address = $1 AND attempts > 0",
+        )
+        .bind(address)
+        .execute(&mut *write)
+        .await?;
         Ok(write.commit().await?)
     }
 
@@ -297,6 +305,23 @@ impl TokenStore for Sqlite {
         }
         Ok(removed)
     }
+}
+
+async fn keep_family(write: &mut SqliteConnection, family: &Family) -> Result<(), StorageError> {
+    sqlx::query(
+        "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(&family.id)
+    .bind(&family.client_id)
+    .bind(&family.subject)
+    .bind(family.session_id.as_deref().unwrap_or_default())
+    .bind(&family.scope)
+    .bind(family.authenticated_at)
+    .bind(family.expires_at)
+    .execute(write)
+    .await?;
+    Ok(())
 }
 
 async fn keep(write: &mut SqliteConnection, tokens: &IssuedTokens) -> Result<(), StorageError> {

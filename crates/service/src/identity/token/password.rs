@@ -1,0 +1,131 @@
+//! The password grant: a person of the application's own tenant, through an application that was given it (RFC 6749, 4.3;
+//! contract, part 5; decisions, "Identity").
+
+use std::net::IpAddr;
+
+use invoicing_contract::ready::ApplicationKind;
+
+use super::issue::{Made, REFRESH_ABSOLUTE_MS};
+use super::{TokenResponse, granted, id_token, missing};
+use crate::identity::Provider;
+use crate::identity::credentials::{Checked, Credentials};
+use crate::identity::oauth_error::{ErrorCode, OAuthError};
+use crate::identity::parameters::Parameters;
+use crate::identity::scope::Scope;
+use crate::identity::secret::random_id;
+use crate::identity::throttle::Try;
+use crate::storage::StorageError;
+use crate::storage::applications::{Application, GrantType};
+use crate::storage::directory::Subject;
+use crate::storage::tokens::Family;
+
+/// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
+/// selects, else the person's home. Acting for others takes an interactive sign-in.
+pub(super) async fn grant(
+    provider: &Provider,
+    application: &Application,
+    form: &Parameters,
+    address: IpAddr,
+) -> Result<TokenResponse, OAuthError> {
+    let unauthorized =
+        |description| Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
+    if application.kind == ApplicationKind::Public {
+        return unauthorized("a public application must use authorization_code with PKCE");
+    }
+    let Some(tenant) = application.organization.as_deref() else {
+        return unauthorized("this application belongs to no tenant");
+    };
+    let username = form
+        .get("username")
+        .ok_or(missing("username is missing"))?
+        .trim();
+    let password = form.get("password").ok_or(missing("password is missing"))?;
+    let scope = granted(provider, application, form.get("scope").unwrap_or_default())?;
+    if scope.organizations(&provider.names).count() > 1 {
+        return Err(OAuthError::new(
+            ErrorCode::InvalidScope,
+            "more than one organization is selected",
+        ));
+    }
+
+    let credentials = Credentials {
+        username,
+        password,
+        tenant: Some(tenant),
+    };
+    let attempt = Try::through_application(username, address);
+    let subject = match credentials.check(provider, &attempt).await? {
+        Checked::Right(subject) => subject,
+        Checked::Wrong => {
+            return Err(OAuthError::new(
+                ErrorCode::InvalidGrant,
+                "the username and password do not belong together",
+            ));
+        }
+        Checked::Throttled(wait) => return Err(OAuthError::slow_down(wait.seconds)),
+        Checked::Busy => return Err(OAuthError::slow_down(1)),
+    };
+    let scope = confined(provider, &subject, scope).await?;
+    let scope = if application.may_use(GrantType::RefreshToken) {
+        scope
+    } else {
+        scope.without("offline_access")
+    };
+
+    let now = provider.now_ms();
+    let family = Family {
+        id: random_id(&*provider.world.randomness),
+        client_id: application.client_id.clone(),
+        subject: subject.id.clone(),
+        session_id: None,
+        scope: scope.joined(),
+        authenticated_at: now,
+        expires_at: now + REFRESH_ABSOLUTE_MS,
+    };
+    let made = Made::of_family(provider, &family, &scope);
+    let id_token = if scope.contains("openid") {
+        Some(id_token::sign(provider, application, &subject, &family, None, &made).await?)
+    } else {
+        None
+    };
+    provider
+        .store
+        .authorize_directly(&family, &made.kept)
+        .await?;
+    Ok(made.response(id_token))
+}
+
+/// For one organization only, of which the person is a member.
+async fn confined(
+    provider: &Provider,
+    subject: &Subject,
+    scope: Scope,
+) -> Result<Scope, OAuthError> {
+    let Some(selected) = scope.confined_to(&provider.names) else {
+        let home = provider
+            .names
+            .organization_scope(&subject.home_organization);
+        return Ok(scope.with(&home));
+    };
+    if is_member(provider, subject, &selected).await? {
+        return Ok(scope);
+    }
+    Err(OAuthError::new(
+        ErrorCode::InvalidScope,
+        "the person is not a member of the selected organization",
+    ))
+}
+
+async fn is_member(
+    provider: &Provider,
+    subject: &Subject,
+    organization: &str,
+) -> Result<bool, StorageError> {
+    if subject.home_organization == organization {
+        return Ok(true);
+    }
+    let grants = provider.store.grants(&subject.id).await?;
+    Ok(grants
+        .iter()
+        .any(|grant| grant.organization == organization))
+}

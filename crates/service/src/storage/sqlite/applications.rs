@@ -1,0 +1,146 @@
+//! [`ApplicationStore`] on SQLite.
+
+use async_trait::async_trait;
+use invoicing_contract::ready::ApplicationKind;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
+
+use super::Sqlite;
+use crate::identity::secret::TokenHash;
+use crate::storage::StorageError;
+use crate::storage::applications::{
+    Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
+};
+use crate::storage::keys::SigningAlgorithm;
+
+#[async_trait]
+impl ApplicationStore for Sqlite {
+    async fn put_application(&self, application: &Application) -> Result<(), StorageError> {
+        let mut write = self.write().await?;
+        sqlx::query(
+            "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
+                includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
+                organization = excluded.organization, grant_types = excluded.grant_types, scopes = excluded.scopes,
+                includes_audience = excluded.includes_audience, redirect_uris = excluded.redirect_uris,
+                post_logout_uris = excluded.post_logout_uris, id_token_algorithm = excluded.id_token_algorithm,
+                revoke_family_on_reuse = excluded.revoke_family_on_reuse",
+        )
+        .bind(&application.client_id)
+        .bind(&application.name)
+        .bind(kind_name(application.kind))
+        .bind(application.secret.as_ref().map(|secret| secret.hash.as_bytes().to_vec()))
+        .bind(&application.subject)
+        .bind(&application.organization)
+        .bind(joined(&application.grant_types, GrantType::name))
+        .bind(joined(&application.scopes, ScopeKind::name))
+        .bind(application.includes_audience)
+        .bind(application.redirect_uris.join(" "))
+        .bind(application.post_logout_uris.join(" "))
+        .bind(application.id_token_algorithm.name())
+        .bind(application.revoke_family_on_reuse)
+        .execute(&mut *write)
+        .await?;
+        Ok(write.commit().await?)
+    }
+
+    async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError> {
+        let row = sqlx::query_as("SELECT * FROM applications WHERE client_id = $1").bind(client_id);
+        Ok(row.fetch_optional(self.readers()).await?)
+    }
+
+    async fn applications(&self) -> Result<Vec<Application>, StorageError> {
+        Ok(
+            sqlx::query_as("SELECT * FROM applications ORDER BY client_id")
+                .fetch_all(self.readers())
+                .await?,
+        )
+    }
+
+    async fn rotate_client_secret(
+        &self,
+        client_id: &str,
+        secret: &TokenHash,
+        overlap_until: i64,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.write().await?;
+        let rotated = sqlx::query(
+            "UPDATE applications SET previous_secret_hash = secret_hash, previous_secret_until = $3, secret_hash = $2
+             WHERE client_id = $1 AND secret_hash IS NOT NULL",
+        )
+        .bind(client_id)
+        .bind(secret.as_bytes())
+        .bind(overlap_until)
+        .execute(&mut *write)
+        .await?;
+        write.commit().await?;
+        Ok(rotated.rows_affected() == 1)
+    }
+}
+
+fn joined<Named: Copy>(named: &[Named], name: fn(Named) -> &'static str) -> String {
+    let names: Vec<_> = named.iter().copied().map(name).collect();
+    names.join(" ")
+}
+
+impl FromRow<'_, SqliteRow> for Application {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let words = |column: &str| -> sqlx::Result<Vec<String>> {
+            Ok(row
+                .try_get::<String, _>(column)?
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect())
+        };
+        let kind: String = row.try_get("kind")?;
+        let kind = [
+            ApplicationKind::Public,
+            ApplicationKind::Confidential,
+            ApplicationKind::Machine,
+            ApplicationKind::Api,
+        ]
+        .into_iter()
+        .find(|known| kind_name(*known) == kind)
+        .ok_or_else(|| unknown(&kind, "kind of application"))?;
+        let algorithm: String = row.try_get("id_token_algorithm")?;
+        Ok(Self {
+            client_id: row.try_get("client_id")?,
+            name: row.try_get("name")?,
+            kind,
+            secret: secret(row)?,
+            subject: row.try_get("subject")?,
+            organization: row.try_get("organization")?,
+            grant_types: words("grant_types")?
+                .iter()
+                .map(|name| GrantType::named(name).ok_or_else(|| unknown(name, "grant")))
+                .collect::<sqlx::Result<_>>()?,
+            scopes: words("scopes")?
+                .iter()
+                .map(|name| ScopeKind::named(name).ok_or_else(|| unknown(name, "scope")))
+                .collect::<sqlx::Result<_>>()?,
+            includes_audience: row.try_get("includes_audience")?,
+            redirect_uris: words("redirect_uris")?,
+            post_logout_uris: words("post_logout_uris")?,
+            id_token_algorithm: SigningAlgorithm::named(&algorithm)
+                .ok_or_else(|| unknown(&algorithm, "signing algorithm"))?,
+            revoke_family_on_reuse: row.try_get("revoke_family_on_reuse")?,
+        })
+    }
+}
+
+fn secret(row: &SqliteRow) -> sqlx::Result<Option<ClientSecret>> {
+    let hash = |column: &str| -> sqlx::Result<Option<TokenHash>> {
+        let bytes: Option<Vec<u8>> = row.try_get(column)?;
+        Ok(bytes.as_deref().and_then(TokenHash::from_bytes))
+    };
+    let until: Option<i64> = row.try_get("previous_secret_until")?;
+    let previous = hash("previous_secret_hash")?
+        .zip(until)
+        .map(|(hash, until)| PreviousSecret { hash, until });
+    Ok(hash("secret_hash")?.map(|hash| ClientSecret { hash, previous }))
+}
+
+fn unknown(name: &str, what: &str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("{name:?} is no {what}").into())
+}
