@@ -4,6 +4,9 @@ mod common;
 
 use common::{Answer, HOME, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_service::identity::secret::TokenHash;
+use invoicing_service::storage::ApplicationStore as _;
+use invoicing_service::world::Clock as _;
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -210,6 +213,49 @@ async fn what_does_not_authenticate_is_refused_in_the_shape_of_the_standard() {
     );
 
     service.machine_token("").await;
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_third_never() {
+    let service = Service::start().await;
+    let (id, first) = machine(&service);
+    let store = service.store().await;
+    let rotate = async |secret: &str, overlap: i64| {
+        let until = service.clock.now_ms() + overlap * 1000;
+        let secret = TokenHash::of(secret);
+        let rotated = store.rotate_client_secret(id, &secret, until).await;
+        assert!(rotated.unwrap(), "the machine has a secret");
+    };
+    let good = async |secret: &str| {
+        let form = [
+            ("grant_type", "client_credentials"),
+            ("client_id", id),
+            ("client_secret", secret),
+        ];
+        service.token(&form).await.status == StatusCode::OK
+    };
+    rotate("second", 3_600).await;
+    assert!(good(first).await, "during the overlap");
+    assert!(good("second").await, "at once");
+    service.clock.forward(3_601);
+    assert!(!good(first).await, "after the overlap");
+    assert!(good("second").await);
+
+    rotate("third", 3_600).await;
+    rotate("fourth", 3_600).await;
+    assert!(!good("second").await, "only one secret before the last");
+    assert!(good("third").await);
+    rotate("fifth", 0).await;
+    assert!(!good("fourth").await, "without an overlap it ends at once");
+    assert!(
+        !store
+            .rotate_client_secret("invoice-desk", &TokenHash::of("x"), 0)
+            .await
+            .unwrap(),
+        "a public application gets none"
+    );
+    store.close().await;
     service.running.shutdown().await;
 }
 

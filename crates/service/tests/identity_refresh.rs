@@ -69,6 +69,41 @@ async fn of_fifty_refreshes_at_once_exactly_one_succeeds() {
 }
 
 #[tokio::test]
+async fn an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_comes_back() {
+    let service = Service::start().await;
+    service
+        .change_application("invoice-desk", |application| {
+            application.revoke_family_on_reuse = true;
+        })
+        .await;
+    let first = service.sign_in(NOURA).await;
+    let other = service.sign_in(NOURA).await;
+    let second = service.refresh(first.text("refresh_token")).await;
+
+    service
+        .refresh(first.text("refresh_token"))
+        .await
+        .is_oauth_error(400, "invalid_grant");
+    service
+        .refresh(second.text("refresh_token"))
+        .await
+        .is_oauth_error(400, "invalid_grant");
+    for answer in [&first, &second] {
+        assert_eq!(
+            service.userinfo(answer.text("access_token")).await.status,
+            StatusCode::UNAUTHORIZED,
+            "its access tokens are revoked too"
+        );
+    }
+    assert_eq!(
+        service.refresh(other.text("refresh_token")).await.status,
+        StatusCode::OK,
+        "another sign-in of the same person is not affected"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn another_application_cannot_use_or_revoke_it() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;

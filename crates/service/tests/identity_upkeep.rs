@@ -97,6 +97,30 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
         StatusCode::UNPROCESSABLE_ENTITY,
         "the password"
     );
+
+    service.clock.forward(1);
+    store.enable_subject(&noura.id).await.unwrap();
+    assert_eq!(
+        service.userinfo(tokens.text("access_token")).await.status,
+        StatusCode::UNAUTHORIZED,
+        "what died does not come back with the account"
+    );
+    service
+        .refresh(tokens.text("refresh_token"))
+        .await
+        .is_oauth_error(400, "invalid_grant");
+    let silent = Callback::of(
+        &browser
+            .get(&attempt.clone().with("prompt", "none").path())
+            .await,
+    );
+    assert_eq!(silent.error(), Some("login_required"));
+    let again = service.sign_in(NOURA).await;
+    assert_eq!(
+        service.userinfo(again.text("access_token")).await.status,
+        StatusCode::OK,
+        "a new sign-in is good"
+    );
     store.close().await;
     service.running.shutdown().await;
 }

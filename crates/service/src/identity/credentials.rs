@@ -8,7 +8,7 @@ use crate::storage::StorageError;
 use crate::storage::directory::Subject;
 
 /// A longer password is none.
-const LONGEST_PASSWORD: usize = 1024;
+pub(super) const LONGEST_PASSWORD: usize = 1024;
 /// A longer name is none (RFC 5321, 4.5.3.1: an address for mail).
 pub(super) const LONGEST_USERNAME: usize = 254;
 

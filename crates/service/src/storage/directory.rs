@@ -106,6 +106,8 @@ pub trait DirectoryStore: Send + Sync {
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// Disables a subject: its password stops working, and whatever was given out for it is dead for good.
     async fn disable_subject(&self, id: &str, now: i64) -> Result<(), StorageError>;
+    /// Lets a disabled subject in again, with its password. What was given out for it before stays dead.
+    async fn enable_subject(&self, id: &str) -> Result<(), StorageError>;
     /// Grants a role.
     async fn put_grant(
         &self,

@@ -14,7 +14,7 @@ use super::response::{RedirectError, with_code};
 use crate::http::Peer;
 use crate::identity::Provider;
 use crate::identity::browser::Browser;
-use crate::identity::credentials::{Checked, Credentials, LONGEST_USERNAME};
+use crate::identity::credentials::{Checked, Credentials, LONGEST_PASSWORD, LONGEST_USERNAME};
 use crate::identity::pages::{Problem, Trouble, trouble};
 use crate::identity::parameters::Parameters;
 use crate::identity::throttle::{Try, Wait};
@@ -103,7 +103,11 @@ impl Attempt<'_> {
 
     async fn password(&self, address: std::net::IpAddr) -> Result<Response, Refusal> {
         let typed = self.typed();
-        let Some(password) = self.form.get("password") else {
+        let Some(password) = self
+            .form
+            .get("password")
+            .filter(|password| password.len() <= LONGEST_PASSWORD)
+        else {
             let missing = if typed.is_empty() {
                 Problem::UsernameMissing
             } else {

@@ -145,6 +145,15 @@ impl DirectoryStore for Sqlite {
         Ok(write.commit().await?)
     }
 
+    async fn enable_subject(&self, id: &str) -> Result<(), StorageError> {
+        let mut write = self.write().await?;
+        sqlx::query("UPDATE subjects SET disabled_at = NULL WHERE id = $1")
+            .bind(id)
+            .execute(&mut *write)
+            .await?;
+        Ok(write.commit().await?)
+    }
+
     async fn put_grant(
         &self,
         subject: &str,
