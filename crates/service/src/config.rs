@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use invoicing_contract::Names;
 use url::Url;
 
+pub use crate::http::tls::{TlsError, TlsFiles};
+
 /// Everything `serve` needs to know.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -19,6 +21,10 @@ pub struct Config {
     pub public_identity: Option<Url>,
     /// What callers reach the gateway by, when a proxy stands in front of it.
     pub public_gateway: Option<Url>,
+    /// Certificate and key, when the service encrypts by itself.
+    pub tls: Option<TlsFiles>,
+    /// Where health, readiness and metrics are told; `None` for nowhere.
+    pub metrics: Option<SocketAddr>,
     /// Proxies whose word about the caller's address is taken (`X-Forwarded-For`). Without them all callers behind a
     /// proxy would count as one when sign-ins are slowed down.
     pub proxies: Vec<IpAddr>,
@@ -45,6 +51,8 @@ impl Config {
             gateway: free,
             public_identity: None,
             public_gateway: None,
+            tls: None,
+            metrics: None,
             proxies: Vec::new(),
             kind: Kind::Local,
             seed: None,

@@ -7,15 +7,16 @@ pub mod access;
 pub mod config;
 pub mod documents;
 mod gateway;
-mod http;
+pub mod http;
 pub mod identity;
+mod metrics;
 mod running;
 mod seed;
 pub mod start_error;
 pub mod storage;
 pub mod world;
 
-pub use config::{Config, Kind, Seed};
+pub use config::{Config, Kind, Seed, TlsError, TlsFiles};
 pub use running::{Running, serve};
 pub use start_error::StartError;
 pub use world::World;

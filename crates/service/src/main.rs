@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
-use invoicing_service::{Config, Kind, Seed, StartError, World};
+use invoicing_service::{Config, Kind, Seed, StartError, TlsFiles, World};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -58,6 +58,25 @@ struct Serve {
     /// What callers reach the gateway by, when a proxy with TLS stands in front of it
     #[arg(long, env = "INVOICING_PUBLIC_GATEWAY", value_name = "URL")]
     public_gateway: Option<Url>,
+    /// Certificate chain (PEM) for TLS on both addresses; renewed files are taken up without a restart
+    #[arg(
+        long,
+        env = "INVOICING_TLS_CERT",
+        value_name = "FILE",
+        requires = "tls_key"
+    )]
+    tls_cert: Option<PathBuf>,
+    /// The certificate's private key (PEM)
+    #[arg(
+        long,
+        env = "INVOICING_TLS_KEY",
+        value_name = "FILE",
+        requires = "tls_cert"
+    )]
+    tls_key: Option<PathBuf>,
+    /// Address of /healthz, /readyz and /metrics (Prometheus); for operators, not for callers
+    #[arg(long, env = "INVOICING_METRICS", value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
     /// Address of a proxy whose X-Forwarded-For is believed (several: separated by commas)
     #[arg(
         long,
@@ -143,6 +162,9 @@ fn split(arguments: Serve) -> (Config, Option<PathBuf>) {
         gateway,
         public_identity,
         public_gateway,
+        tls_cert,
+        tls_key,
+        metrics,
         proxy,
         kind,
         seed,
@@ -157,6 +179,10 @@ fn split(arguments: Serve) -> (Config, Option<PathBuf>) {
         gateway,
         public_identity,
         public_gateway,
+        tls: tls_cert
+            .zip(tls_key)
+            .map(|(certificate, key)| TlsFiles { certificate, key }),
+        metrics,
         proxies: proxy,
         kind,
         seed,

@@ -12,7 +12,9 @@ use url::Url;
 
 use crate::access::Access;
 use crate::config::{Config, Kind, Seed};
+use crate::http::tls::Certificate;
 use crate::http::{observed, server};
+use crate::metrics::{self, Metrics};
 use crate::seed;
 use crate::start_error::StartError;
 use crate::storage::sqlite::Sqlite;
@@ -31,6 +33,8 @@ pub struct Running {
     pub identity: SocketAddr,
     /// Where the gateway listens.
     pub gateway: SocketAddr,
+    /// Where metrics are told, if anywhere.
+    pub metrics: Option<SocketAddr>,
     store: Sqlite,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -43,6 +47,7 @@ impl fmt::Debug for Running {
             ready: _,
             identity,
             gateway,
+            metrics,
             store: _,
             stop: _,
             tasks: _,
@@ -51,6 +56,7 @@ impl fmt::Debug for Running {
             .debug_struct("Running")
             .field("identity", identity)
             .field("gateway", gateway)
+            .field("metrics", metrics)
             .finish_non_exhaustive()
     }
 }
@@ -74,8 +80,16 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     }
     let (identity_listener, identity) = server::bind(config.identity).await?;
     let (gateway_listener, gateway) = server::bind(config.gateway).await?;
-    let auth_url = reached_by(config.public_identity.as_ref(), identity)?;
-    let base_url = reached_by(config.public_gateway.as_ref(), gateway)?;
+    let metrics_listener = match config.metrics {
+        Some(address) => Some(server::bind(address).await?),
+        None => None,
+    };
+    let metrics_address = metrics_listener.as_ref().map(|(_, address)| *address);
+    let metrics = Arc::new(Metrics::new());
+    let certificate = config.tls.clone().map(Certificate::load).transpose()?;
+    let encrypted = certificate.is_some();
+    let auth_url = reached_by(config.public_identity.as_ref(), identity, encrypted)?;
+    let base_url = reached_by(config.public_gateway.as_ref(), gateway, encrypted)?;
 
     let sqlite = Sqlite::open(&config.database).await?;
     let kind = sqlite.setting_or("kind", config.kind.name()).await?;
@@ -92,6 +106,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, planted).await?;
 
+    let observed_store = store.clone();
     let access = Arc::new(Access::new(
         store.clone(),
         world.clone(),
@@ -121,23 +136,34 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
 
     let stop = CancellationToken::new();
     let tasks = TaskTracker::new();
+    let tls = certificate.as_ref().map(Certificate::acceptor);
     tasks.spawn(server::run(
         identity_listener,
-        observed(identity_router, "identity", &world),
+        observed(identity_router, "identity", &world, &metrics),
+        tls.clone(),
         stop.clone(),
     ));
     tasks.spawn(server::run(
         gateway_listener,
-        observed(gateway_router, "gateway", &world),
+        observed(gateway_router, "gateway", &world, &metrics),
+        tls,
         stop.clone(),
     ));
+    if let Some((listener, _)) = metrics_listener {
+        let router = metrics::router(metrics.clone(), observed_store);
+        tasks.spawn(server::run(listener, router, None, stop.clone()));
+    }
+    if let Some(certificate) = certificate {
+        tasks.spawn(certificate.follow(stop.clone()));
+    }
     tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
     tasks.close();
-    tracing::info!(%identity, %gateway, kind = config.kind.name(), "ready");
+    tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
     Ok(Running {
         ready,
         identity,
         gateway,
+        metrics: metrics_address,
         store: sqlite,
         stop,
         tasks,
@@ -145,7 +171,11 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
 }
 
 /// The address that callers use. Without encryption that is only this machine's own (decisions, "Names and constants").
-fn reached_by(public: Option<&Url>, bound: SocketAddr) -> Result<String, StartError> {
+fn reached_by(
+    public: Option<&Url>,
+    bound: SocketAddr,
+    encrypted: bool,
+) -> Result<String, StartError> {
     if let Some(public) = public {
         let loopback = matches!(public.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
         let plain =
@@ -157,10 +187,12 @@ fn reached_by(public: Option<&Url>, bound: SocketAddr) -> Result<String, StartEr
         }
         return Ok(public.as_str().trim_end_matches('/').to_owned());
     }
-    if !bound.ip().is_loopback() {
-        return Err(StartError::NotEncrypted { address: bound });
+    match (encrypted, bound.ip()) {
+        (false, ip) if ip.is_loopback() => Ok(format!("http://{bound}")),
+        (false, _) => Err(StartError::NotEncrypted { address: bound }),
+        (true, ip) if ip.is_unspecified() => Err(StartError::NotNamed { address: bound }),
+        (true, _) => Ok(format!("https://{bound}")),
     }
-    Ok(format!("http://{bound}"))
 }
 
 async fn purge(store: Sqlite, world: World, stop: CancellationToken) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use crate::config::Kind;
+use crate::config::{Kind, TlsError};
 use crate::storage::StorageError;
 
 /// Why the service does not start. Nothing listens, and nothing that was stored is changed.
@@ -17,13 +17,17 @@ pub enum StartError {
     #[error("{address} cannot be listened on: {reason}")]
     NotBound { address: SocketAddr, reason: String },
     #[error(
-        "{address} can be reached from other machines without encryption: put a proxy with TLS in front and name its https address"
+        "{address} can be reached from other machines without encryption: name a certificate, or put a proxy with TLS in front and name its https address"
     )]
     NotEncrypted { address: SocketAddr },
     #[error(
         "{url} cannot be the address that callers use: it must be https, without user, query and fragment"
     )]
     NotPublic { url: Url },
+    #[error("{address} is no address that callers can use: name the https address that they do")]
+    NotNamed { address: SocketAddr },
+    #[error("TLS cannot be offered: {0}")]
+    Tls(#[from] TlsError),
     #[error("{url:?} names no database of a kind we know: write sqlite:PATH")]
     UnsupportedDatabase { url: String },
     #[error("the database {path} is damaged: {finding}")]
@@ -57,6 +61,8 @@ impl StartError {
         match self {
             Self::NotEncrypted { .. }
             | Self::NotPublic { .. }
+            | Self::NotNamed { .. }
+            | Self::Tls(_)
             | Self::UnsupportedDatabase { .. }
             | Self::SeedRefused { .. } => 64,
             Self::CorruptDatabase { .. }

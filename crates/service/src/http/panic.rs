@@ -35,6 +35,7 @@ mod tests {
             Router::new().route("/", get(fails)),
             "test",
             &World::system(),
+            &std::sync::Arc::new(crate::metrics::Metrics::new()),
         );
         let answer = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(answer.status().as_u16(), 500);

@@ -1,12 +1,15 @@
-//! One line per request: what was asked, how it ended, how long it took. Never a query, a header or a body.
+//! One line per request: what was asked, how it ended, how long it took; and the same for the metrics. Never a query, a
+//! header or a body.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use super::CorrelationId;
+use crate::metrics::Metrics;
 use crate::world::Clock;
 
 /// What a line needs besides the request.
@@ -14,20 +17,26 @@ use crate::world::Clock;
 pub(super) struct RequestLog {
     pub(super) server: &'static str,
     pub(super) clock: Arc<dyn Clock>,
+    pub(super) metrics: Arc<Metrics>,
 }
 
 pub(super) async fn write(State(log): State<RequestLog>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let path: String = request.uri().path().chars().take(200).collect();
     let id = request.extensions().get::<CorrelationId>().cloned();
-    let began = log.clock.now_ms();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let began = log.clock.now();
     let response = next.run(request).await;
+    // A clock that was set back meanwhile says nothing about how long it took.
+    let took = Duration::try_from(log.clock.now().duration_since(began)).unwrap_or_default();
+    let route = route.as_ref().map(MatchedPath::as_str);
+    log.metrics.answered(log.server, route, &response, took);
     tracing::info!(
         server = log.server,
         %method,
         path,
         status = response.status().as_u16(),
-        milliseconds = log.clock.now_ms() - began,
+        milliseconds = took.as_millis(),
         correlation_id = id.as_ref().map(CorrelationId::as_str),
         "answered"
     );

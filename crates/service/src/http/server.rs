@@ -1,4 +1,4 @@
-//! Accepts connections, bounds what each may take, and lets requests under way finish at the end.
+//! Accepts connections, with TLS or without, bounds what each may take, and lets requests under way finish at the end.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,9 +9,11 @@ use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
@@ -30,7 +32,7 @@ const MAX_HEADER_BYTES: usize = 64 * 1024;
 ///
 /// # Errors
 /// [`StartError::PortInUse`] or [`StartError::NotBound`].
-pub(crate) async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
     let not_bound = |error: io::Error| {
         if error.kind() == io::ErrorKind::AddrInUse {
             return StartError::PortInUse { address };
@@ -45,9 +47,15 @@ pub(crate) async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr
     Ok((listener, bound))
 }
 
-/// Serves HTTP/1.1 and HTTP/2 with prior knowledge until `stop`; returns when the last request is done or took too long.
-pub(crate) async fn run(listener: TcpListener, router: Router, stop: CancellationToken) {
-    let builder = builder();
+/// Serves HTTP/1.1 and HTTP/2 until `stop`; returns when the last request is done or took too long. Without `tls` HTTP/2 is
+/// spoken with callers that begin with it, with `tls` they agree on it beforehand (ALPN).
+pub async fn run(
+    listener: TcpListener,
+    router: Router,
+    tls: Option<TlsAcceptor>,
+    stop: CancellationToken,
+) {
+    let builder = Arc::new(builder());
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
@@ -58,22 +66,23 @@ pub(crate) async fn run(listener: TcpListener, router: Router, stop: Cancellatio
         let Some((stream, peer, place)) = accepted else {
             continue;
         };
-        let router = router.clone();
-        let service =
-            hyper::service::service_fn(move |mut request: http::Request<hyper::body::Incoming>| {
-                request.extensions_mut().insert(Peer(peer));
-                router.clone().oneshot(request.map(Body::new))
-            });
-        let connection = graceful.watch(
-            builder
-                .serve_connection(TokioIo::new(stream), service)
-                .into_owned(),
-        );
+        let (builder, router, tls) = (builder.clone(), router.clone(), tls.clone());
+        let watcher = graceful.watcher();
+        let stop = stop.clone();
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+            let _place = place;
+            let Some(tls) = tls else {
+                return connection(&builder, stream, peer, router, watcher).await;
+            };
+            let shaken = tokio::select! {
+                () = stop.cancelled() => return,
+                shaken = tokio::time::timeout(HEADERS_WITHIN, tls.accept(stream)) => shaken,
+            };
+            match shaken {
+                Ok(Ok(stream)) => connection(&builder, stream, peer, router, watcher).await,
+                Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+                Err(_) => tracing::debug!("a TLS handshake took too long"),
             }
-            drop(place);
         });
     }
     drop(listener);
@@ -88,11 +97,28 @@ pub(crate) async fn run(listener: TcpListener, router: Router, stop: Cancellatio
     }
 }
 
-type Accepted = (
-    tokio::net::TcpStream,
-    SocketAddr,
-    tokio::sync::OwnedSemaphorePermit,
-);
+/// Answers the requests of one connection until it ends.
+async fn connection(
+    builder: &Builder<TokioExecutor>,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: SocketAddr,
+    router: Router,
+    watcher: Watcher,
+) {
+    let service =
+        hyper::service::service_fn(move |mut request: http::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(Peer(peer));
+            router.clone().oneshot(request.map(Body::new))
+        });
+    let connection = builder
+        .serve_connection(TokioIo::new(stream), service)
+        .into_owned();
+    if let Err(error) = watcher.watch(connection).await {
+        tracing::debug!(%error, "a connection ended early");
+    }
+}
+
+type Accepted = (TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
 async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
     let place = places.clone().acquire_owned().await.ok()?;

@@ -6,6 +6,7 @@ use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
 use super::parameters::Duplicate;
+use crate::metrics::Refused;
 use crate::storage::StorageError;
 
 /// An error and what a developer should know about it.
@@ -114,6 +115,7 @@ impl IntoResponse for OAuthError {
         };
         let body = json!({"error": self.code.name(), "error_description": self.description});
         let mut response = (status, Json(body)).into_response();
+        response.extensions_mut().insert(Refused(self.code.name()));
         if status == StatusCode::UNAUTHORIZED {
             let challenge =
                 HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");

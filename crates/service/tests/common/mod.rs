@@ -82,6 +82,11 @@ impl Service {
         Self::start_in(folder, change(config), Arc::default()).await
     }
 
+    /// A service as `config` says, on a database in `folder`.
+    pub async fn start_configured(folder: TempDir, config: Config) -> Self {
+        Self::start_in(folder, config, Arc::default()).await
+    }
+
     /// The same service, stopped in order and started again on its database.
     pub async fn restart(self) -> Self {
         self.running.shutdown().await;
