@@ -27,6 +27,7 @@ cargo xtask <command>
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
+  bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
   bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
 ";
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Ok(Command::Tour) => tour::tour(),
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
+        Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
         Err(error) => {
             eprintln!("{error}\n\n{HELP}");
             return ExitCode::from(2);
@@ -62,6 +64,7 @@ enum Command {
     Tour,
     Bindings,
     BenchInvoice { keep: bool },
+    BenchIdentity { keep: bool },
 }
 
 fn arguments() -> Result<Command, lexopt::Error> {
@@ -87,7 +90,10 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("tour") => Ok(Command::Tour),
         Some("bindings") => Ok(Command::Bindings),
         Some("bench") if filter.as_deref() == Some("invoice") => Ok(Command::BenchInvoice { keep }),
-        Some("bench") => Err("bench what? There is 'bench invoice'".into()),
+        Some("bench") if filter.as_deref() == Some("identity") => {
+            Ok(Command::BenchIdentity { keep })
+        }
+        Some("bench") => Err("bench what? There are 'bench invoice' and 'bench identity'".into()),
         Some(other) => Err(format!("there is no command '{other}'").into()),
     }
 }

@@ -1,16 +1,12 @@
-//! `cargo xtask bench invoice`: runs the measurements, holds them against their limits and against the last kept ones.
+//! `cargo xtask bench invoice`: reading, checking and writing invoices of several sizes.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
+use super::{Figures, Limits, Report, conclude, figure};
 use crate::steps::{self, Failed, program, root};
 
 /// Lines of the invoices that are measured.
 const SIZES: [u64; 4] = [10, 100, 1_000, 10_000];
-
-/// Nanoseconds by name: `ubl/read/100`.
-type Figures = BTreeMap<String, u64>;
 
 /// Measures the invoice library. `keep` makes the figures the ones to compare with.
 ///
@@ -22,55 +18,35 @@ pub(crate) fn invoice(keep: bool) -> Result<(), Failed> {
         &["bench", "--package", "invoice", "--bench", "invoice"],
     );
     steps::step("bench invoice", &mut bench)?;
-    let figures = measured()?;
-    let kept = kept()?;
-    for (name, nanoseconds) in &figures {
-        let before = kept.get(name).filter(|before| **before > 0);
-        let change = before.map_or_else(
-            || "new".to_owned(),
-            |before| format!("{} % of the last kept", nanoseconds * 100 / before),
-        );
-        println!("{name:<22} {nanoseconds:>12} ns  {change}");
-    }
-    let broken = broken(&figures);
-    if keep {
-        fs::write(kept_file(), json(&figures))?;
-    }
-    if broken.is_empty() {
-        return Ok(());
-    }
-    Err(Failed(broken.join("\n")))
+    let measured = Report {
+        figures: measured()?,
+        ..Report::default()
+    };
+    let kept = root().join("crates/invoice/benches/figures.json");
+    conclude(&measured, &broken(&measured.figures), &kept, keep)
 }
 
 /// The limits that the figures break.
 fn broken(figures: &Figures) -> Vec<String> {
-    let mut broken = Vec::new();
-    let of = |what: &str, size: u64| {
-        let name = format!("{what}/{size}");
-        figures.get(&name).copied().ok_or(name)
-    };
-    let mut hold = |limit: &str, fits: Result<bool, String>| match fits {
-        Ok(true) => {}
-        Ok(false) => broken.push(format!("broken: {limit}")),
-        Err(name) => broken.push(format!("there is no figure {name}")),
-    };
+    let mut limits = Limits::default();
+    let of = |what: &str, size: u64| figure(figures, &format!("{what}/{size}"));
     let pair = |left: &str, right: &str, size| Ok((of(left, size)?, of(right, size)?));
     for size in SIZES {
-        hold(
+        limits.hold(
             &format!("reading {size} lines has at least 0.35 of the speed of a bare pull"),
             pair("ubl/read", "ubl/pull", size).map(|(read, pull)| read * 35 <= pull * 100),
         );
-        hold(
+        limits.hold(
             &format!("checking {size} lines is cheaper than reading them"),
             pair("rules/check", "ubl/read", size).map(|(check, read)| check < read),
         );
     }
-    hold(
+    limits.hold(
         "a hundred times the lines take at most 150 times as long to check",
         of("rules/check", 10_000)
             .and_then(|large| Ok(large <= of("rules/check", 100)?.saturating_mul(150))),
     );
-    broken
+    limits.0
 }
 
 /// What the last run of the benchmark measured.
@@ -102,35 +78,6 @@ fn median(text: &str) -> Option<u64> {
     let (_, number) = after.split_once("\"point_estimate\":")?;
     let end = number.find(|letter: char| !letter.is_ascii_digit())?;
     number[..end].parse().ok()
-}
-
-fn kept_file() -> PathBuf {
-    root().join("crates/invoice/benches/figures.json")
-}
-
-/// The figures to compare with. None if there are none yet.
-fn kept() -> Result<Figures, Failed> {
-    let Ok(text) = fs::read_to_string(kept_file()) else {
-        return Ok(Figures::new());
-    };
-    let entries = text.lines().filter_map(|line| line.split_once("\": "));
-    let parsed = entries.map(|(name, number)| {
-        let name = name.trim().trim_start_matches('"').to_owned();
-        let number = number.trim_end_matches(',').parse();
-        number
-            .map(|number| (name, number))
-            .map_err(|_| Failed(format!("{}: {text}", kept_file().display())))
-    });
-    parsed.collect()
-}
-
-/// One figure on each line, so that a change reads well.
-fn json(figures: &Figures) -> String {
-    let lines: Vec<_> = figures
-        .iter()
-        .map(|(name, nanoseconds)| format!("  \"{name}\": {nanoseconds}"))
-        .collect();
-    format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
 #[cfg(test)]

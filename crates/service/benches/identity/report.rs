@@ -1,0 +1,53 @@
+//! The report: machine, versions, settings and figures as JSON, one on each line so that two reports compare well.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::Problem;
+
+/// What was measured, and on what.
+pub(crate) struct Report {
+    about: BTreeMap<String, String>,
+    figures: BTreeMap<String, u64>,
+}
+
+impl Report {
+    pub(crate) fn new(about: Vec<(&'static str, String)>) -> Self {
+        let about = about.into_iter();
+        Self {
+            about: about
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            figures: BTreeMap::new(),
+        }
+    }
+
+    /// Something that the figures depend on.
+    pub(crate) fn about(&mut self, name: &str, value: String) {
+        self.about.insert(name.to_owned(), value);
+    }
+
+    /// A figure; its unit is in its name.
+    pub(crate) fn figure(&mut self, name: &str, value: u64) {
+        println!("{name:<44} {value:>10}");
+        self.figures.insert(name.to_owned(), value);
+    }
+
+    /// Writes it beside the other measurements.
+    pub(crate) fn write(&self) -> Result<(), Problem> {
+        let mut lines: Vec<_> = self
+            .about
+            .iter()
+            .map(|(name, value)| format!("  {name:?}: {}", serde_json::Value::from(value.clone())))
+            .collect();
+        lines.extend(
+            self.figures
+                .iter()
+                .map(|(name, value)| format!("  {name:?}: {value}")),
+        );
+        // CARGO_TARGET_TMPDIR is the folder `tmp` of the target folder.
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-identity.json");
+        std::fs::write(file, format!("{{\n{}\n}}\n", lines.join(",\n")))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! What the load asks for: introspection, userinfo, and the three grants.
+
+use std::cell::{Cell, RefCell};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::client::{Load, find};
+use crate::seed;
+
+/// A token at random out of the million, asked about by an API application.
+pub(crate) struct Introspection {
+    numbers: Numbers,
+    authorization: String,
+}
+
+/// A token at random out of the million, by itself.
+pub(crate) struct Userinfo(Numbers);
+
+/// A machine at random.
+pub(crate) struct ClientCredentials {
+    numbers: Numbers,
+    scope: String,
+}
+
+/// Each connection renews its own token again and again.
+pub(crate) struct Refresh(RefCell<Vec<String>>);
+
+/// Each code once.
+pub(crate) struct CodeExchange {
+    client: &'static str,
+    next: Cell<usize>,
+}
+
+/// One request per connection, over and over: what the empty handler gets.
+pub(crate) struct Repeated(Vec<Vec<u8>>);
+
+impl Introspection {
+    pub(crate) fn new() -> Self {
+        let credentials = format!("{}:{}", seed::API, seed::CLIENT_SECRET);
+        Self {
+            numbers: Numbers::new(),
+            authorization: format!("authorization: Basic {}\r\n", STANDARD.encode(credentials)),
+        }
+    }
+}
+
+impl Userinfo {
+    pub(crate) fn new() -> Self {
+        Self(Numbers::new())
+    }
+}
+
+impl ClientCredentials {
+    pub(crate) fn new() -> Self {
+        Self {
+            numbers: Numbers::new(),
+            scope: encoded(&seed::scope()),
+        }
+    }
+}
+
+impl Refresh {
+    pub(crate) fn new(connections: usize) -> Self {
+        let tokens = (0..connections).map(|number| seed::secret("refresh", number));
+        Self(RefCell::new(tokens.collect()))
+    }
+}
+
+impl CodeExchange {
+    pub(crate) fn new(client: &'static str) -> Self {
+        Self {
+            client,
+            next: Cell::new(0),
+        }
+    }
+}
+
+impl Repeated {
+    /// The next request of every connection of `load`.
+    pub(crate) fn of(load: &dyn Load, connections: usize) -> Self {
+        let requests = (0..connections).map(|connection| {
+            let mut request = Vec::new();
+            load.request(connection, &mut request);
+            request
+        });
+        Self(requests.collect())
+    }
+}
+
+impl Load for Introspection {
+    fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
+        let token = seed::secret("access", self.numbers.below(seed::TOKENS));
+        post(
+            into,
+            "/oauth/v2/introspect",
+            &self.authorization,
+            &format!("token={token}&token_type_hint=access_token"),
+        );
+        true
+    }
+
+    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+        find(body, b"\"active\":true").is_some()
+    }
+}
+
+impl Load for Userinfo {
+    fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
+        let token = seed::secret("access", self.0.below(seed::TOKENS));
+        into.extend_from_slice(
+            format!("GET /oidc/v1/userinfo HTTP/1.1\r\nhost: bench.example\r\nauthorization: Bearer {token}\r\n\r\n")
+                .as_bytes(),
+        );
+        true
+    }
+
+    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+        find(body, b"\"sub\":").is_some()
+    }
+}
+
+impl Load for ClientCredentials {
+    fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
+        let client = seed::machine(self.numbers.below(seed::MACHINES));
+        let body = format!(
+            "grant_type=client_credentials&client_id={client}&client_secret={}&scope={}",
+            seed::CLIENT_SECRET,
+            self.scope
+        );
+        post(into, "/oauth/v2/token", "", &body);
+        true
+    }
+
+    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+        find(body, b"\"access_token\":").is_some()
+    }
+}
+
+impl Load for Refresh {
+    fn request(&self, connection: usize, into: &mut Vec<u8>) -> bool {
+        let body = format!(
+            "grant_type=refresh_token&client_id={}&client_secret={}&refresh_token={}",
+            seed::WEB,
+            seed::CLIENT_SECRET,
+            self.0.borrow()[connection]
+        );
+        post(into, "/oauth/v2/token", "", &body);
+        true
+    }
+
+    fn answered(&self, connection: usize, body: &[u8]) -> bool {
+        let marker = b"\"refresh_token\":\"";
+        let Some(token) = find(body, marker).map(|at| &body[at + marker.len()..]) else {
+            return false;
+        };
+        let Some(end) = token.iter().position(|byte| *byte == b'"') else {
+            return false;
+        };
+        self.0.borrow_mut()[connection] = String::from_utf8_lossy(&token[..end]).into_owned();
+        true
+    }
+}
+
+impl Load for CodeExchange {
+    fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
+        let number = self.next.get();
+        if number == seed::CODES {
+            return false;
+        }
+        self.next.set(number + 1);
+        let body = format!(
+            "grant_type=authorization_code&client_id={}&client_secret={}&code={}&redirect_uri={}&code_verifier={}",
+            self.client,
+            seed::CLIENT_SECRET,
+            seed::secret(self.client, number),
+            encoded(seed::CALLBACK),
+            seed::VERIFIER
+        );
+        post(into, "/oauth/v2/token", "", &body);
+        true
+    }
+
+    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+        find(body, b"\"id_token\":").is_some() && find(body, b"\"refresh_token\":").is_some()
+    }
+}
+
+impl Load for Repeated {
+    fn request(&self, connection: usize, into: &mut Vec<u8>) -> bool {
+        into.extend_from_slice(&self.0[connection]);
+        true
+    }
+
+    fn answered(&self, _connection: usize, _body: &[u8]) -> bool {
+        true
+    }
+}
+
+/// Numbers spread evenly, the same in every run (xorshift).
+struct Numbers(Cell<u64>);
+
+impl Numbers {
+    const fn new() -> Self {
+        Self(Cell::new(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn below(&self, limit: usize) -> usize {
+        let mut state = self.0.get();
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        self.0.set(state);
+        usize::try_from(state >> 16).unwrap_or(0) % limit
+    }
+}
+
+fn post(into: &mut Vec<u8>, path: &str, headers: &str, body: &str) {
+    into.extend_from_slice(
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: bench.example\r\n{headers}content-type: application/x-www-form-urlencoded\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .as_bytes(),
+    );
+}
+
+fn encoded(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}

@@ -1,0 +1,306 @@
+//! The database that is measured: users, applications, and a million live tokens whose secrets the load knows.
+
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use invoicing_contract::Names;
+use invoicing_service::identity::secret::TokenHash;
+use invoicing_service::storage::DirectoryStore as _;
+use invoicing_service::storage::sqlite::Sqlite;
+use invoicing_service::{Kind, World};
+use sha2::{Digest as _, Sha256};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection as _, QueryBuilder, Sqlite as Database, SqliteConnection};
+
+use crate::Problem;
+
+/// People.
+pub(crate) const USERS: usize = 20_000;
+/// Access tokens that are valid.
+pub(crate) const TOKENS: usize = 1_000_000;
+/// Machine users, each with an application.
+pub(crate) const MACHINES: usize = 1_000;
+/// Organizations; a person has a role in two.
+pub(crate) const ORGANIZATIONS: usize = 500;
+/// Codes that wait to be exchanged, for each algorithm.
+pub(crate) const CODES: usize = 150_000;
+/// Tokens that descend from one sign-in.
+const TOKENS_PER_FAMILY: usize = 5;
+/// Rows of one statement.
+const AT_ONCE: usize = 500;
+
+/// The secret of every application.
+pub(crate) const CLIENT_SECRET: &str = "a-client-secret-of-the-bench-0123456789-abcdefg";
+/// The application that introspects.
+pub(crate) const API: &str = "bench-api";
+/// The application that exchanges and refreshes; its id_tokens are signed with Ed25519.
+pub(crate) const WEB: &str = "bench-web";
+/// The same, with RSA.
+pub(crate) const WEB_RSA: &str = "bench-web-rsa";
+/// Where codes were sent to.
+pub(crate) const CALLBACK: &str = "https://bench.example/callback";
+/// Of every code.
+pub(crate) const VERIFIER: &str = "a-verifier-of-the-bench-that-is-long-enough-0123456789";
+
+/// The secret number `number` of a kind: what a caller presents.
+pub(crate) fn secret(kind: &str, number: usize) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{kind} {number}")))
+}
+
+/// The client id of a machine.
+pub(crate) fn machine(number: usize) -> String {
+    format!("bench-machine-{number}")
+}
+
+/// The scope that tokens have.
+pub(crate) fn scope() -> String {
+    let names = Names::default();
+    format!(
+        "openid profile email offline_access {} {}",
+        names.audience_scope(Kind::Local.audience_id()),
+        names.home_organization_scope()
+    )
+}
+
+/// Makes the database. `refreshes` refresh tokens wait to be used.
+pub(crate) async fn plant(path: &Path, refreshes: usize) -> Result<(), Problem> {
+    let url = format!("sqlite:{}", path.display());
+    let store = Sqlite::open(&url).await?;
+    store.setting_or("kind", Kind::Local.name()).await?;
+    store.close().await;
+
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(false)
+        .pragma("synchronous", "off")
+        .pragma("cache_size", "-400000");
+    let mut database = SqliteConnection::connect_with(&options).await?;
+    let mut all = database.begin().await?;
+    people(&mut all).await?;
+    applications(&mut all).await?;
+    let now = World::system().clock.now_ms();
+    let families = TOKENS / TOKENS_PER_FAMILY;
+    let later = now + 10 * 60 * 60 * 1000;
+    family_rows(&mut all, "token", WEB, families, later).await?;
+    token_rows(&mut all, now, later).await?;
+    family_rows(&mut all, "refresh", WEB, refreshes, later).await?;
+    refresh_rows(&mut all, refreshes, later).await?;
+    for client in [WEB, WEB_RSA] {
+        family_rows(&mut all, client, client, CODES, later).await?;
+        code_rows(&mut all, client, later).await?;
+    }
+    all.commit().await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+        .execute(&mut database)
+        .await?;
+    Ok(database.close().await?)
+}
+
+async fn applications(all: &mut SqliteConnection) -> Result<(), Problem> {
+    rows(
+        all,
+        "INSERT INTO subjects (id, username, name, home_organization) ",
+        MACHINES,
+        |mut row, number| {
+            row.push_bind(machine(number))
+                .push_bind(machine(number))
+                .push_bind(machine(number))
+                .push_bind(organization(number % ORGANIZATIONS));
+        },
+    )
+    .await?;
+    let insert = "INSERT INTO applications (client_id, name, kind, secret_hash, subject, grant_types, redirect_uris,
+        post_logout_uris, id_token_algorithm, revoke_family_on_reuse) ";
+    let grants = "authorization_code refresh_token";
+    let few = [
+        (API, "api", "RS256"),
+        (WEB, "confidential", "EdDSA"),
+        (WEB_RSA, "confidential", "RS256"),
+    ];
+    rows(all, insert, few.len(), |mut row, number| {
+        let (client_id, kind, algorithm) = few[number];
+        row.push_bind(client_id)
+            .push_bind(client_id)
+            .push_bind(kind)
+            .push_bind(client_secret_hash())
+            .push_bind(None::<String>)
+            .push_bind(grants)
+            .push_bind(CALLBACK)
+            .push_bind("")
+            .push_bind(algorithm)
+            .push_bind(false);
+    })
+    .await?;
+    rows(all, insert, MACHINES, |mut row, number| {
+        row.push_bind(machine(number))
+            .push_bind(machine(number))
+            .push_bind("machine")
+            .push_bind(client_secret_hash())
+            .push_bind(machine(number))
+            .push_bind("client_credentials")
+            .push_bind("")
+            .push_bind("")
+            .push_bind("RS256")
+            .push_bind(false);
+    })
+    .await
+}
+
+fn client_secret_hash() -> Vec<u8> {
+    TokenHash::of(CLIENT_SECRET).as_bytes().to_vec()
+}
+
+async fn people(all: &mut SqliteConnection) -> Result<(), Problem> {
+    rows(
+        all,
+        "INSERT INTO organizations (id, name, name_ar, domain) ",
+        ORGANIZATIONS,
+        |mut row, number| {
+            row.push_bind(organization(number))
+                .push_bind(format!("Organization {number}"))
+                .push_bind(format!("منظمة {number}"))
+                .push_bind(format!("organization-{number}.example"));
+        },
+    )
+    .await?;
+    rows(
+        all,
+        "INSERT INTO subjects (id, username, name, email, home_organization) ",
+        USERS,
+        |mut row, number| {
+            row.push_bind(user(number))
+                .push_bind(format!("user-{number}@bench.example"))
+                .push_bind(format!("User {number}"))
+                .push_bind(format!("user-{number}@bench.example"))
+                .push_bind(organization(number % ORGANIZATIONS));
+        },
+    )
+    .await?;
+    rows(
+        all,
+        "INSERT INTO grants (subject, organization_id, role) ",
+        2 * USERS,
+        |mut row, number| {
+            row.push_bind(user(number / 2))
+                .push_bind(organization((number / 2 + number % 2) % ORGANIZATIONS))
+                .push_bind("accountant");
+        },
+    )
+    .await
+}
+
+async fn family_rows(
+    all: &mut SqliteConnection,
+    kind: &'static str,
+    client: &'static str,
+    count: usize,
+    later: i64,
+) -> Result<(), Problem> {
+    let scope = scope();
+    rows(
+        all,
+        "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at) ",
+        count,
+        |mut row, number| {
+            row.push_bind(family(kind, number))
+                .push_bind(client)
+                .push_bind(user(number % USERS))
+                .push_bind("a session of the bench")
+                .push_bind(scope.clone())
+                .push_bind(later)
+                .push_bind(later);
+        },
+    )
+    .await
+}
+
+async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<(), Problem> {
+    let scope = scope();
+    rows(
+        all,
+        "INSERT INTO access_tokens (hash, family, client_id, subject, scope, audiences, carries_home, issued_at, expires_at) ",
+        TOKENS,
+        |mut row, number| {
+            let family_number = number / TOKENS_PER_FAMILY;
+            row.push_bind(hash("access", number))
+                .push_bind(family("token", family_number))
+                .push_bind(WEB)
+                .push_bind(user(family_number % USERS))
+                .push_bind(scope.clone())
+                .push_bind(Kind::Local.audience_id())
+                .push_bind(true)
+                .push_bind(now)
+                .push_bind(later);
+        },
+    )
+    .await
+}
+
+async fn refresh_rows(all: &mut SqliteConnection, count: usize, later: i64) -> Result<(), Problem> {
+    rows(
+        all,
+        "INSERT INTO refresh_tokens (hash, family, expires_at) ",
+        count,
+        |mut row, number| {
+            row.push_bind(hash("refresh", number))
+                .push_bind(family("refresh", number))
+                .push_bind(later);
+        },
+    )
+    .await
+}
+
+async fn code_rows(
+    all: &mut SqliteConnection,
+    client: &'static str,
+    later: i64,
+) -> Result<(), Problem> {
+    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
+    rows(
+        all,
+        "INSERT INTO authorization_codes (hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
+        CODES,
+        |mut row, number| {
+            row.push_bind(hash(client, number))
+                .push_bind(family(client, number))
+                .push_bind(CALLBACK)
+                .push_bind(challenge.clone())
+                .push_bind("a nonce of the bench")
+                .push_bind(later);
+        },
+    )
+    .await
+}
+
+/// Inserts `count` rows, many with each statement.
+async fn rows(
+    all: &mut SqliteConnection,
+    insert: &'static str,
+    count: usize,
+    row: impl Fn(sqlx::query_builder::Separated<'_, Database, &'static str>, usize),
+) -> Result<(), Problem> {
+    let numbers: Vec<_> = (0..count).collect();
+    for some in numbers.chunks(AT_ONCE) {
+        let mut statement = QueryBuilder::<Database>::new(insert);
+        statement.push_values(some, |separated, number| row(separated, *number));
+        statement.build().execute(&mut *all).await?;
+    }
+    Ok(())
+}
+
+fn organization(number: usize) -> String {
+    format!("{}", 700_000_000 + number)
+}
+
+fn user(number: usize) -> String {
+    format!("{}", 800_000_000 + number)
+}
+
+fn family(kind: &str, number: usize) -> String {
+    format!("{kind}-{number}")
+}
+
+fn hash(kind: &str, number: usize) -> Vec<u8> {
+    TokenHash::of(&secret(kind, number)).as_bytes().to_vec()
+}

@@ -1,0 +1,96 @@
+//! The two servers on the server's core: the service itself, and an empty axum handler behind the same HTTP stack.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use invoicing_contract::ready::Ready;
+use invoicing_service::http::server;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Problem, SERVER_CORE};
+
+/// A server in a process of its own. Dropping it kills it.
+pub(crate) struct Server {
+    child: Child,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+}
+
+impl Server {
+    /// The process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The whole of the empty server's program: any request is answered by a handler that does nothing.
+pub(crate) fn empty() -> Result<(), Problem> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let (listener, address) = server::bind("127.0.0.1:0".parse()?).await?;
+        let router = axum::Router::new().fallback(|| async {});
+        println!("{address}");
+        std::io::stdout().flush()?;
+        server::run(listener, router, None, CancellationToken::new()).await;
+        Ok(())
+    })
+}
+
+/// Starts the empty server.
+pub(crate) fn start_empty() -> Result<Server, Problem> {
+    let mut child = on_its_core(&std::env::current_exe()?)
+        .arg("empty")
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let stdout = child.stdout.take().ok_or("a pipe was asked for")?;
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(stdout), &mut line)?;
+    Ok(Server {
+        child,
+        address: line.trim().parse()?,
+    })
+}
+
+/// Starts the service on `database`, with nothing set that an operator would not set.
+pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Problem> {
+    let ready_file = folder.join("ready.json");
+    let log = std::fs::File::create(folder.join("log"))?;
+    let mut child = on_its_core(Path::new(env!("CARGO_BIN_EXE_invoicing-service")))
+        .args(["serve", "--database", database])
+        .args(["--identity", "127.0.0.1:0", "--gateway", "127.0.0.1:0"])
+        .arg("--ready-file")
+        .arg(&ready_file)
+        .stderr(log)
+        .spawn()?;
+    while !ready_file.exists() {
+        if let Some(ended) = child.try_wait()? {
+            let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+            return Err(format!("the service ended: {ended}\n{log}").into());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let ready: Ready = serde_json::from_slice(&std::fs::read(&ready_file)?)?;
+    let address = ready.auth_url.trim_start_matches("http://").parse()?;
+    Ok(Server { child, address })
+}
+
+fn on_its_core(program: &Path) -> Command {
+    let mut command = Command::new("taskset");
+    command
+        .args(["--cpu-list", SERVER_CORE])
+        .arg(program)
+        .stdin(Stdio::null());
+    command
+}
