@@ -1,5 +1,8 @@
 //! The real application in a real window, driven through WebKitWebDriver in a session of its own.
 
+mod hands;
+mod signing_in;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -11,14 +14,45 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use xtask::session::Session;
 
-use crate::driver::{Driver, binary, until, until_some};
-use crate::xpath::{LAST_VISIBLE, STANDS_STILL, named, plain, quoted, says};
+use crate::driver::{Driver, binary, until};
 
-/// How long a window may take to show something before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub use signing_in::{NOURA, PASSWORD};
+
+/// How many invoices the local environment begins with.
+const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
 
 /// The application's own scheme.
 pub const SCHEME: &str = "com.invoicedesk.desktop";
+
+/// What a machine is like on which the application is started.
+#[derive(Debug, Clone)]
+pub struct Machine {
+    /// Of the screen, in pixels.
+    pub width: u32,
+    /// Of the screen, in pixels.
+    pub height: u32,
+    /// `en` or `ar`.
+    pub language: &'static str,
+    /// `light`, `dark` or `system`.
+    pub theme: &'static str,
+    /// How many invoices the local environment begins with; a few hundred if not said.
+    pub invoices: Option<u32>,
+    /// The program; the one that was built with the tests if not said.
+    pub program: Option<PathBuf>,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self {
+            width: 1280,
+            height: 800,
+            language: "en",
+            theme: "light",
+            invoices: None,
+            program: None,
+        }
+    }
+}
 
 /// A fresh machine with the application on it.
 pub struct Desk {
@@ -26,64 +60,75 @@ pub struct Desk {
     driver: Option<Driver>,
     session: Session,
     folder: TempDir,
+    machine: Machine,
 }
 
 impl Desk {
     /// A fresh machine on which the application has been started for the first time.
     pub async fn start() -> Self {
-        Self::start_sized(1280, 800).await
+        Self::start_on(Machine::default()).await
     }
 
-    /// The same with a screen of another size.
-    pub async fn start_sized(width: u32, height: u32) -> Self {
-        Self::start_with(width, height, "en", "light").await
+    /// The same on a machine of another kind.
+    pub async fn start_on(machine: Machine) -> Self {
+        let mut desk = Self::prepare(machine);
+        desk.open().await;
+        desk
     }
 
-    /// The same for somebody who has chosen a language (`en`, `ar`) and a theme (`light`, `dark`, `system`).
-    pub async fn start_with(width: u32, height: u32, language: &str, theme: &str) -> Self {
+    /// A fresh machine on which the application has not been started yet.
+    pub fn prepare(machine: Machine) -> Self {
         let folder = tempfile::Builder::new()
             .prefix("desk-")
             .tempdir()
             .expect("a temporary folder can be made");
-        let session =
-            Session::start(&folder.path().join("home"), width, height).expect("a session starts");
+        let session = Session::start(&folder.path().join("home"), machine.width, machine.height)
+            .expect("a session starts");
         let desk = Self {
             window: None,
             driver: None,
             session,
             folder,
+            machine,
         };
-        let recorder = desk.folder.path().join("browser");
+        desk.let_the_browser_be_recorded();
+        let preferences = desk.session.folder().join("config").join(SCHEME);
+        let chosen = json!({
+            "language": desk.machine.language,
+            "theme": desk.machine.theme,
+            "digits": "latin",
+        });
+        fs::create_dir_all(&preferences)
+            .and_then(|()| fs::write(preferences.join("preferences.json"), chosen.to_string()))
+            .expect("the preferences can be written");
+        desk
+    }
+
+    /// Makes the system's default browser a program that only notes the address.
+    fn let_the_browser_be_recorded(&self) {
+        let recorder = self.folder.path().join("browser");
         fs::write(
             &recorder,
             format!(
                 "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n",
-                desk.opened_file().display()
+                self.opened_file().display()
             ),
         )
         .expect("the recorder can be written");
         fs::set_permissions(&recorder, fs::Permissions::from_mode(0o755))
             .expect("the recorder can be made to run");
-        desk.session
+        self.session
             .open_web_addresses_with(&recorder)
             .expect("the session's default browser can be set");
-        let preferences = desk.session.folder().join("config").join(SCHEME);
-        fs::create_dir_all(&preferences)
-            .and_then(|()| {
-                let chosen = json!({"language": language, "theme": theme, "digits": "latin"});
-                fs::write(preferences.join("preferences.json"), chosen.to_string())
-            })
-            .expect("the preferences can be written");
-        desk.started().await
-    }
-
-    async fn started(mut self) -> Self {
-        self.open().await;
-        self
     }
 
     /// Starts the application (again).
     pub async fn open(&mut self) {
+        self.open_with(&[]).await;
+    }
+
+    /// Starts the application with arguments, as the system does for a link.
+    pub async fn open_with(&mut self, arguments: &[&str]) {
         let log = fs::OpenOptions::new()
             .create(true)
             .append(true)
@@ -98,6 +143,11 @@ impl Desk {
                     ("TAURI_AUTOMATION", "true"),
                     ("TAURI_WEBVIEW_AUTOMATION", "true"),
                 ])
+                .envs(
+                    self.machine
+                        .invoices
+                        .map(|count| (INVOICES, count.to_string())),
+                )
                 .env("RUST_LOG", "debug,hyper=info,h2=info,rustls=info,sqlx=info")
                 .stdin(Stdio::null())
                 .stdout(log.try_clone()?)
@@ -109,7 +159,7 @@ impl Desk {
         capabilities
             .set(
                 "webkitgtk:browserOptions",
-                json!({"binary": binary("invoice-desk"), "args": []}),
+                json!({"binary": self.program(), "args": arguments}),
             )
             .expect("a capability is JSON");
         let window = WebDriver::new(driver.address(), capabilities)
@@ -169,6 +219,16 @@ impl Desk {
         found
     }
 
+    /// Waits until the system has started the application.
+    pub async fn until_it_runs(&self) {
+        until(
+            "the application runs",
+            Duration::from_secs(20),
+            async || (!self.processes().is_empty()).then_some(()),
+        )
+        .await;
+    }
+
     /// Ends the application without warning, as a power cut would, and waits until it is gone.
     pub async fn kill(&mut self) {
         let running = self.processes();
@@ -196,7 +256,8 @@ impl Desk {
     fn processes(&self) -> Vec<u32> {
         let home = format!("HOME={}", self.session.folder().display());
         // Linux says behind a program's path if it has been built anew since.
-        let ours = |exe: &Path| exe.to_string_lossy().starts_with(&binary("invoice-desk"));
+        let program = self.program();
+        let ours = |exe: &Path| exe.to_string_lossy().starts_with(&program);
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         processes
             .filter(|process| fs::read_link(process.path().join("exe")).is_ok_and(|exe| ours(&exe)))
@@ -249,74 +310,6 @@ impl Desk {
         );
     }
 
-    /// Waits for an element by its visible words: a button, link, heading, label or any text.
-    pub async fn see(&self, words: &str) -> WebElement {
-        let path = format!("//*[not(self::script or self::option)][{}]", named(words));
-        self.find(&path, words).await
-    }
-
-    /// Waits for text that contains these words.
-    pub async fn see_part(&self, words: &str) -> WebElement {
-        let path = format!(
-            "//*[not(self::script or self::option)][text()[contains({}, {})]]",
-            plain("."),
-            quoted(words)
-        );
-        self.find(&path, words).await
-    }
-
-    /// Waits for a button with these words, beside whatever shortcut and badge it shows, and presses it.
-    pub async fn press(&self, words: &str) {
-        self.press_within("//*", words).await;
-    }
-
-    /// The same for a button of the dialog that is open.
-    pub async fn press_in_dialog(&self, words: &str) {
-        self.press_within("//*[@role='dialog' or @role='alertdialog']//*", words)
-            .await;
-    }
-
-    async fn press_within(&self, within: &str, words: &str) {
-        let pressable = "self::button or self::a or @role='button' or @role='menuitem' or @role='menuitemradio' or @role='option'";
-        let said = says(".", words);
-        let named = format!("{} or .//*[{said}] or text()[{said}]", named(words));
-        let path = format!("{within}[{pressable}][not(@disabled)][{named}]");
-        self.click(&path, words).await;
-    }
-
-    /// Clicks an element once it stands still and nothing covers it, as a dialog does that is closing.
-    async fn click(&self, path: &str, words: &str) {
-        until(&format!("{words:?} can be pressed"), PATIENCE, async || {
-            let element = self.find(path, words).await;
-            let arguments = vec![element.to_json().ok()?];
-            let still = self
-                .page()
-                .execute_async(STANDS_STILL, arguments)
-                .await
-                .ok()?;
-            if !still.json().as_bool()? {
-                return None;
-            }
-            element.click().await.ok()
-        })
-        .await;
-    }
-
-    /// Types into the field with this label, in place of what stands there.
-    pub async fn type_into(&self, label: &str, text: &str) {
-        let required = format!("{label} *");
-        let label_for = format!(
-            "//label[{} or {}]/@for",
-            says(".", label),
-            says(".", &required)
-        );
-        let path = format!(
-            "//*[self::input or self::textarea][{} or @id={label_for}]",
-            says("@aria-label", label)
-        );
-        self.replace(&self.find(&path, label).await, text).await;
-    }
-
     /// Writes a picture of the window, without what the window manager draws around it.
     pub fn picture(&self, file: &Path) {
         let found = self
@@ -342,85 +335,11 @@ impl Desk {
         );
     }
 
-    /// Types into the form's field with this path, as `lines[0].quantity`, in place of what stands there.
-    pub async fn type_at(&self, field: &str, text: &str) {
-        let path = format!(
-            "//*[@data-field='{field}' or @name='{field}']/descendant-or-self::*[self::input or self::textarea]"
-        );
-        self.replace(&self.find(&path, field).await, text).await;
-    }
-
-    /// Waits until the list shows invoices.
-    pub async fn see_rows(&self) {
-        self.find(
-            "//*[@role='row'][@aria-rowindex='2'][contains(., '202')]",
-            "a row with a date",
-        )
-        .await;
-    }
-
-    /// Opens the row of a list that holds these words.
-    pub async fn press_row(&self, words: &str) {
-        let path = format!(
-            "//*[@role='row' or self::li or self::a or self::button][.//*[{}]]",
-            says(".", words)
-        );
-        self.click(&path, words).await;
-    }
-
-    /// Opens the first row of the list.
-    pub async fn press_first_row(&self) {
-        self.click("//*[@role='row'][@aria-rowindex='2']", "the first row")
-            .await;
-    }
-
-    /// Presses a key in the window, with Control if `control`.
-    pub async fn keys(&self, key: &str, control: bool) {
-        let body = self
-            .page()
-            .find(By::Css("body"))
-            .await
-            .expect("the page has a body");
-        let keys = if control {
-            Key::Control + key
-        } else {
-            key.into()
-        };
-        body.send_keys(keys).await.expect("the window takes keys");
-    }
-
-    async fn replace(&self, field: &WebElement, text: &str) {
-        field
-            .scroll_into_view()
-            .await
-            .expect("it can be scrolled to");
-        field.focus().await.expect("it can be focused");
-        field
-            .send_keys(Key::Control + "a")
-            .await
-            .expect("its text can be selected");
-        field.send_keys(text).await.expect("it can be typed into");
-    }
-
-    async fn find(&self, path: &str, words: &str) -> WebElement {
-        let found = until_some(PATIENCE, async || {
-            self.page()
-                .execute(LAST_VISIBLE, vec![json!(path)])
-                .await
-                .ok()?
-                .element()
-                .ok()
-        })
-        .await;
-        let Some(found) = found else {
-            let text = self.page().find(By::Css("body")).await.ok();
-            let text = match text {
-                Some(body) => body.text().await.unwrap_or_default(),
-                None => String::new(),
-            };
-            panic!("{words:?} is not to be seen. The window shows:\n{text}");
-        };
-        found
+    fn program(&self) -> String {
+        match &self.machine.program {
+            Some(program) => program.display().to_string(),
+            None => binary("invoice-desk"),
+        }
     }
 
     fn opened_file(&self) -> PathBuf {

@@ -1,27 +1,14 @@
 //! The main job in the real window, as a finance clerk does it on a fresh machine.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, SCHEME};
+use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME};
 use thirtyfour::prelude::*;
 
-const NOURA: &str = "noura@alkhair.example";
-const PASSWORD: &str = "saffron-ledger-7";
-
-/// Signs in as the accountant, through Chromium's login page and the deep link.
+/// Somebody who has signed in.
 async fn signed_in() -> Desk {
     let desk = Desk::start().await;
-    sign_in(&desk).await;
+    desk.sign_in().await;
     desk
-}
-
-async fn sign_in(desk: &Desk) {
-    desk.press("Continue in your browser").await;
-    let address = desk.opened_address().await;
-    let browser = Browser::start(desk.session()).await;
-    browser.submit(&address, NOURA, PASSWORD).await;
-    desk.deep_link(&browser.callback(SCHEME).await);
-    browser.close().await;
-    desk.see("Online").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -188,5 +175,5 @@ async fn a_session_outlives_a_power_cut_and_ends_with_signing_out() {
     desk.press("Account of Noura Al-Harbi").await;
     desk.press("Sign out").await;
     desk.see("Continue in your browser").await;
-    sign_in(&desk).await;
+    desk.sign_in().await;
 }

@@ -9,6 +9,21 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+/// A message bus that starts nothing by itself: a keyring that was stopped stays away, and none is there that asks for a
+/// password on a screen that nobody sees.
+const BUS: &str = r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+"#;
+
 /// A running session.
 #[derive(Debug)]
 pub struct Session {
@@ -63,11 +78,13 @@ impl Session {
             "-noreset",
         ]))?;
         session.set("DISPLAY", format!(":{display}"));
-        let bus = session.spawn_and_read(Command::new("dbus-daemon").args([
-            "--session",
-            "--nofork",
-            "--print-address=1",
-        ]))?;
+        let bus = folder.join("bus.conf");
+        fs::write(&bus, BUS)?;
+        let bus = session.spawn_and_read(
+            Command::new("dbus-daemon")
+                .arg(format!("--config-file={}", bus.display()))
+                .args(["--nofork", "--print-address=1"]),
+        )?;
         session.set("DBUS_SESSION_BUS_ADDRESS", bus);
         session.spawn(&mut Command::new("openbox"))?;
         session.start_keyring()?;
@@ -144,6 +161,27 @@ impl Session {
         };
         keyring.kill()?;
         keyring.wait().map(drop)
+    }
+
+    /// Locks the keyring's collection, as a system does that has been left alone.
+    ///
+    /// # Errors
+    /// If it does not run, or does not lock.
+    pub fn lock_keyring(&self) -> io::Result<()> {
+        let status = self
+            .command("gdbus")
+            .args(["call", "--session"])
+            .args(["--dest", "org.freedesktop.secrets"])
+            .args(["--object-path", "/org/freedesktop/secrets"])
+            .args(["--method", "org.freedesktop.Secret.Service.Lock"])
+            .arg("['/org/freedesktop/secrets/aliases/default']")
+            .stdout(Stdio::null())
+            .status()?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(io::Error::other("the keyring did not lock"))
+        }
     }
 
     /// Starts and unlocks the keyring. It must be unlocked at its start: later it would ask in a window.

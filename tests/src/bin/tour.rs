@@ -4,11 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, SCHEME};
+use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
 use end_to_end::words::Words;
-
-const USERNAME: &str = "noura@alkhair.example";
-const PASSWORD: &str = "saffron-ledger-7";
 
 #[tokio::main]
 async fn main() {
@@ -20,7 +17,14 @@ async fn main() {
         for theme in ["light", "dark"] {
             let folder = target.join(format!("{language}-{theme}"));
             fs::create_dir_all(&folder).expect("the folder of the pictures can be made");
-            let desk = Desk::start_with(1360, 850, language, theme).await;
+            let desk = Desk::start_on(Machine {
+                width: 1360,
+                height: 850,
+                language,
+                theme,
+                ..Machine::default()
+            })
+            .await;
             Tour {
                 desk,
                 words: Words::of(language),
@@ -76,10 +80,10 @@ impl Tour {
             .await
             .expect("the sign-in page opens");
         self.browser_picture(&browser, "the-sign-in-page").await;
-        browser.submit_here(USERNAME, "not the password").await;
+        browser.submit_here(NOURA, "not the password").await;
         browser.see("[role=alert]").await;
         self.browser_picture(&browser, "a-wrong-password").await;
-        browser.submit_here(USERNAME, PASSWORD).await;
+        browser.submit_here(NOURA, PASSWORD).await;
         self.desk.deep_link(&browser.callback(SCHEME).await);
         browser.close().await;
     }

@@ -45,6 +45,7 @@ copy-username = نسخ اسم المستخدم { $username }
 continue-in-browser = المتابعة في المتصفح
 sign-in-why-browser = تُطلب كلمة مرورك في متصفحك أنت، لا في هذه النافذة أبدًا.
 starting = جارٍ قراءة جلستك…
+starting-slow = ربما يطلب نظامك كلمة مرور حافظة المفاتيح، وقد يكون ذلك في نافذة أخرى. جلستك محفوظة فيها.
 finishing = جارٍ التحقق من الرد الوارد من { $environment }…
 waiting-title = سجّل الدخول في متصفحك
 waiting-line = في انتظار عودة المتصفح من { $environment }.

@@ -41,6 +41,7 @@ copy-username = Copy the user name { $username }
 continue-in-browser = Continue in your browser
 sign-in-why-browser = Your password is asked for in your own browser, never in this window.
 starting = Reading your session…
+starting-slow = Your system may be asking for the password of its keyring, perhaps in another window. Your session is kept there.
 finishing = Checking the answer from { $environment }…
 waiting-title = Sign in in your browser
 waiting-line = Waiting for your browser to come back from { $environment }.

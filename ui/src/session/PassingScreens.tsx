@@ -10,10 +10,12 @@ import { Welcome } from "./Welcome";
 
 /** A quick start shows no message that would only flash by. */
 const QUIET_MS = 400;
+/** After this a person may have to do something. */
+const SLOW_MS = 4000;
 
 export function StartingScreen() {
   const { t } = useWords();
-  return <Passing line={t("starting")} />;
+  return <Passing line={t("starting")} hint={t("starting-slow")} />;
 }
 
 export function FinishingScreen({ environment }: { environment: EnvironmentView }) {
@@ -22,13 +24,10 @@ export function FinishingScreen({ environment }: { environment: EnvironmentView 
   return <Passing line={words.t("finishing", { environment: environmentName(environment, words) })} onCancel={signIn.cancel} />;
 }
 
-function Passing({ line, onCancel }: { line: string; onCancel?: () => void }) {
+function Passing({ line, hint, onCancel }: { line: string; hint?: string; onCancel?: () => void }) {
   const { t } = useWords();
-  const [quiet, setQuiet] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(false), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const quiet = !useLonger(QUIET_MS);
+  const slow = useLonger(SLOW_MS);
   return (
     <Welcome>
       <div className={`flex items-center gap-2 ${quiet ? "invisible" : ""}`}>
@@ -42,6 +41,21 @@ function Passing({ line, onCancel }: { line: string; onCancel?: () => void }) {
           </Button>
         )}
       </div>
+      {hint && slow && (
+        <p role="status" className="text-ink-2 text-xs">
+          {hint}
+        </p>
+      )}
     </Welcome>
   );
+}
+
+/** Whether the screen has been there for longer than `milliseconds`. */
+function useLonger(milliseconds: number): boolean {
+  const [longer, setLonger] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLonger(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return longer;
 }

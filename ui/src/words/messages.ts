@@ -616,6 +616,7 @@ export interface Messages {
   "standing-offline": None;
   "standing-online": None;
   "starting": None;
+  "starting-slow": None;
   "status-draft": None;
   "status-frozen": None;
   "status-issued": None;

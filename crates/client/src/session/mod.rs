@@ -18,7 +18,7 @@ use crate::World;
 use crate::changes::Changes;
 use crate::environments::Environment;
 use crate::provider::{self, Provider};
-use crate::vault::{PATIENCE, UNLOCKING, Vault, VaultError, bounded};
+use crate::vault::{PATIENCE, Vault, VaultError, bounded};
 use crate::views::{CommandError, VaultTrouble};
 
 use access::Access;
@@ -97,7 +97,7 @@ impl Session {
 
     /// A sign-in has succeeded. Keeps it, then shows it; whoever was signed in before is not any more.
     pub(crate) async fn begin(
-        &self,
+        self: &Arc<Self>,
         environment: Environment,
         provider: Arc<Provider>,
         signed_in: provider::SignedIn,
@@ -137,7 +137,16 @@ impl Session {
         );
         let live = Live::new(environment, provider, record, link, Some(access), trouble);
         live.keep_id_token(id_token);
-        self.set(State::SignedIn(Arc::new(live)));
+        let live = Arc::new(live);
+        self.set(State::SignedIn(Arc::clone(&live)));
+        if trouble == Some(VaultTrouble::Silent) {
+            // Perhaps it asks for its password on another screen: work begins meanwhile.
+            let session = Arc::clone(self);
+            tokio::spawn(async move {
+                // Whether it was kept is shown where the session is shown.
+                let _ = session.keep_again(&live).await;
+            });
+        }
 
         if let Some(before) = &before {
             before.close();
@@ -167,13 +176,20 @@ impl Session {
         token: Option<SecretString>,
     ) -> (Option<Link>, Option<VaultTrouble>) {
         let clock = &self.world.clock;
-        let before = Link::read(self.vault.as_ref(), clock, UNLOCKING, entry).await;
-        let generation = before.ok().flatten().map_or(1, |link| link.generation + 1);
+        let before = Link::read(self.vault.as_ref(), clock, PATIENCE, entry).await;
         let Some(token) = token else {
             return (None, None);
         };
+        let generation = match &before {
+            Ok(before) => before.as_ref().map_or(1, |link| link.generation + 1),
+            // Unknown: no chain has ever had as many links as there have been milliseconds.
+            Err(_) => u64::try_from(clock.now().as_millisecond()).unwrap_or(1),
+        };
         let link = Link { generation, token };
-        let kept = bounded(clock, UNLOCKING, self.vault.write(entry, link.secret())).await;
+        if let Err(VaultError::Silent) = before {
+            return (Some(link), Some(VaultTrouble::Silent));
+        }
+        let kept = bounded(clock, PATIENCE, self.vault.write(entry, link.secret())).await;
         (Some(link), kept.err().map(VaultError::trouble))
     }
 

@@ -116,11 +116,13 @@ impl Session {
         ))
     }
 
-    async fn keep_again(&self, live: &Live) -> Result<(), CommandError> {
-        let chain = live.chain().lock().await;
-        let Some(link) = chain.as_ref() else {
-            return Err(CommandError::NotSignedIn);
-        };
+    /// Keeps what a session without a keyring holds in memory, within the time that a person needs to unlock it.
+    ///
+    /// The chain is free meanwhile: nobody waits for a person in order to sign out or to refresh. What a refresh keeps
+    /// meanwhile comes after this in the keyring's queue.
+    pub(super) async fn keep_again(&self, live: &Live) -> Result<(), CommandError> {
+        let link = live.chain().lock().await.clone();
+        let link = link.ok_or(CommandError::NotSignedIn)?;
         let entry = live.record().vault_entry();
         let kept = crate::vault::bounded(
             &self.world.clock,
@@ -128,6 +130,11 @@ impl Session {
             self.vault.write(&entry, link.secret()),
         )
         .await;
+        let chain = live.chain().lock().await;
+        if chain.as_ref().map(|now| now.generation) != Some(link.generation) {
+            // A refresh has been kept since, or not: it has said so itself.
+            return kept.map_err(CommandError::from);
+        }
         live.note_vault(kept.err().map(VaultError::trouble));
         self.changes.bump();
         kept?;
