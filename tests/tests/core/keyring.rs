@@ -1,5 +1,7 @@
 //! Keyrings that are locked or not there: told apart, and never the end of a session.
 
+use std::time::Duration;
+
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, SessionView, Standing, VaultTrouble};
 
@@ -89,6 +91,47 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
     assert_eq!(vault, None);
     assert_eq!(
         standing(&settled(&desk.restarted()).await),
+        Some(Standing::Online),
+        "it was not kept"
+    );
+}
+
+#[tokio::test]
+async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_when_it_does() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.vault.set_trouble(Some(VaultError::Silent));
+    desk.desktop
+        .start_sign_in(&desk.window, "local".to_owned())
+        .await
+        .expect("the attempt begins");
+    let callback = Browser::new()
+        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .await;
+    desk.desktop.callback(&callback);
+    let patience = Duration::from_secs(10);
+    desk.clock
+        .sleeper(|left| left > Duration::from_secs(5) && left <= patience)
+        .await;
+    desk.clock.advance(patience);
+    let vault = |session: &SessionView| match session {
+        SessionView::SignedIn { vault, .. } => Some(*vault),
+        SessionView::Starting
+        | SessionView::SignedOut { .. }
+        | SessionView::Waiting { .. }
+        | SessionView::Finishing { .. } => None,
+    };
+    desk.until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+        .await;
+    assert!(desk.vault.entries().is_empty());
+
+    desk.vault.set_trouble(None);
+    desk.until(|snapshot| vault(&snapshot.session) == Some(None))
+        .await;
+    let again = desk.restarted();
+    let session = settled(&again).await;
+    assert_eq!(
+        standing(&session),
         Some(Standing::Online),
         "it was not kept"
     );
