@@ -6,6 +6,7 @@ use common::{Answer, HOME, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::identity::secret::TokenHash;
 use invoicing_service::storage::ApplicationStore as _;
+use invoicing_service::storage::audit::{self, Entry};
 use invoicing_service::world::Clock as _;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -221,10 +222,11 @@ async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_thir
     let service = Service::start().await;
     let (id, first) = machine(&service);
     let store = service.store().await;
+    let entry = Entry::new(service.clock.now_ms(), audit::Kind::ClientSecretRotated);
     let rotate = async |secret: &str, overlap: i64| {
         let until = service.clock.now_ms() + overlap * 1000;
         let secret = TokenHash::of(secret);
-        let rotated = store.rotate_client_secret(id, &secret, until).await;
+        let rotated = store.rotate_client_secret(id, &secret, until, &entry).await;
         assert!(rotated.unwrap(), "the machine has a secret");
     };
     let good = async |secret: &str| {
@@ -250,7 +252,7 @@ async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_thir
     assert!(!good("fourth").await, "without an overlap it ends at once");
     assert!(
         !store
-            .rotate_client_secret("invoice-desk", &TokenHash::of("x"), 0)
+            .rotate_client_secret("invoice-desk", &TokenHash::of("x"), 0, &entry)
             .await
             .unwrap(),
         "a public application gets none"

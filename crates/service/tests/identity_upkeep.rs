@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use common::user_agent::{Attempt, Callback, UserAgent};
 use common::{NOURA, Service};
-use invoicing_service::storage::{DirectoryStore as _, TokenStore as _};
+use invoicing_service::storage::audit::{self, Entry};
+use invoicing_service::storage::{SubjectStore as _, TokenStore as _};
 use invoicing_service::world::Clock as _;
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -53,13 +54,14 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
     let unredeemed = Callback::of(&browser.get(&attempt.path()).await);
 
     let store = service.store().await;
+    let entry = Entry::new(service.clock.now_ms(), audit::Kind::UserDisabled);
     let noura = store
         .subject_by_username(NOURA)
         .await
         .unwrap()
         .expect("Noura is there");
     store
-        .disable_subject(&noura.id, service.clock.now_ms())
+        .disable_subject(&noura.id, service.clock.now_ms(), &entry)
         .await
         .unwrap();
 
@@ -99,7 +101,7 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
     );
 
     service.clock.forward(1);
-    store.enable_subject(&noura.id).await.unwrap();
+    store.enable_subject(&noura.id, &entry).await.unwrap();
     assert_eq!(
         service.userinfo(tokens.text("access_token")).await.status,
         StatusCode::UNAUTHORIZED,

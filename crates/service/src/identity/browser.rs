@@ -11,7 +11,8 @@ use super::redirect_uri::form_target;
 use super::secret::{Secret, TokenHash, random_id};
 use super::words::Language;
 use crate::storage::StorageError;
-use crate::storage::directory::Subject;
+use crate::storage::audit::{self, Entry};
+use crate::storage::subjects::Subject;
 use crate::storage::tokens::Session;
 
 /// One request of a browser.
@@ -154,11 +155,19 @@ impl<'a> Browser<'a> {
     pub(super) async fn begin_session(
         &self,
         subject: &Subject,
+        entry: &Entry,
     ) -> Result<(Session, HeaderValue), StorageError> {
         let provider = self.provider;
         let now = provider.now_ms();
         if let Some(before) = self.signed_in().await? {
-            provider.store.end_session(&before.session.id, now).await?;
+            let replaced = Entry::new(now, audit::Kind::SignedOut)
+                .about(&before.subject.id)
+                .of(&before.subject.home_organization)
+                .with("replaced_by", &*subject.id);
+            provider
+                .store
+                .end_session(&before.session.id, now, &replaced)
+                .await?;
         }
         let cookie = Secret::random(&*provider.world.randomness);
         let session = Session {
@@ -168,7 +177,7 @@ impl<'a> Browser<'a> {
             authenticated_at: now,
             expires_at: now + SESSION_SECONDS * 1000,
         };
-        provider.store.begin_session(&session).await?;
+        provider.store.begin_session(&session, entry).await?;
         Ok((session, Cookie::Session.set(&cookie, provider.encrypted())))
     }
 }

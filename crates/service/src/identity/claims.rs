@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::Provider;
 use super::scope::Scope;
 use crate::storage::StorageError;
-use crate::storage::directory::Subject;
+use crate::storage::subjects::Subject;
 
 /// Id, name and domain of the home organization (contract, part 2).
 pub(super) async fn home_organization(

@@ -1,11 +1,14 @@
 //! Checks a name and a password: throttled before, with the same effort for whoever does not exist.
 
+use std::net::IpAddr;
+
 use secrecy::SecretString;
 
 use super::Provider;
-use super::throttle::{Try, Wait};
+use super::throttle::{Try, WINDOW_MS, Wait};
 use crate::storage::StorageError;
-use crate::storage::directory::Subject;
+use crate::storage::audit::{self, Entry};
+use crate::storage::subjects::Subject;
 
 /// A longer password is none.
 pub(super) const LONGEST_PASSWORD: usize = 1024;
@@ -20,6 +23,10 @@ pub(super) struct Credentials<'a> {
     pub(super) password: &'a str,
     /// Whose people may sign in here; `None` for everybody.
     pub(super) tenant: Option<&'a str>,
+    /// The application that waits for it.
+    pub(super) client_id: &'a str,
+    /// Where it was typed, as far as we know.
+    pub(super) address: IpAddr,
 }
 
 /// What became of a check.
@@ -35,16 +42,12 @@ pub(super) enum Checked {
 }
 
 impl Credentials<'_> {
-    /// Counts the try, then checks.
+    /// Counts the try, then checks. That it was right is for the caller to record, with what comes of it.
     pub(super) async fn check(
         &self,
         provider: &Provider,
         attempt: &Try,
     ) -> Result<Checked, StorageError> {
-        if let Err(wait) = attempt.count(provider).await? {
-            tracing::warn!("a sign-in was slowed down after too many tries");
-            return Ok(Checked::Throttled(wait));
-        }
         let fits =
             self.username.len() <= LONGEST_USERNAME && self.password.len() <= LONGEST_PASSWORD;
         let username = self.username.to_lowercase();
@@ -53,31 +56,47 @@ impl Credentials<'_> {
         } else {
             None
         };
+        if let Err(wait) = attempt.count(provider).await? {
+            tracing::warn!("a sign-in was slowed down after too many tries");
+            let entry = self.entry(provider, audit::Kind::SignInThrottled, known.as_ref());
+            let since = provider.now_ms() - WINDOW_MS;
+            provider.store.record_once(&entry, since).await?;
+            return Ok(Checked::Throttled(wait));
+        }
         // Somebody else's person is nobody here, after the same time.
-        let subject = known.filter(|subject| {
+        let ours = known.as_ref().filter(|subject| {
             self.tenant
                 .is_none_or(|tenant| tenant == subject.home_organization)
         });
-        let stored = subject
-            .as_ref()
-            .and_then(|subject| subject.password_hash.as_deref());
+        let stored = ours.and_then(|subject| subject.password_hash.as_deref());
         let password = if fits { self.password } else { "" };
         let right = provider
             .passwords
             .verify(SecretString::from(password), stored)
             .await;
-        match (right, subject) {
+        match (right, known) {
             (Err(_), _) => Ok(Checked::Busy),
             (Ok(true), Some(subject)) => {
                 attempt.succeeded(provider).await?;
                 Ok(Checked::Right(subject))
             }
-            (Ok(_), subject) => {
-                // The name is not logged: people type passwords into the wrong field.
-                let known = subject.as_ref().map(|subject| subject.id.as_str());
-                tracing::info!(subject = known, "a sign-in failed");
+            (Ok(_), known) => {
+                // The name is not kept: people type passwords into the wrong field.
+                let entry = self.entry(provider, audit::Kind::SignInFailed, known.as_ref());
+                provider.store.record(&entry).await?;
+                tracing::info!(subject = entry.subject, "a sign-in failed");
                 Ok(Checked::Wrong)
             }
+        }
+    }
+
+    fn entry(&self, provider: &Provider, kind: audit::Kind, known: Option<&Subject>) -> Entry {
+        let entry = Entry::new(provider.now_ms(), kind)
+            .through(self.client_id)
+            .from(self.address);
+        match known {
+            Some(subject) => entry.about(&subject.id).of(&subject.home_organization),
+            None => entry,
         }
     }
 }

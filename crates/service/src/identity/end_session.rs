@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
@@ -15,18 +16,22 @@ use super::pages::{Trouble, confirm_sign_out, signed_out, trouble};
 use super::parameters::Parameters;
 use super::token::{Hint, form};
 use super::{Provider, redirect_uri};
+use crate::http::Peer;
 use crate::storage::StorageError;
+use crate::storage::audit::{self, Entry};
 
 const PATH: &str = "/oidc/v1/end_session";
 
 /// GET /oidc/v1/end_session
 pub(super) async fn end_session_get(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
     answer(
         &provider,
+        peer,
         &headers,
         Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
         None,
@@ -38,6 +43,7 @@ pub(super) async fn end_session_get(
 /// the parameters in the address and its token in the form.
 pub(super) async fn end_session_post(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Bytes,
@@ -51,11 +57,12 @@ pub(super) async fn end_session_post(
         Some(_) => Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
         None => form,
     };
-    answer(&provider, &headers, parameters, confirmed.as_deref()).await
+    answer(&provider, peer, &headers, parameters, confirmed.as_deref()).await
 }
 
 async fn answer(
     provider: &Provider,
+    peer: Peer,
     headers: &HeaderMap,
     parameters: Option<Parameters>,
     confirmed: Option<&str>,
@@ -66,7 +73,11 @@ async fn answer(
         return refused(Trouble::Malformed);
     };
     let outcome = match Request::read(provider, &parameters).await {
-        Ok(Some(request)) => sign_out(provider, &browser, &parameters, &request, confirmed).await,
+        Ok(Some(request)) => {
+            let entry = Entry::new(provider.now_ms(), audit::Kind::SignedOut)
+                .from(peer.caller(headers, &provider.proxies));
+            sign_out(provider, &browser, &parameters, &request, confirmed, entry).await
+        }
         // Whatever does not fit: no redirect, and nobody is signed out.
         Ok(None) => return refused(Trouble::SignOutRefused),
         Err(error) => Err(error),
@@ -131,6 +142,7 @@ async fn sign_out(
     parameters: &Parameters,
     request: &Request,
     confirmed: Option<&str>,
+    entry: Entry,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
     let signed_in = browser.signed_in().await?;
@@ -139,7 +151,8 @@ async fn sign_out(
         // The id_token was signed for this session: its bearer may end it, whichever browser asks. One of the password
         // grant was signed for none.
         if let Some(sid) = &hint.sid {
-            provider.store.end_session(sid, now).await?;
+            let entry = entry.about(&hint.sub).through(&hint.azp);
+            provider.store.end_session(sid, now, &entry).await?;
             ended |= signed_in
                 .as_ref()
                 .is_some_and(|signed_in| signed_in.session.id == *sid);
@@ -155,7 +168,11 @@ async fn sign_out(
         }
         provider
             .store
-            .end_session(&signed_in.session.id, now)
+            .end_session(
+                &signed_in.session.id,
+                now,
+                &entry.about(&signed_in.subject.id),
+            )
             .await?;
         ended = true;
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use http::{HeaderMap, StatusCode};
@@ -11,11 +12,14 @@ use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::secret::TokenHash;
 use super::token::form;
+use crate::http::Peer;
+use crate::storage::audit::{self, Entry};
 
 /// POST /oauth/v2/revoke. A refresh token takes its whole family with it, an access token only itself. A token that is
 /// not known is as revoked as it can be: 200.
 pub(super) async fn revoke(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Bytes,
@@ -35,16 +39,31 @@ pub(super) async fn revoke(
 
     let hash = TokenHash::of(token);
     let now = provider.now_ms();
+    let entry = |subject: &str, what: &str| {
+        Entry::new(now, audit::Kind::TokenRevoked)
+            .about(subject)
+            .through(&application.client_id)
+            .from(peer.caller(&headers, &provider.proxies))
+            .with("token", what)
+    };
     if let Some(found) = provider.store.refresh_token(&hash).await? {
         if found.family.client_id != application.client_id {
             return Err(not_its_own());
         }
-        provider.store.revoke_family(&found.family.id, now).await?;
+        let entry = entry(&found.family.subject, "refresh_token");
+        provider
+            .store
+            .revoke_family(&found.family.id, now, &entry)
+            .await?;
     } else if let Some(access) = provider.store.access_token(&hash, now).await? {
         if access.client_id != application.client_id {
             return Err(not_its_own());
         }
-        provider.store.revoke_access_token(&hash, now).await?;
+        let entry = entry(&access.subject, "access_token");
+        provider
+            .store
+            .revoke_access_token(&hash, now, &entry)
+            .await?;
     }
     Ok(StatusCode::OK)
 }

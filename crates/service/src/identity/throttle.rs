@@ -8,7 +8,8 @@ use super::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::tokens::Attempts;
 
-const WINDOW_MS: i64 = 15 * 60 * 1000;
+/// Tries are counted this long.
+pub(super) const WINDOW_MS: i64 = 15 * 60 * 1000;
 /// Tries that cost nothing, for one account from one address.
 const FREE: i64 = 5;
 /// Tries that cost nothing, for all accounts from one address: an office shares one.

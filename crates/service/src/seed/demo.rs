@@ -7,8 +7,10 @@ use crate::config::Kind;
 use crate::identity::password;
 use crate::identity::secret::TokenHash;
 use crate::storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
-use crate::storage::directory::{Organization, Subject, Tenant, TenantAddress};
+use crate::storage::audit::{self, Entry};
+use crate::storage::directory::{Organization, Tenant, TenantAddress};
 use crate::storage::keys::SigningAlgorithm;
+use crate::storage::subjects::Subject;
 use crate::storage::{StorageError, Store};
 use crate::world::World;
 
@@ -46,6 +48,8 @@ const PEOPLE: [Person; 2] = [
     },
 ];
 
+/// The actor of what the seed did, in the audit.
+const SEED: &str = "seed";
 const MACHINE: &str = "310000000000000009";
 const WEB_SECRET: &str = "demo-web-secret-8c1f4be07a2d4d5fa2";
 const MACHINE_SECRET: &str = "demo-machine-secret-41d7c09be6534c";
@@ -58,37 +62,35 @@ pub(super) async fn plant(
     world: &World,
 ) -> Result<Planted, StorageError> {
     for (organization, tenant) in organizations() {
-        store.put_organization(&organization).await?;
+        store.add_organization(&organization).await?;
         if let Some(tenant) = tenant {
-            store.put_tenant(&tenant).await?;
+            store.add_tenant(&tenant).await?;
         }
     }
+    let entry = |kind| Entry::new(world.clock.now_ms(), kind).by(SEED).of(HOME);
     for person in &PEOPLE {
-        if store.subject(person.id).await?.is_some() {
+        if store.account(person.id).await?.is_some() {
             continue;
         }
         let hash = password::hash(person.password, &*world.randomness);
-        store
-            .put_subject(&subject(
-                person.id,
-                person.username,
-                person.name,
-                Some(hash),
-            ))
-            .await?;
+        let added = subject(person.id, person.username, person.name, Some(hash));
+        let created = entry(audit::Kind::UserCreated).about(person.id);
+        store.add_subject(&added, &created).await?;
         for (organization, role) in person.grants {
-            store.put_grant(person.id, organization, role).await?;
+            grant(store, world, person.id, organization, role).await?;
         }
     }
-    if store.subject(MACHINE).await?.is_none() {
-        store
-            .put_subject(&subject(MACHINE, "nightly-import", "Nightly import", None))
-            .await?;
-        store.put_grant(MACHINE, HOME, "accountant").await?;
+    if store.account(MACHINE).await?.is_none() {
+        let added = subject(MACHINE, "nightly-import", "Nightly import", None);
+        let created = entry(audit::Kind::UserCreated).about(MACHINE);
+        store.add_subject(&added, &created).await?;
+        grant(store, world, MACHINE, HOME, "accountant").await?;
     }
     for application in applications(kind) {
         if store.application(&application.client_id).await?.is_none() {
-            store.put_application(&application).await?;
+            let registered =
+                entry(audit::Kind::ApplicationRegistered).through(&application.client_id);
+            store.put_application(&application, &registered).await?;
         }
     }
     Ok(Planted {
@@ -101,6 +103,24 @@ pub(super) async fn plant(
         .map(|(client_id, secret)| (client_id.to_owned(), secret.to_owned()))
         .to_vec(),
     })
+}
+
+async fn grant(
+    store: &dyn Store,
+    world: &World,
+    subject: &str,
+    organization: &str,
+    role: &str,
+) -> Result<(), StorageError> {
+    let entry = Entry::new(world.clock.now_ms(), audit::Kind::RoleGranted)
+        .about(subject)
+        .by(SEED)
+        .of(organization)
+        .with("role", role);
+    store
+        .add_grant(subject, organization, role, &entry)
+        .await
+        .map(drop)
 }
 
 /// Name and password of each person, for the sign-in page of a local environment.

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 
 use super::StorageError;
+use super::audit::Entry;
 use super::keys::SigningAlgorithm;
 use crate::identity::secret::TokenHash;
 
@@ -208,7 +209,11 @@ pub const fn kind_name(kind: ApplicationKind) -> &'static str {
 #[async_trait]
 pub trait ApplicationStore: Send + Sync {
     /// Registers an application, or brings it up to date, all but its secrets. A new one gets the secret it comes with.
-    async fn put_application(&self, application: &Application) -> Result<(), StorageError>;
+    async fn put_application(
+        &self,
+        application: &Application,
+        entry: &Entry,
+    ) -> Result<(), StorageError>;
     /// An application by client id.
     async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError>;
     /// All applications, by client id.
@@ -220,5 +225,6 @@ pub trait ApplicationStore: Send + Sync {
         client_id: &str,
         secret: &TokenHash,
         overlap_until: i64,
+        entry: &Entry,
     ) -> Result<bool, StorageError>;
 }

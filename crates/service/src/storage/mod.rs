@@ -1,22 +1,45 @@
 //! What is kept, behind traits, so that another database can take SQLite's place.
 
 pub mod applications;
+pub mod audit;
 pub mod directory;
 pub mod documents;
 pub mod keys;
 pub mod sqlite;
+pub mod subjects;
 pub mod tokens;
 
 pub use applications::ApplicationStore;
+pub use audit::AuditStore;
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
 pub use keys::KeyStore;
+pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
 
 /// Everything that the service keeps.
-pub trait Store: ApplicationStore + DirectoryStore + DocumentStore + KeyStore + TokenStore {}
+pub trait Store:
+    ApplicationStore
+    + AuditStore
+    + DirectoryStore
+    + DocumentStore
+    + KeyStore
+    + SubjectStore
+    + TokenStore
+{
+}
 
-impl<All: ApplicationStore + DirectoryStore + DocumentStore + KeyStore + TokenStore> Store for All {}
+impl<
+    All: ApplicationStore
+        + AuditStore
+        + DirectoryStore
+        + DocumentStore
+        + KeyStore
+        + SubjectStore
+        + TokenStore,
+> Store for All
+{
+}
 
 /// Why the store did not answer. Nothing was written.
 #[derive(Debug, thiserror::Error)]

@@ -1,12 +1,13 @@
 //! Storage of sessions, authorizations, tokens and sign-in attempts.
 //!
-//! Every method is one transaction. What decides a race (a code redeemed twice, a refresh token presented by fifty
+//! Every method is one transaction, and what it changes is told in the audit with it. What decides a race (a code redeemed twice, a refresh token presented by fifty
 //! callers) is one compare-and-swap statement, so that it holds on any database and with any number of replicas.
 
 use async_trait::async_trait;
 
 use super::StorageError;
-use super::directory::Subject;
+use super::audit::Entry;
+use super::subjects::Subject;
 use crate::identity::secret::TokenHash;
 
 /// A person signed in with a browser.
@@ -147,11 +148,11 @@ pub struct Attempts {
 #[async_trait]
 pub trait TokenStore: Send + Sync {
     /// Begins a browser session.
-    async fn begin_session(&self, session: &Session) -> Result<(), StorageError>;
+    async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError>;
     /// The living session of a cookie.
     async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError>;
     /// Ends a session. Ending it twice is no error.
-    async fn end_session(&self, id: &str, now: i64) -> Result<(), StorageError>;
+    async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError>;
 
     /// Keeps an authorization and its code.
     async fn authorize(
@@ -164,6 +165,7 @@ pub trait TokenStore: Send + Sync {
         &self,
         family: &Family,
         tokens: &IssuedTokens,
+        entries: &[Entry],
     ) -> Result<(), StorageError>;
     /// The code with this hash, spent or not.
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError>;
@@ -173,6 +175,7 @@ pub trait TokenStore: Send + Sync {
         hash: &TokenHash,
         tokens: &IssuedTokens,
         now: i64,
+        entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// The refresh token with this hash, used or not.
     async fn refresh_token(&self, hash: &TokenHash) -> Result<Option<FoundRefresh>, StorageError>;
@@ -182,9 +185,18 @@ pub trait TokenStore: Send + Sync {
         hash: &TokenHash,
         tokens: &IssuedTokens,
         now: i64,
+        entry: &Entry,
     ) -> Result<bool, StorageError>;
+    /// A used refresh token was presented again: records it, once for each token, and revokes its authorization if told to.
+    async fn refresh_reused(
+        &self,
+        hash: &TokenHash,
+        revoke_family: bool,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError>;
     /// Keeps an access token that descends from no code.
-    async fn issue(&self, access: &AccessToken) -> Result<(), StorageError>;
+    async fn issue(&self, access: &AccessToken, entry: &Entry) -> Result<(), StorageError>;
     /// The access token with this hash, if it is valid at `now`.
     async fn access_token(
         &self,
@@ -194,9 +206,19 @@ pub trait TokenStore: Send + Sync {
     /// The access token with this hash and who it stands for, if both are valid at `now`. Every request of the gateway asks.
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError>;
     /// Revokes an authorization: its codes, refresh tokens and access tokens stop working.
-    async fn revoke_family(&self, family: &str, now: i64) -> Result<(), StorageError>;
+    async fn revoke_family(
+        &self,
+        family: &str,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError>;
     /// Revokes one access token.
-    async fn revoke_access_token(&self, hash: &TokenHash, now: i64) -> Result<(), StorageError>;
+    async fn revoke_access_token(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError>;
 
     /// Counts one more sign-in attempt and says how many there were before it, since `since`.
     async fn count_attempt(

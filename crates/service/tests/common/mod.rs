@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use invoicing_contract::Names;
 use invoicing_contract::ready::{Application, ApplicationKind, Ready, User};
 use invoicing_service::storage::ApplicationStore as _;
+use invoicing_service::storage::audit::{self, Entry};
 use invoicing_service::storage::sqlite::Sqlite;
 use invoicing_service::world::{Clock, SystemClock, SystemRandomness};
 use invoicing_service::{Config, Running, Seed, World, serve};
@@ -113,8 +114,9 @@ impl Service {
             .expect("storage answers")
             .expect("the application is registered");
         change(&mut application);
+        let changed = Entry::new(self.clock.now_ms(), audit::Kind::ApplicationChanged);
         store
-            .put_application(&application)
+            .put_application(&application, &changed)
             .await
             .expect("storage answers");
         store.close().await;

@@ -19,6 +19,7 @@ use crate::identity::pages::{Problem, Trouble, trouble};
 use crate::identity::parameters::Parameters;
 use crate::identity::throttle::{Try, Wait};
 use crate::identity::token::form;
+use crate::storage::audit::{self, Entry};
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
 pub(in crate::identity) async fn sign_in(
@@ -122,11 +123,18 @@ impl Attempt<'_> {
             username: typed,
             password,
             tenant: None,
+            client_id: &self.request.application.client_id,
+            address,
         };
         let attempt = Try::with_browser(typed, address);
         match credentials.check(self.provider, &attempt).await? {
             Checked::Right(subject) => {
-                let (session, cookie) = self.browser.begin_session(&subject).await?;
+                let entry = Entry::new(self.provider.now_ms(), audit::Kind::SignedIn)
+                    .about(&subject.id)
+                    .of(&subject.home_organization)
+                    .through(&self.request.application.client_id)
+                    .from(address);
+                let (session, cookie) = self.browser.begin_session(&subject, &entry).await?;
                 let mut response = with_code(self.provider, self.request, &session).await?;
                 response.headers_mut().append(header::SET_COOKIE, cookie);
                 Ok(response)

@@ -1,20 +1,23 @@
 //! The authorization_code grant with PKCE (RFC 6749, 4.1.3; RFC 7636).
 
 use super::issue::Made;
-use super::{TokenResponse, id_token, invalid_grant, missing};
+use super::{Call, TokenResponse, id_token, invalid_grant, missing};
 use crate::identity::oauth_error::OAuthError;
-use crate::identity::parameters::Parameters;
+use crate::identity::pkce;
 use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
-use crate::identity::{Provider, pkce};
-use crate::storage::applications::Application;
+use crate::storage::applications::GrantType;
+use crate::storage::audit::{self, Entry};
+use crate::storage::tokens::Family;
 
 /// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
-pub(super) async fn exchange(
-    provider: &Provider,
-    application: &Application,
-    form: &Parameters,
-) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+    let Call {
+        provider,
+        application,
+        form,
+        ..
+    } = *call;
     let code = form.get("code").ok_or(missing("code is missing"))?;
     let redirect_uri = form
         .get("redirect_uri")
@@ -30,7 +33,7 @@ pub(super) async fn exchange(
         return refused("code of another application");
     }
     if found.spent {
-        return replayed(provider, application, &found.family.id).await;
+        return replayed(call, &found.family).await;
     }
     if found.code.expires_at <= provider.now_ms() {
         return refused("expired code");
@@ -61,12 +64,13 @@ pub(super) async fn exchange(
     } else {
         None
     };
+    let issued = call.issued(GrantType::AuthorizationCode, &subject);
     if !provider
         .store
-        .redeem_code(&hash, &made.kept, provider.now_ms())
+        .redeem_code(&hash, &made.kept, provider.now_ms(), &issued)
         .await?
     {
-        return replayed(provider, application, &found.family.id).await;
+        return replayed(call, &found.family).await;
     }
     tracing::info!(
         client_id = application.client_id,
@@ -76,18 +80,24 @@ pub(super) async fn exchange(
     Ok(made.response(id_token))
 }
 
-async fn replayed(
-    provider: &Provider,
-    application: &Application,
-    family: &str,
-) -> Result<TokenResponse, OAuthError> {
+async fn replayed(call: &Call<'_>, family: &Family) -> Result<TokenResponse, OAuthError> {
+    let Call {
+        provider,
+        application,
+        ..
+    } = *call;
     tracing::warn!(
         client_id = application.client_id,
         "a code was presented twice: what it produced is revoked"
     );
+    let now = provider.now_ms();
+    let entry = Entry::new(now, audit::Kind::CodeReplayed)
+        .about(&family.subject)
+        .through(&application.client_id)
+        .from(call.address);
     provider
         .store
-        .revoke_family(family, provider.now_ms())
+        .revoke_family(&family.id, now, &entry)
         .await?;
     Err(invalid_grant(application, "code used before"))
 }

@@ -1,30 +1,30 @@
 //! The client_credentials grant: a machine user acts for itself (RFC 6749, 4.4).
 
 use super::issue::ACCESS_SECONDS;
-use super::{TokenResponse, granted, invalid_grant};
-use crate::identity::Provider;
+use super::{Call, TokenResponse, granted, invalid_grant};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
-use crate::identity::parameters::Parameters;
 use crate::identity::secret::Secret;
-use crate::storage::applications::Application;
+use crate::storage::applications::GrantType;
 use crate::storage::tokens::AccessToken;
 
 /// An access token and nothing else. Without the home-organization scope it carries no organization, and without the
 /// audience scope the gateway refuses it (contract, part 5).
-pub(super) async fn grant(
-    provider: &Provider,
-    application: &Application,
-    form: &Parameters,
-) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+    let Call {
+        provider,
+        application,
+        form,
+        ..
+    } = *call;
     let Some(subject) = &application.subject else {
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "this application acts for no machine user",
         ));
     };
-    if provider.store.subject(subject).await?.is_none() {
+    let Some(subject) = provider.store.subject(subject).await? else {
         return Err(invalid_grant(application, "the machine user is disabled"));
-    }
+    };
     let requested = form.get("scope").unwrap_or_default();
     // Nobody signs in here, so there is nobody to describe and nothing to renew.
     let scope = granted(provider, application, requested)?
@@ -42,7 +42,7 @@ pub(super) async fn grant(
         hash: access.hash(),
         family: None,
         client_id: application.client_id.clone(),
-        subject: subject.clone(),
+        subject: subject.id.clone(),
         audiences: scope.audiences(&provider.names),
         carries_home: scope.contains(&provider.names.home_organization_scope()),
         scope: scope.joined(),
@@ -50,7 +50,8 @@ pub(super) async fn grant(
         issued_at: now,
         expires_at: now + ACCESS_SECONDS * 1000,
     };
-    provider.store.issue(&kept).await?;
+    let issued = call.issued(GrantType::ClientCredentials, &subject);
+    provider.store.issue(&kept, &issued).await?;
     Ok(TokenResponse {
         access_token: access.expose().to_owned(),
         token_type: "Bearer",

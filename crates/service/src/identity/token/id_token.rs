@@ -11,8 +11,8 @@ use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
 use crate::identity::{Provider, claims};
 use crate::storage::applications::Application;
-use crate::storage::directory::Subject;
 use crate::storage::keys::SigningAlgorithm;
+use crate::storage::subjects::Subject;
 use crate::storage::tokens::Family;
 
 #[derive(Serialize)]

@@ -7,6 +7,7 @@ mod issue;
 mod password;
 mod refresh_token;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -25,6 +26,8 @@ use super::parameters::Parameters;
 use super::scope::Scope;
 use crate::http::Peer;
 use crate::storage::applications::{Application, GrantType};
+use crate::storage::audit::{self, Entry};
+use crate::storage::subjects::Subject;
 
 /// The answer of the token endpoint (contract, part 2).
 #[derive(Serialize)]
@@ -69,20 +72,45 @@ pub(super) async fn token(
             "this application may not use this grant",
         ));
     }
+    let call = Call {
+        provider: &provider,
+        application: &application,
+        form: &form,
+        address: peer.caller(&headers, &provider.proxies),
+    };
     match grant_type {
-        GrantType::AuthorizationCode => {
-            authorization_code::exchange(&provider, &application, &form).await
-        }
-        GrantType::RefreshToken => refresh_token::refresh(&provider, &application, &form).await,
-        GrantType::ClientCredentials => {
-            client_credentials::grant(&provider, &application, &form).await
-        }
-        GrantType::Password => {
-            let address = peer.caller(&headers, &provider.proxies);
-            password::grant(&provider, &application, &form, address).await
-        }
+        GrantType::AuthorizationCode => authorization_code::exchange(&call).await,
+        GrantType::RefreshToken => refresh_token::refresh(&call).await,
+        GrantType::ClientCredentials => client_credentials::grant(&call).await,
+        GrantType::Password => password::grant(&call).await,
     }
     .map(Json)
+}
+
+/// A call of the token endpoint by an application that authenticated.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    provider: &'a Provider,
+    application: &'a Application,
+    form: &'a Parameters,
+    address: IpAddr,
+}
+
+impl Call<'_> {
+    /// An event of this call, about `subject`.
+    fn entry(&self, kind: audit::Kind, subject: &Subject) -> Entry {
+        Entry::new(self.provider.now_ms(), kind)
+            .about(&subject.id)
+            .of(&subject.home_organization)
+            .through(&self.application.client_id)
+            .from(self.address)
+    }
+
+    /// That it gives out tokens.
+    fn issued(&self, grant: GrantType, subject: &Subject) -> Entry {
+        self.entry(audit::Kind::TokenIssued, subject)
+            .with("grant", grant.name())
+    }
 }
 
 /// The form of a POST. Parameters in the address are refused: they would end in logs (RFC 6749, 2.3.1).

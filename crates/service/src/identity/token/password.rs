@@ -1,32 +1,31 @@
 //! The password grant: a person of the application's own tenant, through an application that was given it (RFC 6749, 4.3;
 //! contract, part 5; decisions, "Identity").
 
-use std::net::IpAddr;
-
 use invoicing_contract::ready::ApplicationKind;
 
 use super::issue::{Made, REFRESH_ABSOLUTE_MS};
-use super::{TokenResponse, granted, id_token, missing};
+use super::{Call, TokenResponse, granted, id_token, missing};
 use crate::identity::Provider;
 use crate::identity::credentials::{Checked, Credentials};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
-use crate::identity::parameters::Parameters;
 use crate::identity::scope::Scope;
 use crate::identity::secret::random_id;
 use crate::identity::throttle::Try;
 use crate::storage::StorageError;
-use crate::storage::applications::{Application, GrantType};
-use crate::storage::directory::Subject;
+use crate::storage::applications::GrantType;
+use crate::storage::audit;
+use crate::storage::subjects::Subject;
 use crate::storage::tokens::Family;
 
 /// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
 /// selects, else the person's home. Acting for others takes an interactive sign-in.
-pub(super) async fn grant(
-    provider: &Provider,
-    application: &Application,
-    form: &Parameters,
-    address: IpAddr,
-) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+    let Call {
+        provider,
+        application,
+        form,
+        address,
+    } = *call;
     let unauthorized =
         |description| Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
     if application.kind == ApplicationKind::Public {
@@ -52,6 +51,8 @@ pub(super) async fn grant(
         username,
         password,
         tenant: Some(tenant),
+        client_id: &application.client_id,
+        address,
     };
     let attempt = Try::through_application(username, address);
     let subject = match credentials.check(provider, &attempt).await? {
@@ -90,7 +91,14 @@ pub(super) async fn grant(
     };
     provider
         .store
-        .authorize_directly(&family, &made.kept)
+        .authorize_directly(
+            &family,
+            &made.kept,
+            &[
+                call.entry(audit::Kind::SignedIn, &subject),
+                call.issued(GrantType::Password, &subject),
+            ],
+        )
         .await?;
     Ok(made.response(id_token))
 }

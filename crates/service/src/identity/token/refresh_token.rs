@@ -1,21 +1,23 @@
 //! The refresh_token grant: the presented token dies, new ones are returned (contract, part 3).
 
 use super::issue::Made;
-use super::{TokenResponse, granted, invalid_grant, missing};
-use crate::identity::Provider;
+use super::{Call, TokenResponse, granted, invalid_grant, missing};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
-use crate::identity::parameters::Parameters;
 use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
-use crate::storage::applications::Application;
+use crate::storage::applications::GrantType;
+use crate::storage::audit::{self, Entry};
+use crate::storage::tokens::Family;
 
 /// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
 /// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
-pub(super) async fn refresh(
-    provider: &Provider,
-    application: &Application,
-    form: &Parameters,
-) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+    let Call {
+        provider,
+        application,
+        form,
+        ..
+    } = *call;
     let token = form
         .get("refresh_token")
         .ok_or(missing("refresh_token is missing"))?;
@@ -32,16 +34,18 @@ pub(super) async fn refresh(
         return refused("revoked refresh token");
     }
     if found.used {
-        return reused(provider, application, &found.family.id).await;
+        return reused(call, &hash, &found.family).await;
     }
     let now = provider.now_ms();
     if found.token.expires_at <= now || found.family.expires_at <= now {
         return refused("expired refresh token");
     }
     let subject = provider.store.subject(&found.family.subject).await?;
-    if subject.is_none_or(|subject| found.family.authenticated_at < subject.valid_from) {
+    let Some(subject) =
+        subject.filter(|subject| found.family.authenticated_at >= subject.valid_from)
+    else {
         return refused("the account is disabled, or its earlier sign-ins were ended");
-    }
+    };
     let authorized = Scope::stored(&found.family.scope);
     let scope = match form.get("scope") {
         Some(requested) => granted(provider, application, requested)?,
@@ -60,22 +64,36 @@ pub(super) async fn refresh(
     }
 
     let made = Made::of_family(provider, &found.family, &scope);
-    if !provider.store.rotate(&hash, &made.kept, now).await? {
-        return reused(provider, application, &found.family.id).await;
+    let issued = call.issued(GrantType::RefreshToken, &subject);
+    if !provider
+        .store
+        .rotate(&hash, &made.kept, now, &issued)
+        .await?
+    {
+        return reused(call, &hash, &found.family).await;
     }
     Ok(made.response(None))
 }
 
 async fn reused(
-    provider: &Provider,
-    application: &Application,
-    family: &str,
+    call: &Call<'_>,
+    hash: &TokenHash,
+    family: &Family,
 ) -> Result<TokenResponse, OAuthError> {
-    if application.revoke_family_on_reuse {
-        provider
-            .store
-            .revoke_family(family, provider.now_ms())
-            .await?;
-    }
+    let Call {
+        provider,
+        application,
+        ..
+    } = *call;
+    let (now, revoke) = (provider.now_ms(), application.revoke_family_on_reuse);
+    let entry = Entry::new(now, audit::Kind::RefreshReused)
+        .about(&family.subject)
+        .through(&application.client_id)
+        .from(call.address)
+        .with("family_revoked", revoke.to_string());
+    provider
+        .store
+        .refresh_reused(hash, revoke, now, &entry)
+        .await?;
     Err(invalid_grant(application, "refresh token used before"))
 }

@@ -11,13 +11,17 @@ use crate::storage::StorageError;
 use crate::storage::applications::{
     Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
 };
+use crate::storage::audit::Entry;
 use crate::storage::keys::SigningAlgorithm;
 
 #[async_trait]
 impl ApplicationStore for Sqlite {
-    async fn put_application(&self, application: &Application) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        sqlx::query(
+    async fn put_application(
+        &self,
+        application: &Application,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let put = sqlx::query(
             "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
                 includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -39,10 +43,9 @@ impl ApplicationStore for Sqlite {
         .bind(application.redirect_uris.join(" "))
         .bind(application.post_logout_uris.join(" "))
         .bind(application.id_token_algorithm.name())
-        .bind(application.revoke_family_on_reuse)
-        .execute(&mut *write)
-        .await?;
-        Ok(write.commit().await?)
+        .bind(application.revoke_family_on_reuse);
+        self.change(put, entry).await?;
+        Ok(())
     }
 
     async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError> {
@@ -63,19 +66,16 @@ impl ApplicationStore for Sqlite {
         client_id: &str,
         secret: &TokenHash,
         overlap_until: i64,
+        entry: &Entry,
     ) -> Result<bool, StorageError> {
-        let mut write = self.write().await?;
-        let rotated = sqlx::query(
+        let update = sqlx::query(
             "UPDATE applications SET previous_secret_hash = secret_hash, previous_secret_until = $3, secret_hash = $2
              WHERE client_id = $1 AND secret_hash IS NOT NULL",
         )
         .bind(client_id)
         .bind(secret.as_bytes())
-        .bind(overlap_until)
-        .execute(&mut *write)
-        .await?;
-        write.commit().await?;
-        Ok(rotated.rows_affected() == 1)
+        .bind(overlap_until);
+        self.change(update, entry).await
     }
 }
 

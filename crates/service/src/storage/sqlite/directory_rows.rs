@@ -3,7 +3,7 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
-use crate::storage::directory::{Grant, Organization, Subject, Tenant, TenantAddress};
+use crate::storage::directory::{Organization, Tenant, TenantAddress};
 
 impl FromRow<'_, SqliteRow> for Organization {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
@@ -34,30 +34,6 @@ impl FromRow<'_, SqliteRow> for Tenant {
             monthly_documents: row.try_get("monthly_documents")?,
             requests_per_minute: row.try_get("requests_per_minute")?,
             authority_endpoint: row.try_get("authority_endpoint")?,
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for Subject {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            username: row.try_get("username")?,
-            name: row.try_get("name")?,
-            email: row.try_get("email")?,
-            home_organization: row.try_get("home_organization")?,
-            password_hash: row.try_get("password_hash")?,
-            valid_from: row.try_get("valid_from")?,
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for Grant {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            organization: row.try_get("organization_id")?,
-            domain: row.try_get("domain")?,
-            role: row.try_get("role")?,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! [`Store`](super::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
 mod applications;
+mod audit;
 mod directory;
 mod directory_rows;
 mod documents;
@@ -8,6 +9,7 @@ mod documents_import;
 mod documents_list;
 mod documents_sums;
 mod keys;
+mod subjects;
 mod token_rows;
 mod tokens;
 
@@ -15,12 +17,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
+use sqlx::query::Query;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 use sqlx::{Sqlite as Database, Transaction};
 
 use super::StorageError;
+use super::audit::Entry;
 use crate::start_error::StartError;
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
@@ -104,6 +109,21 @@ impl Sqlite {
     /// For reads: any number at once, each sees the last commit before it began.
     pub(crate) fn readers(&self) -> &SqlitePool {
         &self.readers
+    }
+
+    /// Runs one statement, and records `entry` with it if it changed anything. Says whether it did.
+    pub(crate) async fn change(
+        &self,
+        statement: Query<'_, Database, SqliteArguments>,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.write().await?;
+        let changed = statement.execute(&mut *write).await?.rows_affected() > 0;
+        if changed {
+            audit::record(&mut write, entry).await?;
+        }
+        write.commit().await?;
+        Ok(changed)
     }
 
     /// For writes: one at a time. Nothing is written before `commit`, which returns when it is on the disk.

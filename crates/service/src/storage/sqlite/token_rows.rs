@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
 use crate::identity::secret::TokenHash;
-use crate::storage::directory::Subject;
+use crate::storage::subjects::Subject;
 use crate::storage::tokens::{
     AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh, RefreshToken, Session,
 };

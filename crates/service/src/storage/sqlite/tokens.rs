@@ -4,8 +4,10 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
 use super::Sqlite;
+use super::audit::record;
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
+use crate::storage::audit::Entry;
 use crate::storage::tokens::{
     AccessToken, Attempts, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh,
     IssuedTokens, Session, TokenStore,
@@ -19,17 +21,15 @@ const ATTEMPTS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 #[async_trait]
 impl TokenStore for Sqlite {
-    async fn begin_session(&self, session: &Session) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        sqlx::query("INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at) VALUES ($1, $2, $3, $4, $5)")
+    async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError> {
+        let insert = sqlx::query("INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at) VALUES ($1, $2, $3, $4, $5)")
             .bind(&session.id)
             .bind(session.hash.as_bytes())
             .bind(&session.subject)
             .bind(session.authenticated_at)
-            .bind(session.expires_at)
-            .execute(&mut *write)
-            .await?;
-        Ok(write.commit().await?)
+            .bind(session.expires_at);
+        self.change(insert, entry).await?;
+        Ok(())
     }
 
     async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError> {
@@ -41,14 +41,11 @@ impl TokenStore for Sqlite {
         Ok(row.fetch_optional(self.readers()).await?)
     }
 
-    async fn end_session(&self, id: &str, now: i64) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        sqlx::query("UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL")
-            .bind(id)
-            .bind(now)
-            .execute(&mut *write)
-            .await?;
-        Ok(write.commit().await?)
+    async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError> {
+        let update =
+            sqlx::query("UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL");
+        self.change(update.bind(id).bind(now), entry).await?;
+        Ok(())
     }
 
     async fn authorize(
@@ -77,10 +74,14 @@ impl TokenStore for Sqlite {
         &self,
         family: &Family,
         tokens: &IssuedTokens,
+        entries: &[Entry],
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
         keep_family(&mut write, family).await?;
         keep(&mut write, tokens).await?;
+        for entry in entries {
+            record(&mut write, entry).await?;
+        }
         Ok(write.commit().await?)
     }
 
@@ -100,6 +101,7 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         tokens: &IssuedTokens,
         now: i64,
+        entry: &Entry,
     ) -> Result<bool, StorageError> {
         let mut write = self.write().await?;
         let spent = sqlx::query(
@@ -114,6 +116,7 @@ impl TokenStore for Sqlite {
             return Ok(false);
         }
         keep(&mut write, tokens).await?;
+        record(&mut write, entry).await?;
         write.commit().await?;
         Ok(true)
     }
@@ -134,6 +137,7 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         tokens: &IssuedTokens,
         now: i64,
+        entry: &Entry,
     ) -> Result<bool, StorageError> {
         let mut write = self.write().await?;
         let spent = sqlx::query(
@@ -148,13 +152,47 @@ impl TokenStore for Sqlite {
             return Ok(false);
         }
         keep(&mut write, tokens).await?;
+        record(&mut write, entry).await?;
         write.commit().await?;
         Ok(true)
     }
 
-    async fn issue(&self, access: &AccessToken) -> Result<(), StorageError> {
+    async fn refresh_reused(
+        &self,
+        hash: &TokenHash,
+        revoke_family: bool,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let mut write = self.write().await?;
+        let first = sqlx::query(
+            "UPDATE refresh_tokens SET reused_at = $2 WHERE hash = $1 AND reused_at IS NULL",
+        )
+        .bind(hash.as_bytes())
+        .bind(now)
+        .execute(&mut *write)
+        .await?;
+        if first.rows_affected() == 0 {
+            return Ok(());
+        }
+        if revoke_family {
+            sqlx::query(
+                "UPDATE families SET revoked_at = $2
+                 WHERE id = (SELECT family FROM refresh_tokens WHERE hash = $1) AND revoked_at IS NULL",
+            )
+            .bind(hash.as_bytes())
+            .bind(now)
+            .execute(&mut *write)
+            .await?;
+        }
+        record(&mut write, entry).await?;
+        Ok(write.commit().await?)
+    }
+
+    async fn issue(&self, access: &AccessToken, entry: &Entry) -> Result<(), StorageError> {
         let mut write = self.write().await?;
         keep_access(&mut write, access).await?;
+        record(&mut write, entry).await?;
         Ok(write.commit().await?)
     }
 
@@ -190,26 +228,30 @@ impl TokenStore for Sqlite {
             .await?)
     }
 
-    async fn revoke_family(&self, family: &str, now: i64) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        sqlx::query("UPDATE families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL")
-            .bind(family)
-            .bind(now)
-            .execute(&mut *write)
-            .await?;
-        Ok(write.commit().await?)
+    async fn revoke_family(
+        &self,
+        family: &str,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let update =
+            sqlx::query("UPDATE families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL");
+        self.change(update.bind(family).bind(now), entry).await?;
+        Ok(())
     }
 
-    async fn revoke_access_token(&self, hash: &TokenHash, now: i64) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        sqlx::query(
+    async fn revoke_access_token(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let update = sqlx::query(
             "UPDATE access_tokens SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL",
-        )
-        .bind(hash.as_bytes())
-        .bind(now)
-        .execute(&mut *write)
-        .await?;
-        Ok(write.commit().await?)
+        );
+        self.change(update.bind(hash.as_bytes()).bind(now), entry)
+            .await?;
+        Ok(())
     }
 
     async fn count_attempt(

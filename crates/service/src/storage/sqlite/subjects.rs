@@ -1,0 +1,149 @@
+//! [`SubjectStore`] on SQLite.
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
+
+use super::Sqlite;
+use crate::storage::StorageError;
+use crate::storage::audit::Entry;
+use crate::storage::subjects::{Account, Grant, Subject, SubjectStore};
+
+#[async_trait]
+impl SubjectStore for Sqlite {
+    async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError> {
+        let insert = sqlx::query(
+            "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, valid_from)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+        )
+        .bind(&subject.id)
+        .bind(&subject.username)
+        .bind(&subject.name)
+        .bind(&subject.email)
+        .bind(&subject.home_organization)
+        .bind(&subject.password_hash)
+        .bind(subject.valid_from);
+        self.change(insert, entry).await
+    }
+
+    async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError> {
+        let row = sqlx::query_as("SELECT * FROM subjects WHERE id = $1 AND disabled_at IS NULL");
+        Ok(row.bind(id).fetch_optional(self.readers()).await?)
+    }
+
+    async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError> {
+        let row =
+            sqlx::query_as("SELECT * FROM subjects WHERE username = $1 AND disabled_at IS NULL");
+        Ok(row.bind(username).fetch_optional(self.readers()).await?)
+    }
+
+    async fn account(&self, name: &str) -> Result<Option<Account>, StorageError> {
+        let row = sqlx::query_as("SELECT * FROM subjects WHERE id = $1 OR username = $1");
+        Ok(row.bind(name).fetch_optional(self.readers()).await?)
+    }
+
+    async fn accounts(
+        &self,
+        home_organization: Option<&str>,
+        after: Option<&str>,
+        size: u32,
+    ) -> Result<Vec<Account>, StorageError> {
+        let rows = sqlx::query_as(
+            "SELECT * FROM subjects WHERE id > $1 AND ($2 IS NULL OR home_organization = $2) ORDER BY id LIMIT $3",
+        );
+        let rows = rows
+            .bind(after.unwrap_or_default())
+            .bind(home_organization)
+            .bind(i64::from(size));
+        Ok(rows.fetch_all(self.readers()).await?)
+    }
+
+    async fn disable_subject(
+        &self,
+        id: &str,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        // From the next millisecond on: what was given out in this one is dead too.
+        let update = sqlx::query(
+            "UPDATE subjects SET disabled_at = $2, valid_from = $2 + 1 WHERE id = $1 AND disabled_at IS NULL",
+        );
+        self.change(update.bind(id).bind(now), entry).await
+    }
+
+    async fn enable_subject(&self, id: &str, entry: &Entry) -> Result<bool, StorageError> {
+        let update = sqlx::query(
+            "UPDATE subjects SET disabled_at = NULL WHERE id = $1 AND disabled_at IS NOT NULL",
+        );
+        self.change(update.bind(id), entry).await
+    }
+
+    async fn add_grant(
+        &self,
+        subject: &str,
+        organization: &str,
+        role: &str,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let insert = sqlx::query(
+            "INSERT INTO grants (subject, organization_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        );
+        self.change(insert.bind(subject).bind(organization).bind(role), entry)
+            .await
+    }
+
+    async fn remove_grant(
+        &self,
+        subject: &str,
+        organization: &str,
+        role: &str,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let delete = sqlx::query(
+            "DELETE FROM grants WHERE subject = $1 AND organization_id = $2 AND role = $3",
+        );
+        self.change(delete.bind(subject).bind(organization).bind(role), entry)
+            .await
+    }
+
+    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError> {
+        let rows = sqlx::query_as(
+            "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
+             WHERE g.subject = $1 ORDER BY g.role, g.organization_id",
+        );
+        Ok(rows.bind(subject).fetch_all(self.readers()).await?)
+    }
+}
+
+impl FromRow<'_, SqliteRow> for Account {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            subject: Subject::from_row(row)?,
+            disabled_at: row.try_get("disabled_at")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for Subject {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            username: row.try_get("username")?,
+            name: row.try_get("name")?,
+            email: row.try_get("email")?,
+            home_organization: row.try_get("home_organization")?,
+            password_hash: row.try_get("password_hash")?,
+            valid_from: row.try_get("valid_from")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for Grant {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            organization: row.try_get("organization_id")?,
+            domain: row.try_get("domain")?,
+            role: row.try_get("role")?,
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! Storage of people and machine users, and of their roles.
+
+use async_trait::async_trait;
+
+use super::StorageError;
+use super::audit::Entry;
+
+/// A person or a machine user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// Id, the `sub` of its tokens.
+    pub id: String,
+    /// Name to sign in with, lower case.
+    pub username: String,
+    /// Name for people.
+    pub name: String,
+    /// Address for mail.
+    pub email: Option<String>,
+    /// Id of the home organization.
+    pub home_organization: String,
+    /// argon2id in PHC form; `None` for a machine user.
+    pub password_hash: Option<String>,
+    /// What was given out for it before this moment is dead, in milliseconds since 1970.
+    pub valid_from: i64,
+}
+
+/// A role of a subject in an organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// Organization id.
+    pub organization: String,
+    /// The organization's primary domain.
+    pub domain: String,
+    /// Role key.
+    pub role: String,
+}
+
+/// A subject as an administrator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Who.
+    pub subject: Subject,
+    /// Since when it is locked out.
+    pub disabled_at: Option<i64>,
+}
+
+/// What is known about people and machine users. What changes something says whether it did.
+#[async_trait]
+pub trait SubjectStore: Send + Sync {
+    /// Adds a subject, unless there is one with its id or its username.
+    async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
+    /// A subject that is not disabled, by id.
+    async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError>;
+    /// A subject that is not disabled, by its lower-case username.
+    async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
+    /// A subject, disabled or not, by its id or its lower-case username.
+    async fn account(&self, name: &str) -> Result<Option<Account>, StorageError>;
+    /// Subjects by id, of one home organization or of all, beginning after the one with the id `after`.
+    async fn accounts(
+        &self,
+        home_organization: Option<&str>,
+        after: Option<&str>,
+        size: u32,
+    ) -> Result<Vec<Account>, StorageError>;
+    /// Disables a subject: its password stops working, and whatever was given out for it is dead for good.
+    async fn disable_subject(
+        &self,
+        id: &str,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
+    /// Lets a disabled subject in again, with its password. What was given out for it before stays dead.
+    async fn enable_subject(&self, id: &str, entry: &Entry) -> Result<bool, StorageError>;
+    /// Grants a role in an organization.
+    async fn add_grant(
+        &self,
+        subject: &str,
+        organization: &str,
+        role: &str,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
+    /// Takes a role away. The gateway knows at the next request.
+    async fn remove_grant(
+        &self,
+        subject: &str,
+        organization: &str,
+        role: &str,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
+    /// All roles of a subject.
+    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError>;
+}
