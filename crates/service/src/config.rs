@@ -85,6 +85,14 @@ impl Kind {
         }
     }
 
+    /// The kind with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Local, Self::Staging, Self::Production]
+            .into_iter()
+            .find(|kind| kind.name() == name)
+    }
+
     /// The project-audience id: it differs per environment (contract, part 1), so that a token or a setting of one is
     /// refused by another.
     #[must_use]

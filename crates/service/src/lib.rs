@@ -4,6 +4,7 @@
 //! program decides when to end.
 
 pub mod access;
+pub mod administration;
 pub mod config;
 pub mod documents;
 mod gateway;

@@ -1,5 +1,7 @@
 //! The command line of the service.
 
+mod command_line;
+
 use std::io::{IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -24,6 +26,10 @@ struct Arguments {
 enum Command {
     /// Serves until it is told to stop (SIGTERM or Ctrl-C).
     Serve(Serve),
+    /// Administers tenants, users, grants, applications, keys and the audit
+    Admin(command_line::Admin),
+    /// Shows and rotates the keys that sign id_tokens
+    Keys(command_line::KeysOnly),
 }
 
 #[derive(clap::Args)]
@@ -113,21 +119,30 @@ fn main() -> ExitCode {
     {
         return fail("the cryptography provider was installed twice", 70);
     }
-    let Arguments {
-        command: Command::Serve(arguments),
-    } = Arguments::parse();
+    let Arguments { command } = Arguments::parse();
+    // Whoever administers wants the answer, and what is wrong.
+    let level = match &command {
+        Command::Serve(_) => "info",
+        Command::Admin(_) | Command::Keys(_) => "warn",
+    };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .with_env_filter(
-            EnvFilter::try_from_env("INVOICING_LOG").unwrap_or_else(|_| EnvFilter::new("info")),
+            EnvFilter::try_from_env("INVOICING_LOG").unwrap_or_else(|_| EnvFilter::new(level)),
         )
         .init();
     match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     {
-        Ok(runtime) => runtime.block_on(serve(arguments)),
+        Ok(runtime) => runtime.block_on(async {
+            match command {
+                Command::Serve(arguments) => serve(arguments).await,
+                Command::Admin(admin) => command_line::admin(admin, World::system()).await,
+                Command::Keys(keys) => command_line::keys(keys, World::system()).await,
+            }
+        }),
         Err(error) => fail(&format!("the system gives no threads: {error}"), 71),
     }
 }

@@ -122,7 +122,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         world: world.clone(),
     })
     .await?;
-    let identity_router = identity::router(provider);
+    let identity_router = identity::router(provider.clone());
     let gateway_router = gateway::router(gateway::Parts {
         tokens: access.clone(),
         tenants: access,
@@ -156,6 +156,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     if let Some(certificate) = certificate {
         tasks.spawn(certificate.follow(stop.clone()));
     }
+    tasks.spawn(provider.watch_keys(stop.clone()));
     tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");

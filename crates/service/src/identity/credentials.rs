@@ -4,14 +4,12 @@ use std::net::IpAddr;
 
 use secrecy::SecretString;
 
-use super::Provider;
 use super::throttle::{Try, WINDOW_MS, Wait};
+use super::{Provider, password};
 use crate::storage::StorageError;
 use crate::storage::audit::{self, Entry};
 use crate::storage::subjects::Subject;
 
-/// A longer password is none.
-pub(super) const LONGEST_PASSWORD: usize = 1024;
 /// A longer name is none (RFC 5321, 4.5.3.1: an address for mail).
 pub(super) const LONGEST_USERNAME: usize = 254;
 
@@ -49,7 +47,7 @@ impl Credentials<'_> {
         attempt: &Try,
     ) -> Result<Checked, StorageError> {
         let fits =
-            self.username.len() <= LONGEST_USERNAME && self.password.len() <= LONGEST_PASSWORD;
+            self.username.len() <= LONGEST_USERNAME && self.password.len() <= password::LONGEST;
         let username = self.username.to_lowercase();
         let known = if fits {
             provider.store.subject_by_username(&username).await?
@@ -69,10 +67,10 @@ impl Credentials<'_> {
                 .is_none_or(|tenant| tenant == subject.home_organization)
         });
         let stored = ours.and_then(|subject| subject.password_hash.as_deref());
-        let password = if fits { self.password } else { "" };
+        let typed = if fits { self.password } else { "" };
         let right = provider
             .passwords
-            .verify(SecretString::from(password), stored)
+            .verify(SecretString::from(typed), stored)
             .await;
         match (right, known) {
             (Err(_), _) => Ok(Checked::Busy),

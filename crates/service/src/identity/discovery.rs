@@ -23,7 +23,7 @@ pub(super) async fn discovery(State(provider): State<Arc<Provider>>) -> impl Int
 pub(super) async fn keys(State(provider): State<Arc<Provider>>) -> impl IntoResponse {
     (
         [(header::CACHE_CONTROL, CACHED)],
-        Json(provider.keys.published()),
+        Json(provider.keys().published()),
     )
 }
 

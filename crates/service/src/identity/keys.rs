@@ -1,4 +1,5 @@
-//! The keys that sign id_tokens: made at the first start, kept in the database, replaced every ninety days.
+//! The keys that sign id_tokens: made at the first start, kept in the database, replaced every ninety days or when an
+//! administrator says so. Running servers notice.
 
 use aws_lc_rs::encoding::{AsDer as _, Pkcs8V1Der};
 use aws_lc_rs::rsa::KeySize;
@@ -13,10 +14,16 @@ use zeroize::Zeroizing;
 
 use crate::start_error::StartError;
 use crate::storage::Store;
-use crate::storage::keys::{KeyState, SigningAlgorithm, SigningKeyRecord};
+use crate::storage::audit::{self, Entry};
+use crate::storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
 
 /// After this a key stops signing and the next one begins.
 const SIGNS_FOR_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// A key that signs no more is published this long: as long as an authorization can live, whose id_token may come back as a
+/// hint.
+const VERIFIES_FOR_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// The actor of a rotation that nobody asked for, in the audit.
+const BY_AGE: &str = "age";
 
 /// All keys that are published.
 pub(crate) struct SigningKeys {
@@ -34,31 +41,62 @@ struct Key {
 
 impl SigningKeys {
     /// Reads the keys; makes what is missing, and lets the next keys sign when the current ones are old.
-    /// The key material comes from the library's own random source.
     pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, StartError> {
         let mut records = store.signing_keys().await?;
-        let mut changed = Vec::new();
+        let mut changed = false;
         for algorithm in SigningAlgorithm::ALL {
-            changed.extend(replace_old(&mut records, algorithm, now));
             for state in [KeyState::Current, KeyState::Next] {
                 if !records
                     .iter()
                     .any(|key| key.algorithm == algorithm && key.state == state)
                 {
-                    let record = generate(algorithm, state, now)?;
-                    records.push(record.clone());
-                    changed.push(record);
+                    store
+                        .add_signing_key(&generate(algorithm, state, now)?)
+                        .await?;
+                    changed = true;
                 }
             }
         }
-        if !changed.is_empty() {
-            store.put_signing_keys(&changed).await?;
+        if records.iter().any(|key| is_old(key, now)) {
+            // Whoever comes second to this finds it done.
+            rotate(store, now, BY_AGE, |key| is_old(key, now)).await?;
+            changed = true;
         }
+        if changed {
+            records = store.signing_keys().await?;
+        }
+        Self::of(&records)
+    }
+
+    fn of(records: &[SigningKeyRecord]) -> Result<Self, StartError> {
         let keys = records
             .iter()
             .map(Key::from_record)
             .collect::<Result<_, _>>()?;
         Ok(Self { keys })
+    }
+
+    /// Whether these are the keys that are kept, in their states.
+    fn are(&self, records: &[SigningKeyRecord]) -> bool {
+        self.keys.len() == records.len()
+            && records.iter().all(|record| {
+                self.keys
+                    .iter()
+                    .any(|key| key.kid == record.kid && key.state == record.state)
+            })
+    }
+
+    /// Newer keys than these, if another process rotated them or their time has come.
+    pub(crate) async fn renewed(
+        &self,
+        store: &dyn Store,
+        now: i64,
+    ) -> Result<Option<Self>, StartError> {
+        let records = store.signing_keys().await?;
+        if self.are(&records) && !records.iter().any(|key| is_old(key, now)) {
+            return Ok(None);
+        }
+        Self::load(store, now).await.map(Some)
     }
 
     /// The set behind `jwks_uri`.
@@ -127,31 +165,40 @@ impl Key {
     }
 }
 
-/// Moves the keys of `algorithm` one state on if the current one is old; returns those that changed.
-fn replace_old(
-    records: &mut [SigningKeyRecord],
-    algorithm: SigningAlgorithm,
-    now: i64,
-) -> Vec<SigningKeyRecord> {
-    let of_algorithm = |key: &&mut SigningKeyRecord| key.algorithm == algorithm;
-    let old = |key: &SigningKeyRecord| {
-        key.state == KeyState::Current && now - key.changed_at > SIGNS_FOR_MS
-    };
-    if !records.iter_mut().filter(of_algorithm).any(|key| old(key)) {
-        return Vec::new();
-    }
-    let moved = records.iter_mut().filter(of_algorithm).filter_map(|key| {
-        key.state = match key.state {
-            KeyState::Next => KeyState::Current,
-            KeyState::Current => KeyState::Previous,
-            KeyState::Previous => return None,
-        };
-        key.changed_at = now;
-        Some(key.clone())
-    });
-    moved.collect()
+fn is_old(key: &SigningKeyRecord, now: i64) -> bool {
+    key.state == KeyState::Current && now - key.changed_at > SIGNS_FOR_MS
 }
 
+/// Lets the next keys sign where `which` says so of the current one. False when somebody else did meanwhile.
+pub(crate) async fn rotate(
+    store: &dyn Store,
+    now: i64,
+    actor: &str,
+    which: impl Fn(&SigningKeyRecord) -> bool,
+) -> Result<bool, StartError> {
+    let records = store.signing_keys().await?;
+    let rotations = records
+        .iter()
+        .filter(|key| key.state == KeyState::Current && which(key))
+        .map(|key| {
+            Ok(KeyRotation {
+                current: key.kid.clone(),
+                next: generate(key.algorithm, KeyState::Next, now)?,
+                retired_before: now - VERIFIES_FOR_MS,
+            })
+        })
+        .collect::<Result<Vec<_>, StartError>>()?;
+    if rotations.is_empty() {
+        return Ok(false);
+    }
+    let mut entry = Entry::new(now, audit::Kind::KeysRotated).by(actor);
+    for rotation in &rotations {
+        entry = entry.with(rotation.next.algorithm.name(), &*rotation.current);
+    }
+    Ok(store.rotate_signing_keys(&rotations, now, &entry).await?)
+}
+
+/// The key material comes from the library's own random source.
 fn generate(
     algorithm: SigningAlgorithm,
     state: KeyState,

@@ -9,7 +9,7 @@ mod credentials;
 mod discovery;
 mod end_session;
 mod introspect;
-mod keys;
+pub(crate) mod keys;
 mod oauth_error;
 mod page_token;
 mod pages;
@@ -26,7 +26,7 @@ mod userinfo;
 mod words;
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -35,6 +35,7 @@ use axum::routing::{get, post};
 use http::HeaderMap;
 use http::header::{self, HeaderName, HeaderValue};
 use invoicing_contract::Names;
+use tokio_util::sync::CancellationToken;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Kind;
@@ -46,6 +47,9 @@ use crate::world::World;
 const MAX_BODY: usize = 32 * 1024;
 /// Between two parts of a body.
 const BODY_WITHIN: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// The next key was published long before it signs, so a moment more does no harm.
+const KEYS_LOOKED_AT_EVERY: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// What the identity provider is built from.
 pub(crate) struct Parts {
@@ -74,7 +78,7 @@ pub(crate) struct Provider {
     names: Names,
     store: Arc<dyn Store>,
     world: World,
-    keys: keys::SigningKeys,
+    keys: RwLock<Arc<keys::SigningKeys>>,
     passwords: password::Passwords,
     page_tokens: page_token::PageTokens,
     words: words::Words,
@@ -106,12 +110,41 @@ impl Provider {
             proxies,
             names,
             store,
-            keys,
+            keys: RwLock::new(Arc::new(keys)),
             passwords: password::Passwords::new(&*world.randomness),
             page_tokens: page_token::PageTokens::new(&page_key),
             words: words::Words::load(),
             world,
         }))
+    }
+
+    /// The keys as they were when it was last looked.
+    fn keys(&self) -> Arc<keys::SigningKeys> {
+        // Whoever panicked while holding it left a whole Arc behind.
+        self.keys
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Looks every now and then whether another process rotated the signing keys, until `stop`.
+    pub(crate) async fn watch_keys(self: Arc<Self>, stop: CancellationToken) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(KEYS_LOOKED_AT_EVERY) => {}
+            }
+            match self.keys().renewed(&*self.store, self.now_ms()).await {
+                Ok(None) => {}
+                Ok(Some(renewed)) => {
+                    tracing::info!("the signing keys were rotated");
+                    *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(renewed);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the signing keys could not be read; those known stay in use");
+                }
+            }
+        }
     }
 
     fn now_ms(&self) -> i64 {

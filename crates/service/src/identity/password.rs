@@ -9,6 +9,11 @@ use tokio::sync::Semaphore;
 
 use crate::world::Randomness;
 
+/// Characters of a new password, at least (NIST SP 800-63B, 3.1.1.2: what counts is length).
+pub(crate) const SHORTEST: usize = 12;
+/// Characters of a password, at most.
+pub(crate) const LONGEST: usize = 1024;
+
 /// Hashes at once: each takes a processor and 19 MiB.
 const AT_ONCE: usize = 2;
 /// Callers that may wait for a hash. Whoever comes later is told that the service is busy.
@@ -74,6 +79,11 @@ pub(crate) fn hash(password: &str, randomness: &dyn Randomness) -> String {
     let hash = argon2id().hash_password_with_salt(password.as_bytes(), &salt);
     hash.expect("the parameters are argon2's own and 16 bytes are a salt")
         .to_string()
+}
+
+/// Whether `password` may become one.
+pub(crate) fn is_long_enough(password: &str) -> bool {
+    password.len() <= LONGEST && password.chars().count() >= SHORTEST
 }
 
 /// 19 MiB, two passes, one lane: the first choice of the OWASP password storage cheat sheet.

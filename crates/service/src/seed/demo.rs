@@ -138,6 +138,7 @@ fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) 
         email: username.contains('@').then(|| username.to_owned()),
         home_organization: HOME.to_owned(),
         password_hash,
+        must_change_password: false,
         valid_from: 0,
     }
 }

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::StorageError;
+use super::audit::Entry;
 
 /// An organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +69,14 @@ pub trait DirectoryStore: Send + Sync {
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
     /// Adds a tenant for an organization that exists, unless it is one.
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError>;
+    /// Sets how much a tenant may do. False when there is no such tenant.
+    async fn set_limits(
+        &self,
+        organization: &str,
+        monthly_documents: Option<i64>,
+        requests_per_minute: Option<i64>,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
     /// The tenant of an organization.
     async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError>;
 }

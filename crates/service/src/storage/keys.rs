@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::StorageError;
+use super::audit::Entry;
 
 /// What id_tokens are signed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,11 +82,29 @@ pub struct SigningKeyRecord {
     pub changed_at: i64,
 }
 
+/// One algorithm's step: the current key becomes previous, the next one current, and there is a new next one.
+#[derive(Clone)]
+pub struct KeyRotation {
+    /// The key that signs until now. The step is taken only if it still does.
+    pub current: String,
+    /// The new next key.
+    pub next: SigningKeyRecord,
+    /// Previous keys that became so before this are removed.
+    pub retired_before: i64,
+}
+
 /// What is kept of signing keys.
 #[async_trait]
 pub trait KeyStore: Send + Sync {
     /// All signing keys.
     async fn signing_keys(&self) -> Result<Vec<SigningKeyRecord>, StorageError>;
-    /// Writes these signing keys, all or none.
-    async fn put_signing_keys(&self, keys: &[SigningKeyRecord]) -> Result<(), StorageError>;
+    /// Adds a key, unless its algorithm has one in its state. Says whether it did.
+    async fn add_signing_key(&self, key: &SigningKeyRecord) -> Result<bool, StorageError>;
+    /// Lets the next keys sign: all of these algorithms or none. False when somebody else did it meanwhile.
+    async fn rotate_signing_keys(
+        &self,
+        rotations: &[KeyRotation],
+        now: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
 }

@@ -20,8 +20,18 @@ pub struct Subject {
     pub home_organization: String,
     /// argon2id in PHC form; `None` for a machine user.
     pub password_hash: Option<String>,
+    /// Another password has to be chosen at the next sign-in.
+    pub must_change_password: bool,
     /// What was given out for it before this moment is dead, in milliseconds since 1970.
     pub valid_from: i64,
+}
+
+impl Subject {
+    /// Whether it is a machine user.
+    #[must_use]
+    pub const fn is_machine(&self) -> bool {
+        self.password_hash.is_none()
+    }
 }
 
 /// A role of a subject in an organization.
@@ -71,6 +81,16 @@ pub trait SubjectStore: Send + Sync {
     ) -> Result<bool, StorageError>;
     /// Lets a disabled subject in again, with its password. What was given out for it before stays dead.
     async fn enable_subject(&self, id: &str, entry: &Entry) -> Result<bool, StorageError>;
+    /// Sets a person's password, and whether another has to be chosen at the next sign-in. Whatever was given out before
+    /// `now` is dead.
+    async fn set_password(
+        &self,
+        id: &str,
+        password_hash: &str,
+        must_change: bool,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
     /// Grants a role in an organization.
     async fn add_grant(
         &self,

@@ -12,13 +12,13 @@ use super::endpoint::{is_enough, login_page, refused};
 use super::request::{AuthorizationRequest, Refusal};
 use super::response::{RedirectError, with_code};
 use crate::http::Peer;
-use crate::identity::Provider;
 use crate::identity::browser::Browser;
-use crate::identity::credentials::{Checked, Credentials, LONGEST_PASSWORD, LONGEST_USERNAME};
+use crate::identity::credentials::{Checked, Credentials, LONGEST_USERNAME};
 use crate::identity::pages::{Problem, Trouble, trouble};
 use crate::identity::parameters::Parameters;
 use crate::identity::throttle::{Try, Wait};
 use crate::identity::token::form;
+use crate::identity::{Provider, password};
 use crate::storage::audit::{self, Entry};
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
@@ -107,7 +107,7 @@ impl Attempt<'_> {
         let Some(password) = self
             .form
             .get("password")
-            .filter(|password| password.len() <= LONGEST_PASSWORD)
+            .filter(|password| password.len() <= password::LONGEST)
         else {
             let missing = if typed.is_empty() {
                 Problem::UsernameMissing

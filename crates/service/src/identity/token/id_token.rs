@@ -72,7 +72,7 @@ pub(super) async fn sign(
         about,
     };
     provider
-        .keys
+        .keys()
         .sign(application.id_token_algorithm, &claims)
         .map_err(|error| {
             tracing::error!(%error, "no id_token");

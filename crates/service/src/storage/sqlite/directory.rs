@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::Sqlite;
 use crate::storage::StorageError;
+use crate::storage::audit::Entry;
 use crate::storage::directory::{DirectoryStore, Organization, Tenant};
 
 #[async_trait]
@@ -81,6 +82,22 @@ impl DirectoryStore for Sqlite {
         .execute(&mut *write)
         .await?;
         Ok(write.commit().await?)
+    }
+
+    async fn set_limits(
+        &self,
+        organization: &str,
+        monthly_documents: Option<i64>,
+        requests_per_minute: Option<i64>,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let update = sqlx::query(
+            "UPDATE tenants SET monthly_documents = $2, requests_per_minute = $3 WHERE organization_id = $1",
+        )
+        .bind(organization)
+        .bind(monthly_documents)
+        .bind(requests_per_minute);
+        self.change(update, entry).await
     }
 
     async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError> {

@@ -6,8 +6,10 @@ use sqlx::{FromRow, Row};
 use zeroize::Zeroizing;
 
 use super::Sqlite;
+use super::audit::record;
 use crate::storage::StorageError;
-use crate::storage::keys::{KeyState, KeyStore, SigningAlgorithm, SigningKeyRecord};
+use crate::storage::audit::Entry;
+use crate::storage::keys::{KeyRotation, KeyState, KeyStore, SigningAlgorithm, SigningKeyRecord};
 
 #[async_trait]
 impl KeyStore for Sqlite {
@@ -18,22 +20,73 @@ impl KeyStore for Sqlite {
         Ok(rows.fetch_all(self.readers()).await?)
     }
 
-    async fn put_signing_keys(&self, keys: &[SigningKeyRecord]) -> Result<(), StorageError> {
+    async fn add_signing_key(&self, key: &SigningKeyRecord) -> Result<bool, StorageError> {
         let mut write = self.write().await?;
-        for key in keys {
-            sqlx::query(
-                "INSERT INTO signing_keys (kid, algorithm, pkcs8, state, changed_at) VALUES ($1, $2, $3, $4, $5)
-                 ON CONFLICT (kid) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at",
+        let added = sqlx::query(
+            "INSERT INTO signing_keys (kid, algorithm, pkcs8, state, changed_at) SELECT $1, $2, $3, $4, $5
+             WHERE NOT EXISTS (SELECT 1 FROM signing_keys WHERE algorithm = $2 AND state = $4)",
+        )
+        .bind(&key.kid)
+        .bind(key.algorithm.name())
+        .bind(key.pkcs8.as_slice())
+        .bind(key.state.name())
+        .bind(key.changed_at)
+        .execute(&mut *write)
+        .await?;
+        write.commit().await?;
+        Ok(added.rows_affected() == 1)
+    }
+
+    async fn rotate_signing_keys(
+        &self,
+        rotations: &[KeyRotation],
+        now: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.write().await?;
+        for KeyRotation {
+            current,
+            next,
+            retired_before,
+        } in rotations
+        {
+            let moved = sqlx::query(
+                "UPDATE signing_keys SET state = 'previous', changed_at = $2 WHERE kid = $1 AND state = 'current'",
             )
-            .bind(&key.kid)
-            .bind(key.algorithm.name())
-            .bind(key.pkcs8.as_slice())
-            .bind(key.state.name())
-            .bind(key.changed_at)
+            .bind(current)
+            .bind(now)
+            .execute(&mut *write)
+            .await?;
+            if moved.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sqlx::query(
+                "UPDATE signing_keys SET state = 'current', changed_at = $2 WHERE algorithm = $1 AND state = 'next'",
+            )
+            .bind(next.algorithm.name())
+            .bind(now)
+            .execute(&mut *write)
+            .await?;
+            sqlx::query(
+                "INSERT INTO signing_keys (kid, algorithm, pkcs8, state, changed_at) VALUES ($1, $2, $3, 'next', $4)",
+            )
+            .bind(&next.kid)
+            .bind(next.algorithm.name())
+            .bind(next.pkcs8.as_slice())
+            .bind(now)
+            .execute(&mut *write)
+            .await?;
+            sqlx::query(
+                "DELETE FROM signing_keys WHERE algorithm = $1 AND state = 'previous' AND changed_at < $2",
+            )
+            .bind(next.algorithm.name())
+            .bind(retired_before)
             .execute(&mut *write)
             .await?;
         }
-        Ok(write.commit().await?)
+        record(&mut write, entry).await?;
+        write.commit().await?;
+        Ok(true)
     }
 }
 

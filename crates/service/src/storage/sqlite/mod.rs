@@ -94,6 +94,17 @@ impl Sqlite {
         })
     }
 
+    /// Whether there is a database at `url`.
+    ///
+    /// # Errors
+    /// When `url` names no database of a kind we know.
+    pub fn exists(url: &str) -> Result<bool, StartError> {
+        let path = path_of(url).ok_or_else(|| StartError::UnsupportedDatabase {
+            url: url.to_owned(),
+        })?;
+        Ok(path.exists())
+    }
+
     /// The database file.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -13,8 +13,9 @@ use crate::storage::subjects::{Account, Grant, Subject, SubjectStore};
 impl SubjectStore for Sqlite {
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError> {
         let insert = sqlx::query(
-            "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, valid_from)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+            "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password,
+                valid_from)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
         )
         .bind(&subject.id)
         .bind(&subject.username)
@@ -22,6 +23,7 @@ impl SubjectStore for Sqlite {
         .bind(&subject.email)
         .bind(&subject.home_organization)
         .bind(&subject.password_hash)
+        .bind(subject.must_change_password)
         .bind(subject.valid_from);
         self.change(insert, entry).await
     }
@@ -76,6 +78,25 @@ impl SubjectStore for Sqlite {
             "UPDATE subjects SET disabled_at = NULL WHERE id = $1 AND disabled_at IS NOT NULL",
         );
         self.change(update.bind(id), entry).await
+    }
+
+    async fn set_password(
+        &self,
+        id: &str,
+        password_hash: &str,
+        must_change: bool,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let update = sqlx::query(
+            "UPDATE subjects SET password_hash = $2, must_change_password = $3, valid_from = $4
+             WHERE id = $1 AND password_hash IS NOT NULL",
+        )
+        .bind(id)
+        .bind(password_hash)
+        .bind(must_change)
+        .bind(now);
+        self.change(update, entry).await
     }
 
     async fn add_grant(
@@ -133,6 +154,7 @@ impl FromRow<'_, SqliteRow> for Subject {
             email: row.try_get("email")?,
             home_organization: row.try_get("home_organization")?,
             password_hash: row.try_get("password_hash")?,
+            must_change_password: row.try_get("must_change_password")?,
             valid_from: row.try_get("valid_from")?,
         })
     }

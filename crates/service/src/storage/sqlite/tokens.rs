@@ -214,7 +214,8 @@ impl TokenStore for Sqlite {
 
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
         let row = sqlx::query_as(
-            "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash, s.valid_from
+            "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash,
+                s.must_change_password, s.valid_from
              FROM access_tokens a JOIN subjects s ON s.id = a.subject LEFT JOIN families f ON f.id = a.family
              WHERE a.hash = $1 AND a.expires_at > $2 AND a.revoked_at IS NULL AND f.revoked_at IS NULL
                 AND s.disabled_at IS NULL AND a.issued_at >= s.valid_from

@@ -1,0 +1,106 @@
+//! `admin audit`
+
+use std::collections::BTreeMap;
+
+use invoicing_service::administration::Administration;
+use invoicing_service::storage::audit::{Kind, Query, Recorded};
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::Done;
+use super::output::{Shown, time};
+
+#[derive(clap::Args)]
+pub(crate) struct Audit {
+    /// Not before this time, as in 2026-11-21T08:00:00Z
+    #[arg(long, value_name = "TIME")]
+    from: Option<Timestamp>,
+    /// Before this time
+    #[arg(long, value_name = "TIME")]
+    to: Option<Timestamp>,
+    /// Only events of these kinds
+    #[arg(long = "kind", value_name = "KIND", value_enum, value_delimiter = ',')]
+    kinds: Vec<Kind>,
+    /// Only about this user, by id or username
+    #[arg(long, value_name = "USER")]
+    subject: Option<String>,
+    /// Only of this organization
+    #[arg(long, value_name = "ID")]
+    organization: Option<String>,
+    /// Entries of a page
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    size: u32,
+    /// Begin after the entry with this position: the last of the page before
+    #[arg(long, value_name = "POSITION", value_parser = position)]
+    after: Option<(i64, i64)>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    position: String,
+    time: String,
+    kind: &'static str,
+    subject: Option<String>,
+    actor: Option<String>,
+    organization: Option<String>,
+    application: Option<String>,
+    address: Option<String>,
+    detail: BTreeMap<String, String>,
+}
+
+impl Audit {
+    pub(super) async fn run(self, administration: &Administration) -> Done {
+        let subject = match self.subject {
+            Some(name) => Some(administration.user(&name).await?.subject.id),
+            None => None,
+        };
+        let query = Query {
+            from: self.from.map(Timestamp::as_millisecond),
+            to: self.to.map(Timestamp::as_millisecond),
+            kinds: self.kinds,
+            subject,
+            organization: self.organization,
+            after: self.after,
+            size: self.size,
+        };
+        let page = administration.store.audit(&query).await?;
+        let views: Vec<_> = page.into_iter().map(view).collect();
+        let columns = [
+            "time",
+            "kind",
+            "subject",
+            "actor",
+            "organization",
+            "application",
+            "address",
+            "detail",
+            "position",
+        ];
+        Ok(Shown::list(&views, &columns))
+    }
+}
+
+fn view(recorded: Recorded) -> View {
+    let Recorded { id, entry } = recorded;
+    View {
+        position: format!("{}.{id}", entry.at),
+        time: time(entry.at),
+        kind: entry.kind.name(),
+        subject: entry.subject,
+        actor: entry.actor,
+        organization: entry.organization,
+        application: entry.client_id,
+        address: entry.address,
+        detail: entry.detail,
+    }
+}
+
+fn position(text: &str) -> Result<(i64, i64), String> {
+    let wrong = || "the position of an entry, as in 1795251991764.12".to_owned();
+    let (at, id) = text.split_once('.').ok_or_else(wrong)?;
+    Ok((
+        at.parse().map_err(|_| wrong())?,
+        id.parse().map_err(|_| wrong())?,
+    ))
+}

@@ -1,0 +1,200 @@
+//! What the program does besides serving: administration, on a database that exists, whether it is being served or not.
+
+mod applications;
+mod audit;
+mod grants;
+mod keys;
+mod output;
+mod tenants;
+mod users;
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use invoicing_service::World;
+use invoicing_service::administration::{Administration, AdministrationError};
+use secrecy::SecretString;
+
+use output::Shown;
+
+/// Options of every command.
+#[derive(clap::Args)]
+pub(crate) struct Common {
+    /// Where everything is kept: sqlite:PATH
+    #[arg(
+        long,
+        global = true,
+        env = "INVOICING_DATABASE",
+        value_name = "URL",
+        default_value = "sqlite:invoicing.db"
+    )]
+    database: String,
+    /// Print JSON instead of tables
+    #[arg(long, global = true)]
+    json: bool,
+    /// Do not ask before what cannot be undone
+    #[arg(long, global = true)]
+    yes: bool,
+}
+
+/// How it ended, for scripts.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+   0  done
+   1  you answered no
+   2  the command line is wrong
+  64  a value cannot be taken, or --yes is missing where nobody can be asked
+  65  the database is damaged, newer, or of another kind
+  66  there is no such database, user, application, …
+  73  there is one already
+  74  the database cannot be read or written
+  75  the database is held by somebody else; try again
+  77  a rule is against it";
+
+#[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Admin {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct KeysOnly {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: keys::Keys,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Organizations, and how much they may do
+    #[command(subcommand)]
+    Tenants(tenants::Tenants),
+    /// People and machine users
+    #[command(subcommand)]
+    Users(users::Users),
+    /// Roles of a user in organizations
+    #[command(subcommand)]
+    Grants(grants::Grants),
+    /// Registered applications and their secrets
+    #[command(subcommand)]
+    Applications(applications::Applications),
+    /// Keys that sign id_tokens
+    #[command(subcommand)]
+    Keys(keys::Keys),
+    /// The record of security events, newest first
+    Audit(audit::Audit),
+}
+
+/// Why a command did nothing.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Administration(#[from] AdministrationError),
+    #[error("this cannot be undone: say --yes, since nobody can be asked here")]
+    NotConfirmed,
+    #[error("nothing was changed")]
+    AnsweredNo,
+    #[error("no password came in: {0}")]
+    NoPassword(String),
+}
+
+impl Failure {
+    const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Administration(error) => error.exit_code(),
+            Self::NotConfirmed | Self::NoPassword(_) => 64,
+            Self::AnsweredNo => 1,
+        }
+    }
+}
+
+impl From<invoicing_service::storage::StorageError> for Failure {
+    fn from(error: invoicing_service::storage::StorageError) -> Self {
+        Self::Administration(error.into())
+    }
+}
+
+type Done = Result<Shown, Failure>;
+
+/// `invoicing-service admin …`
+pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
+    let Admin { common, command } = admin;
+    let done = async {
+        let administration = Administration::open(&common.database, world).await?;
+        match command {
+            Command::Tenants(command) => command.run(&administration).await,
+            Command::Users(command) => command.run(&administration, &common).await,
+            Command::Grants(command) => command.run(&administration, &common).await,
+            Command::Applications(command) => command.run(&administration, &common).await,
+            Command::Keys(command) => command.run(&administration).await,
+            Command::Audit(command) => command.run(&administration).await,
+        }
+    };
+    finish(done.await, common.json)
+}
+
+/// `invoicing-service keys …`
+pub(crate) async fn keys(keys: KeysOnly, world: World) -> ExitCode {
+    let KeysOnly { common, command } = keys;
+    let done = async {
+        let administration = Administration::open(&common.database, world).await?;
+        command.run(&administration).await
+    };
+    finish(done.await, common.json)
+}
+
+fn finish(done: Done, json: bool) -> ExitCode {
+    match done {
+        Ok(shown) => match shown.print(json) {
+            Ok(()) => ExitCode::SUCCESS,
+            // Whoever read the output had enough of it.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) => crate::fail(&format!("the output cannot be written: {error}"), 74),
+        },
+        Err(failure) => crate::fail(&failure.to_string(), failure.exit_code()),
+    }
+}
+
+/// Asks before what cannot be undone.
+fn confirm(common: &Common, question: &str) -> Result<(), Failure> {
+    if common.yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::NotConfirmed);
+    }
+    let asked =
+        write!(std::io::stderr(), "{question} [y/N] ").and_then(|()| std::io::stderr().flush());
+    let mut answer = String::new();
+    if asked.is_err() || std::io::stdin().lock().read_line(&mut answer).is_err() {
+        return Err(Failure::NotConfirmed);
+    }
+    if answer.trim().eq_ignore_ascii_case("y") {
+        Ok(())
+    } else {
+        Err(Failure::AnsweredNo)
+    }
+}
+
+/// The password on standard input, if it is to be read from there: arguments are seen by everybody on the machine.
+fn password(from_stdin: bool) -> Result<Option<SecretString>, Failure> {
+    if !from_stdin {
+        return Ok(None);
+    }
+    let mut line = String::new();
+    match std::io::stdin().lock().read_line(&mut line) {
+        Ok(0) => Err(Failure::NoPassword("standard input is empty".to_owned())),
+        Ok(_) => {
+            let password = SecretString::from(line.trim_end_matches(['\r', '\n']));
+            zeroize::Zeroize::zeroize(&mut line);
+            Ok(Some(password))
+        }
+        Err(error) => Err(Failure::NoPassword(error.to_string())),
+    }
+}

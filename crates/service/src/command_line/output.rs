@@ -1,0 +1,145 @@
+//! What a command prints: a table for people, or JSON for programs.
+
+use std::io::Write as _;
+
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{ContentArrangement, Table};
+use serde::Serialize;
+use serde_json::Value;
+
+/// What a command prints. A secret in it is seen this once and never again.
+pub(crate) struct Shown {
+    json: Value,
+    columns: Vec<&'static str>,
+}
+
+impl Shown {
+    /// One thing, a line for each of its values.
+    pub(crate) fn one(thing: &impl Serialize) -> Self {
+        Self {
+            json: value(thing),
+            columns: Vec::new(),
+        }
+    }
+
+    /// Things in a table with these of their values as columns.
+    pub(crate) fn list(things: &[impl Serialize], columns: &[&'static str]) -> Self {
+        Self {
+            json: value(&things),
+            columns: columns.to_vec(),
+        }
+    }
+
+    pub(super) fn print(&self, json: bool) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        if json {
+            serde_json::to_writer_pretty(&mut out, &self.json)?;
+            return writeln!(out);
+        }
+        let table = match self.json.as_array() {
+            Some(things) => self.rows(things),
+            None => lines(&self.json),
+        };
+        writeln!(out, "{table}")
+    }
+
+    fn rows(&self, things: &[Value]) -> Table {
+        let mut table = table();
+        table.set_header(self.columns.iter().map(|column| heading(column)));
+        for thing in things {
+            table.add_row(self.columns.iter().map(|column| cell(&thing[*column])));
+        }
+        table
+    }
+}
+
+fn lines(thing: &Value) -> Table {
+    let mut table = table();
+    for (name, value) in thing.as_object().into_iter().flatten() {
+        table.add_row([heading(name), cell(value)]);
+    }
+    table
+}
+
+fn table() -> Table {
+    let mut table = Table::new();
+    table
+        .load_preset(UTF8_HORIZONTAL_ONLY)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    table
+}
+
+fn value(thing: &impl Serialize) -> Value {
+    serde_json::to_value(thing).expect("what is shown is made of texts, numbers and lists")
+}
+
+/// `homeOrganization` as `home organization`.
+fn heading(name: &str) -> String {
+    let mut heading = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() {
+            heading.push(' ');
+        }
+        heading.extend(letter.to_lowercase());
+    }
+    heading
+}
+
+/// Control characters in what is stored must not reach a terminal.
+fn cell(value: &Value) -> String {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(" "),
+        Value::Object(pairs) => pairs
+            .iter()
+            .map(|(name, value)| format!("{name}={}", cell(value)))
+            .collect::<Vec<_>>()
+            .join(" "),
+    };
+    text.chars()
+        .map(|letter| {
+            if letter.is_control() {
+                '\u{fffd}'
+            } else {
+                letter
+            }
+        })
+        .collect()
+}
+
+/// A time for people and programs alike: RFC 3339, in UTC.
+pub(crate) fn time(milliseconds: i64) -> String {
+    jiff::Timestamp::from_millisecond(milliseconds)
+        .map_or_else(|_| milliseconds.to_string(), |time| time.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_table_has_a_column_for_each_value_and_no_control_characters() {
+        let things = [
+            json!({"username": "noura", "homeOrganization": "الخير", "machine": false, "roles": ["a", "b"]}),
+            json!({"username": "\u{1b}[2Jevil", "homeOrganization": null, "machine": true, "roles": []}),
+        ];
+        let shown = Shown::list(
+            &things,
+            &["username", "homeOrganization", "machine", "roles"],
+        );
+        let Value::Array(rows) = &shown.json else {
+            panic!("a list")
+        };
+        let printed = shown.rows(rows).to_string();
+        for part in ["home organization", "الخير", "a b", "yes", "no"] {
+            assert!(printed.contains(part), "{part}: {printed}");
+        }
+        assert!(!printed.contains('\u{1b}'), "{printed:?}");
+    }
+}
