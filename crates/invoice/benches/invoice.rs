@@ -59,7 +59,48 @@ fn pull(bytes: &[u8]) -> usize {
     }
 }
 
+/// An empty page, the sheet without an invoice, an invoice on one page, and a thousand lines. Each time another number is
+/// printed, so that nothing of the last time can be taken for this one.
+#[cfg(feature = "pdf")]
+fn paper(criterion: &mut Criterion) {
+    use invoice::pdf::{Digits, Languages, Layout, Paper, Typesetter};
+
+    let typesetter = Typesetter::new();
+    let layout = Layout {
+        paper: Paper::A4,
+        languages: Languages::English,
+        digits: Digits::Latin,
+        created: date(2026, 11, 21).at(9, 0, 0, 0),
+    };
+    let mut group = criterion.benchmark_group("pdf");
+    group.bench_function("fonts", |bencher| bencher.iter(Typesetter::new));
+    group.bench_function("blank", |bencher| {
+        bencher.iter(|| typesetter.blank(black_box(&layout)));
+    });
+    for (name, document) in [
+        ("sheet", Document::default()),
+        ("page", swedish()),
+        ("lines-1000", document(1_000)),
+    ] {
+        let file = ubl::write(&document).expect("UBL");
+        let mut number = 0_u64;
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                number += 1;
+                let mut document = document.clone();
+                document.number = number.to_string();
+                typesetter.render(&document, file.as_bytes(), &layout)
+            });
+        });
+    }
+    group.finish();
+}
+
+#[cfg(not(feature = "pdf"))]
+fn paper(_: &mut Criterion) {}
+
 fn all(criterion: &mut Criterion) {
+    paper(criterion);
     for size in SIZES {
         let document = document(size);
         let today = date(2026, 11, 21);

@@ -3,7 +3,7 @@
 //! [`check`] is the way in. It takes a [`Content`] as it comes from a form or from the wire and answers with its
 //! [`Calculation`], every [`Violation`] at once and, if there is none, the typed [`Invoice`]. [`check_document`] does the
 //! same for a whole [`Document`] of anybody, which [`read()`] takes from [`ubl`] or [`cii`] and [`ubl::write`] writes, and
-//! [`explain`] says how each total came about.
+//! [`explain`] says how each total came about. With the feature `pdf`, `pdf::Typesetter` prints it.
 
 pub mod calculation;
 pub mod cii;
@@ -16,6 +16,8 @@ pub mod document;
 pub mod explanation;
 pub mod invoice;
 pub mod money;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 pub mod rules;
 pub mod syntax;
 pub mod tax;
@@ -33,6 +35,6 @@ pub use explanation::explain;
 pub use invoice::Invoice;
 pub use money::Money;
 pub use rules::{Checked, Rules, check, check_document};
-pub use syntax::{Read, read};
+pub use syntax::{Read, Syntax, read};
 pub use tax::Category;
 pub use violation::Violation;

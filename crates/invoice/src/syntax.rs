@@ -5,9 +5,20 @@ use std::io::BufRead;
 use crate::xml::{Limits, ReadError, Source, Unread};
 use crate::{Document, cii, ubl};
 
+/// A syntax of EN 16931.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// UBL 2.1.
+    Ubl,
+    /// UN/CEFACT Cross Industry Invoice D16B.
+    Cii,
+}
+
 /// A document that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
+    /// What it was written in.
+    pub syntax: Syntax,
     /// All that the model holds.
     pub document: Document,
     /// All that it does not hold, by name.

@@ -18,7 +18,7 @@ fn run(arguments: &[&str]) -> Output {
         .expect("the command starts")
 }
 
-fn text(bytes: &[u8]) -> String {
+fn text_of(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output is text")
 }
 
@@ -60,11 +60,11 @@ fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
     let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
     let output = run(&["check", &right, TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(text(&output.stdout), format!("{right}: right\n"));
+    assert_eq!(text_of(&output.stdout), format!("{right}: right\n"));
     let output = run(&["check", &right, &wrong, TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(1), "the worst of all files");
     assert_eq!(
-        text(&output.stdout),
+        text_of(&output.stdout),
         format!(
             "{right}: right\n{wrong}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
         )
@@ -84,7 +84,7 @@ fn json_is_one_line_for_each_file_whatever_became_of_it() {
         &files.name("right.xml"),
     ]);
     assert_eq!(output.status.code(), Some(3), "a file is absent");
-    let lines: Vec<serde_json::Value> = text(&output.stdout)
+    let lines: Vec<serde_json::Value> = text_of(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
@@ -113,9 +113,9 @@ fn a_total_is_explained_with_its_inputs_and_its_rule() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let expected = "taxBreakdown[0].tax (BT-117) = 25.00: 100 taxBreakdown[0].taxable × 25 % taxBreakdown[0].rate; 25 before rounding (BR-CO-17)";
     assert!(
-        text(&output.stdout).contains(expected),
+        text_of(&output.stdout).contains(expected),
         "{}",
-        text(&output.stdout)
+        text_of(&output.stdout)
     );
 }
 
@@ -154,18 +154,83 @@ fn a_cross_industry_invoice_is_converted_to_ubl() {
 }
 
 #[test]
+fn what_is_not_read_is_told_beside_a_file_that_goes_to_the_output() {
+    let files = Files::new();
+    let text = ubl::write(&swedish()).expect("UBL");
+    let more = text.replace(
+        "<cbc:ID>1</cbc:ID><cbc:IssueDate>",
+        "<cbc:ID>1</cbc:ID><cbc:CopyIndicator>true</cbc:CopyIndicator><cbc:IssueDate>",
+    );
+    assert_ne!(text, more);
+    files.write("more.xml", &more);
+    let output = run(&["convert", &files.name("more.xml")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(ubl::read(output.stdout.as_slice(), Default::default()).is_ok());
+    let told = text_of(&output.stderr);
+    assert!(
+        told.contains("not read: Invoice/cbc:CopyIndicator"),
+        "{told}"
+    );
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
+    let files = Files::new();
+    let out = files.name("out");
+    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let output = run(&[
+        "render",
+        "--json",
+        "--out",
+        &out,
+        "--language",
+        "both",
+        "--paper",
+        "letter",
+        &right,
+        &wrong,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let lines: Vec<serde_json::Value> = text_of(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["pages"], 1);
+    assert_eq!(lines[0]["missing"], "");
+    let pdf = std::fs::read(Path::new(&out).join("right.pdf")).expect("it was written");
+    assert!(pdf.starts_with(b"%PDF-1.7"));
+    let again = run(&["render", "--out", &out, &right]);
+    assert_eq!(
+        again.status.code(),
+        Some(3),
+        "what stands there is not overwritten"
+    );
+    let one = run(&["render", &right]);
+    assert!(one.stdout.starts_with(b"%PDF-1.7"));
+}
+
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn printing_is_no_command_where_it_is_not_built_in() {
+    assert_eq!(run(&["render", "x"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_command_that_makes_no_sense_exits_with_2_and_shows_help() {
     for arguments in [
         &["burn", "x"][..],
         &["check"],
         &["check", "--what", "x"],
         &["convert", "a", "b"],
+        &["convert", "--json", "a"],
         &["check", "--today", "yesterday", "x"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(
-            text(&output.stderr).contains("invoice check FILE"),
+            text_of(&output.stderr).contains("invoice check FILE"),
             "{arguments:?}"
         );
     }

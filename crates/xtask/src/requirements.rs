@@ -107,6 +107,12 @@ const VIRTUAL: &[Requirement] = &[
 /// To test it.
 const TEST: &[Requirement] = &[
     requirement(
+        Program("pdftotext"),
+        "poppler-utils",
+        "poppler-utils",
+        "poppler",
+    ),
+    requirement(
         Program("chromedriver"),
         "chromium-driver",
         "chromedriver",

@@ -7,7 +7,7 @@ mod settlement;
 
 use std::io::BufRead;
 
-use crate::syntax::{self, RAM, RSM, Read, UDT};
+use crate::syntax::{self, QDT, RAM, RSM, Read, Syntax, UDT};
 use crate::xml::{Limits, ReadError, Source, append};
 use crate::{Document, codes};
 
@@ -35,7 +35,11 @@ pub(crate) fn rest<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError>
     source.decide(&document.content.currency)?;
     document.content.kind = codes::kind(&document.type_code);
     let unread = source.finish()?;
-    Ok(Read { document, unread })
+    Ok(Read {
+        syntax: Syntax::Cii,
+        document,
+        unread,
+    })
 }
 
 fn context<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
@@ -113,7 +117,7 @@ fn only<R: BufRead>(
 /// A date in the element that every kind of date stands in.
 fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (UDT | syntax::QDT, "DateTimeString" | "DateString") => source.date(field),
+        (UDT | QDT, "DateTimeString" | "DateString") => source.date(field),
         _ => source.skip(),
     })
 }

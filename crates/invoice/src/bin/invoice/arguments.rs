@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use lexopt::prelude::*;
 
 /// What is done with each file.
@@ -11,6 +11,31 @@ pub(crate) enum Command {
     Check,
     Explain,
     Convert,
+    #[cfg(feature = "pdf")]
+    Render,
+}
+
+impl Command {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "check" => Some(Self::Check),
+            "explain" => Some(Self::Explain),
+            "convert" => Some(Self::Convert),
+            #[cfg(feature = "pdf")]
+            "render" => Some(Self::Render),
+            _ => None,
+        }
+    }
+
+    /// Whether it makes a file of a file.
+    const fn writes(self) -> bool {
+        match self {
+            Self::Check | Self::Explain => false,
+            Self::Convert => true,
+            #[cfg(feature = "pdf")]
+            Self::Render => true,
+        }
+    }
 }
 
 /// A command line that makes sense.
@@ -21,6 +46,8 @@ pub(crate) struct Arguments {
     pub(crate) json: bool,
     pub(crate) today: Date,
     pub(crate) out: Option<PathBuf>,
+    #[cfg(feature = "pdf")]
+    pub(crate) layout: invoice::pdf::Layout,
 }
 
 impl Arguments {
@@ -28,6 +55,8 @@ impl Arguments {
     pub(crate) fn from_env() -> Result<Option<Self>, lexopt::Error> {
         let mut parser = lexopt::Parser::from_env();
         let (mut command, mut today, mut out) = (None, None, None);
+        #[cfg(feature = "pdf")]
+        let mut layout = crate::render::default_layout(utc_now());
         let (mut files, mut json) = (Vec::new(), false);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -35,13 +64,22 @@ impl Arguments {
                 Long("json") => json = true,
                 Long("today") => today = Some(parser.value()?.parse()?),
                 Long("out") => out = Some(PathBuf::from(parser.value()?)),
+                #[cfg(feature = "pdf")]
+                Long("paper") => layout.paper = parser.value()?.parse_with(crate::render::paper)?,
+                #[cfg(feature = "pdf")]
+                Long("language") => {
+                    layout.languages = parser.value()?.parse_with(crate::render::languages)?;
+                }
+                #[cfg(feature = "pdf")]
+                Long("digits") => {
+                    layout.digits = parser.value()?.parse_with(crate::render::digits)?;
+                }
                 Value(name) if command.is_none() => {
-                    command = Some(match name.to_str() {
-                        Some("check") => Command::Check,
-                        Some("explain") => Command::Explain,
-                        Some("convert") => Command::Convert,
-                        _ => return Err(format!("there is no command {name:?}").into()),
-                    });
+                    let known = name.to_str().and_then(Command::named);
+                    let Some(known) = known else {
+                        return Err(format!("there is no command {name:?}").into());
+                    };
+                    command = Some(known);
                 }
                 Value(file) => files.push(PathBuf::from(file)),
                 argument @ (Short(_) | Long(_)) => return Err(argument.unexpected()),
@@ -53,15 +91,22 @@ impl Arguments {
         if files.is_empty() {
             return Err("which files?".into());
         }
-        if command == Command::Convert && files.len() > 1 && out.is_none() {
-            return Err("more than one file goes into a folder: give --out".into());
+        if command.writes() && out.is_none() {
+            if files.len() > 1 {
+                return Err("more than one file goes into a folder: give --out".into());
+            }
+            if json {
+                return Err("the output is either a file or JSON: give --out".into());
+            }
         }
         Ok(Some(Self {
             command,
             files,
             json,
-            today: today.unwrap_or_else(utc_today),
+            today: today.unwrap_or_else(|| utc_now().date()),
             out,
+            #[cfg(feature = "pdf")]
+            layout,
         }))
     }
 }
@@ -70,8 +115,8 @@ impl Arguments {
     clippy::disallowed_methods,
     reason = "this is where the time is taken that everything else is passed"
 )]
-fn utc_today() -> Date {
+fn utc_now() -> DateTime {
     jiff::Timestamp::now()
         .to_zoned(jiff::tz::TimeZone::UTC)
-        .date()
+        .datetime()
 }

@@ -1,6 +1,5 @@
 //! `invoice check`
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use invoice::{Calculation, check_document};
@@ -9,11 +8,12 @@ use serde_json::{Map, Value, json};
 use crate::Outcome;
 use crate::arguments::Arguments;
 use crate::input::{self, Failure};
+use crate::output::{self, Output};
 
 pub(crate) fn check(
     file: &Path,
     arguments: &Arguments,
-    output: &mut String,
+    output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let read = input::read(file)?;
     let checked = check_document(&read.document, arguments.today);
@@ -47,26 +47,20 @@ pub(crate) fn check(
             "unread": unread.collect::<Vec<_>>(),
             "totals": totals(&checked.calculation),
         });
-        let _ = writeln!(output, "{line}");
+        output.line(line);
         return Ok(outcome);
     }
     if outcome == Outcome::Right {
-        let _ = writeln!(output, "{name}: right");
+        output.line(format_args!("{name}: right"));
     }
     for violation in &checked.violations {
-        let _ = writeln!(
-            output,
+        output.line(format_args!(
             "{name}: {}: {} ({})",
             violation.path, violation.description, violation.rule
-        );
+        ));
     }
     for unread in &read.unread {
-        let times = if unread.count == 1 {
-            String::new()
-        } else {
-            format!(", {} times", unread.count)
-        };
-        let _ = writeln!(output, "{name}: not read: {}{times}", unread.name);
+        output.line(format_args!("{name}: {}", output::not_read(unread)));
     }
     Ok(outcome)
 }

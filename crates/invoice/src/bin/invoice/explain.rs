@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 use crate::Outcome;
 use crate::arguments::Arguments;
 use crate::input::{self, Failure};
+use crate::output::Output;
 
 pub(crate) fn explain(
     file: &Path,
     arguments: &Arguments,
-    output: &mut String,
+    output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let content = input::read(file)?.document;
     let checked = check_document(&content, arguments.today);
@@ -23,11 +24,11 @@ pub(crate) fn explain(
     if arguments.json {
         let steps: Vec<_> = steps.iter().map(step).collect();
         let line = json!({ "file": name, "number": content.number, "steps": steps });
-        let _ = writeln!(output, "{line}");
+        output.line(line);
     } else {
-        let _ = writeln!(output, "{name}");
+        output.line(format_args!("{name}"));
         for step in &steps {
-            let _ = writeln!(output, "  {}", sentence(step));
+            output.line(format_args!("  {}", sentence(step)));
         }
     }
     Ok(if checked.calculation.totals.is_some() {

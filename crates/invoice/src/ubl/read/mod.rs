@@ -11,7 +11,7 @@ use super::SEPA;
 use crate::codes;
 use crate::content::{Period, Text};
 use crate::document::Traits;
-use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, Read};
+use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, Read, Syntax};
 use crate::xml::{ReadError, Source};
 use crate::{Document, Kind, Subtype};
 
@@ -26,7 +26,11 @@ pub(super) fn read<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError>
     collect_creditor(&mut document);
     settlement::settle_tax(&mut document);
     let unread = source.finish()?;
-    Ok(Read { document, unread })
+    Ok(Read {
+        syntax: Syntax::Ubl,
+        document,
+        unread,
+    })
 }
 
 fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
