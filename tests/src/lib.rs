@@ -2,6 +2,8 @@
 
 pub mod browser;
 pub mod driver;
+pub mod service;
 pub mod window;
+pub mod wire;
 pub mod words;
 mod xpath;

@@ -15,6 +15,7 @@ use thirtyfour::prelude::*;
 use xtask::session::Session;
 
 use crate::driver::{Driver, binary, until};
+use crate::xpath::RESTS;
 
 pub use signing_in::{NOURA, PASSWORD};
 
@@ -92,7 +93,7 @@ impl Desk {
             machine,
         };
         desk.let_the_browser_be_recorded();
-        let preferences = desk.session.folder().join("config").join(SCHEME);
+        let preferences = desk.configuration();
         let chosen = json!({
             "language": desk.machine.language,
             "theme": desk.machine.theme,
@@ -182,6 +183,16 @@ impl Desk {
     /// The session it runs in, to take something away from it.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
+    }
+
+    /// Where a person may edit what the application keeps: environments, preferences, names.
+    pub fn configuration(&self) -> PathBuf {
+        self.session.folder().join("config").join(SCHEME)
+    }
+
+    /// Where the application keeps its own data.
+    pub fn data(&self) -> PathBuf {
+        self.session.folder().join("data").join(SCHEME)
     }
 
     /// Everything the application has written to its log so far.
@@ -311,7 +322,12 @@ impl Desk {
     }
 
     /// Writes a picture of the window, without what the window manager draws around it.
-    pub fn picture(&self, file: &Path) {
+    pub async fn picture(&self, file: &Path) {
+        until("nothing moves", Duration::from_secs(10), async || {
+            let rests = self.page().execute(RESTS, Vec::new()).await.ok()?;
+            rests.json().as_bool()?.then_some(())
+        })
+        .await;
         let found = self
             .session
             .command("xdotool")

@@ -18,6 +18,11 @@ pub(crate) const STANDS_STILL: &str = "
     requestAnimationFrame(() => requestAnimationFrame(() => done(place() === before)));
 ";
 
+/// Whether nothing fades or slides any more; what pulses as long as something lasts does not count.
+pub(crate) const RESTS: &str = "
+    return document.getAnimations().every(({ effect }) => effect.getComputedTiming().endTime === Infinity);
+";
+
 /// Fluent isolates what it inserts from the direction of the text around it, and numbers hold no-break spaces.
 const INVISIBLE: &str = "\u{a0}\u{2066}\u{2067}\u{2068}\u{2069}";
 

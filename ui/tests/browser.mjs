@@ -43,10 +43,14 @@ export async function openBrowser() {
   };
 }
 
+/** Waits until nothing moves: colours are judged as they stay, not on their way from one theme or state to another. */
+export async function settled(page) {
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+}
+
 /** Everything axe finds against WCAG 2.2 AA and its own good practice. */
 export async function findBarriers(page) {
-  // Colours are judged as they stay, not on their way from one theme or state to another.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await settled(page);
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const found = await window.axe.run(document, {

@@ -1,23 +1,16 @@
 // Every component and every error, in both languages and both themes.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { createServer } from "vite";
 import { assertNoBarriers, looks } from "./browser.mjs";
+import { openGallery } from "./gallery-server.mjs";
 
 export async function galleryTests(test, browser) {
-  const server = await createServer({
-    root: join(import.meta.dirname, ".."),
-    server: { port: 0, strictPort: false },
-    logLevel: "error",
-  });
-  await server.listen();
-  const { port } = server.httpServer.address();
+  const gallery = await openGallery();
   try {
     for (const { language, theme } of looks) {
       await test(`gallery ${language} ${theme}: no barriers, no physical directions, nothing wider than its place`, async () => {
         const { page, troubles, close } = await browser.page();
-        await page.goto(`http://127.0.0.1:${port}/gallery?language=${language}&theme=${theme}`);
+        await page.goto(gallery.address({ language, theme }));
         await page.locator(`html[data-theme=${theme}]`).waitFor();
         await page.getByRole("heading", { name: "Gallery" }).waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.dir), language === "ar" ? "rtl" : "ltr");
@@ -32,7 +25,7 @@ export async function galleryTests(test, browser) {
     }
     await test("gallery: a million rows are walked from end to end with a handful of them drawn", async () => {
       const { page, close } = await browser.page();
-      await page.goto(`http://127.0.0.1:${port}/gallery`);
+      await page.goto(gallery.address());
       const rows = page.getByTestId("rows");
       await rows.locator('[data-index="0"]').focus();
       const focused = (index) => page.locator(`[data-index="${index}"]:focus`).waitFor();
@@ -62,7 +55,7 @@ export async function galleryTests(test, browser) {
     });
     await test("gallery: a dialog that asks about freezing puts the focus on giving it up", async () => {
       const { page, close } = await browser.page();
-      await page.goto(`http://127.0.0.1:${port}/gallery`);
+      await page.goto(gallery.address());
       await page.getByRole("button", { name: "Freeze", exact: true }).click();
       const dialog = page.getByRole("alertdialog");
       await dialog.waitFor();
@@ -77,6 +70,6 @@ export async function galleryTests(test, browser) {
       await close();
     });
   } finally {
-    await server.close();
+    await gallery.close();
   }
 }

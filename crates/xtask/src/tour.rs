@@ -25,6 +25,12 @@ pub(crate) fn tour() -> Result<(), Failed> {
         "tour",
         &mut program(&root().join("target/debug/tour").display().to_string(), &[]),
     )?;
+    step(
+        "every error",
+        program("npm", &["run", "--silent", "pictures", "--"])
+            .arg(root().join("target/tour"))
+            .current_dir(root().join("ui")),
+    )?;
     for (picture, name) in KEPT {
         // Small enough to be kept with the sources.
         let from = root().join("target/tour").join(picture);

@@ -12,6 +12,9 @@ use crate::xpath::{LAST_VISIBLE, STANDS_STILL, named, plain, quoted, says};
 /// How long a window may take to show something before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The status bar's button for calls that wait to be tried again.
+const WAITS: &str = "//footer//*[@data-waits]";
+
 impl Desk {
     /// Waits for an element by its visible words: a button, link, heading, label or any text.
     pub async fn see(&self, words: &str) -> WebElement {
@@ -41,7 +44,7 @@ impl Desk {
     }
 
     async fn press_within(&self, within: &str, words: &str) {
-        let pressable = "self::button or self::a or @role='button' or @role='menuitem' or @role='menuitemradio' or @role='option'";
+        let pressable = "self::button or self::a or self::label or @role='button' or @role='menuitem' or @role='menuitemradio' or @role='option'";
         let said = says(".", words);
         let named = format!("{} or .//*[{said}] or text()[{said}]", named(words));
         let path = format!("{within}[{pressable}][not(@disabled)][{named}]");
@@ -92,6 +95,10 @@ impl Desk {
     /// Waits until nothing says these words any more.
     pub async fn see_no(&self, words: &str) {
         let path = format!("//*[not(self::script or self::option)][{}]", named(words));
+        self.until_gone(&path, words).await;
+    }
+
+    async fn until_gone(&self, path: &str, words: &str) {
         until(&format!("{words:?} is gone"), PATIENCE, async || {
             let found = self.page().execute(LAST_VISIBLE, vec![json!(path)]).await;
             found.ok()?.json().is_null().then_some(())
@@ -104,13 +111,23 @@ impl Desk {
         self.see_row(1).await;
     }
 
-    /// Waits until the list shows its row with this number, the first being 1, with a date in it.
+    /// Waits until the list shows its row with this number, the first being 1, with an amount in it.
     pub async fn see_row(&self, number: u32) {
         let path = format!(
-            "//*[@role='row'][@aria-rowindex='{}'][contains(., '202')]",
+            "//*[@role='row'][@aria-rowindex='{}'][contains(., '.')]",
             number + 1
         );
         self.find(&path, &format!("row {number}")).await;
+    }
+
+    /// Waits until the status bar says that something waits to be tried again.
+    pub async fn see_waits(&self) {
+        self.find(WAITS, "what waits").await;
+    }
+
+    /// Waits until nothing waits any more.
+    pub async fn see_no_waits(&self) {
+        self.until_gone(WAITS, "what waits").await;
     }
 
     /// Presses a key where the focus is.

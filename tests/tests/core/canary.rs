@@ -165,7 +165,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .sign_out(&again.window)
         .await
         .expect("signed out");
-    let kept = kept + &files(desk.folder.path());
+    let kept = kept + files(desk.folder.path()).as_str();
 
     // A kept secret is JSON around the token; the token itself is what must not leak.
     let tokens =

@@ -45,7 +45,7 @@ async fn a_locked_keyring_at_start_is_no_sign_out() {
         trouble: VaultTrouble::Locked,
     };
     assert!(
-        matches!(&session, SessionView::SignedOut { trouble } if *trouble == Some(locked)),
+        matches!(&session, SessionView::SignedOut { trouble, .. } if *trouble == Some(locked)),
         "{session:?}"
     );
     again.vault.set_trouble(None);

@@ -208,7 +208,8 @@ async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_in
         matches!(
             session,
             SessionView::SignedOut {
-                trouble: Some(CommandError::SessionInterrupted)
+                trouble: Some(CommandError::SessionInterrupted),
+                ..
             }
         ),
         "{session:?}"

@@ -10,7 +10,7 @@ use crate::support::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
 
 pub(crate) fn trouble(session: &SessionView) -> Option<CommandError> {
     match session {
-        SessionView::SignedOut { trouble } | SessionView::Waiting { trouble, .. } => {
+        SessionView::SignedOut { trouble, .. } | SessionView::Waiting { trouble, .. } => {
             trouble.clone()
         }
         SessionView::Starting | SessionView::Finishing { .. } | SessionView::SignedIn { .. } => {
@@ -339,7 +339,7 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
     );
     assert!(matches!(
         desk.snapshot().await.session,
-        SessionView::SignedOut { trouble: None }
+        SessionView::SignedOut { trouble: None, .. }
     ));
     assert_eq!(
         desk.desktop.organizations(&desk.window).await,

@@ -7,6 +7,7 @@ import { WaitingScreen } from "../session/WaitingScreen";
 import { WordsProvider } from "../words/WordsProvider";
 import { usePreferences } from "./preferences";
 import { SignedIn } from "./SignedIn";
+import { Unbroken } from "./Unbroken";
 
 export function App() {
   const { preferences, ready } = usePreferences();
@@ -14,7 +15,9 @@ export function App() {
   if (!ready) return null;
   return (
     <WordsProvider preferences={preferences}>
-      <Screen />
+      <Unbroken>
+        <Screen />
+      </Unbroken>
     </WordsProvider>
   );
 }
@@ -27,7 +30,7 @@ function Screen() {
     case "starting":
       return <StartingScreen />;
     case "signedOut":
-      return <SignInScreen trouble={session.trouble} />;
+      return <SignInScreen last={session.lastEnvironment} trouble={session.trouble} />;
     case "waiting":
       return <WaitingScreen session={session} />;
     case "finishing":

@@ -57,7 +57,10 @@ function Waits({ waits }: { waits: readonly Wait[] }) {
   const time = format.countdown(seconds);
   return (
     <DialogTrigger>
-      <AriaButton className="inline-flex items-center gap-1 rounded-sm font-semibold text-warn data-[hovered]:underline">
+      <AriaButton
+        data-waits=""
+        className="inline-flex items-center gap-1 rounded-sm font-semibold text-warn data-[hovered]:underline"
+      >
         {writes > 0 ? t("writes-waiting", { count: writes, time }) : t("reads-waiting", { count: waits.length, time })}
       </AriaButton>
       <Popover placement="top start" className="appear w-100 max-w-[90vw] rounded-md border border-line-strong bg-surface">

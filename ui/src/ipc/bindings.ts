@@ -676,6 +676,8 @@ export type SessionView =
 { state: "starting" } | 
 /**  Nobody is signed in. */
 { state: "signedOut"; 
+/**  Where somebody was signed in or tried to, since the start. */
+lastEnvironment: string | null; 
 /**  Why the last attempt or session ended, if that was not asked for. */
 trouble: CommandError | null } | 
 /**  The browser has been opened. */

@@ -17,11 +17,11 @@ import { ClockHelp } from "./ClockHelp";
 import { useSignIn } from "./useSignIn";
 import { Welcome } from "./Welcome";
 
-export function SignInScreen({ trouble }: { trouble: CommandError | null }) {
+export function SignInScreen({ last, trouble }: { last: string | null; trouble: CommandError | null }) {
   const { t } = useWords();
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(last);
   const [clockHelp, setClockHelp] = useState(false);
   /** What is described in the dialog; `null` for a new one, and nothing while it is closed. */
   const [describing, setDescribing] = useState<Particulars | null | undefined>(undefined);

@@ -668,5 +668,7 @@ export interface Messages {
   "waiting-slow": None;
   "waiting-title": None;
   "waits-title": None;
+  "window-broken": None;
+  "window-reload": None;
   "writes-waiting": { count: number; time: string | number };
 }

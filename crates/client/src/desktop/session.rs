@@ -61,6 +61,8 @@ impl Desktop {
     }
 
     pub async fn sign_out(&self, _window: &WindowKey) -> Outcome<()> {
+        let live = self.session.live()?;
+        self.sign_in.remember(live.environment().name());
         self.session.sign_out().await
     }
 
@@ -94,7 +96,10 @@ impl Desktop {
         }
         match self.session.state() {
             State::Starting => SessionView::Starting,
-            State::SignedOut { trouble } => SessionView::SignedOut { trouble },
+            State::SignedOut { trouble } => SessionView::SignedOut {
+                last_environment: self.sign_in.last_environment(),
+                trouble,
+            },
             State::SignedIn(live) => {
                 let identity = live.identity();
                 let aliases = self.aliases.of(&live.owner());

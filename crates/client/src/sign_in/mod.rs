@@ -43,6 +43,8 @@ struct Attempts {
     current: Option<Current>,
     /// Why the last attempt failed while somebody was signed in.
     trouble: Option<CommandError>,
+    /// Where the last one went.
+    environment: Option<String>,
 }
 
 /// What an attempt is to be like.
@@ -83,6 +85,16 @@ impl SignIn {
     /// Why the last attempt failed, if somebody was and is signed in.
     pub(crate) fn trouble(&self) -> Option<CommandError> {
         self.lock().trouble.clone()
+    }
+
+    /// Where the last attempt went, or the session that ended.
+    pub(crate) fn last_environment(&self) -> Option<String> {
+        self.lock().environment.clone()
+    }
+
+    /// The next attempt will most likely go there.
+    pub(crate) fn remember(&self, environment: &str) {
+        self.lock().environment = Some(environment.to_owned());
     }
 
     /// Opens the browser. Whatever attempt was under way is given up.
@@ -146,6 +158,7 @@ impl SignIn {
             let mut state = self.lock();
             state.number += 1;
             state.trouble = None;
+            state.environment = Some(wish.environment.clone());
             let number = state.number;
             let (current, done) = Current::new(number, wish.clone());
             (state.current.replace(current), number, done)

@@ -33,6 +33,8 @@ pub enum SessionView {
     Starting,
     /// Nobody is signed in.
     SignedOut {
+        /// Where somebody was signed in or tried to, since the start.
+        last_environment: Option<String>,
         /// Why the last attempt or session ended, if that was not asked for.
         trouble: Option<CommandError>,
     },

@@ -12,8 +12,7 @@ use invoicing_client::{
 use tempfile::TempDir;
 use url::Url;
 
-use super::service::Embedded;
-use super::{Browser, Service, now};
+use super::{Browser, Embedded, Service, now};
 
 /// A computer with the application on it.
 pub(crate) struct Desk {

@@ -2,13 +2,11 @@
 
 mod browser;
 mod desk;
-mod service;
-mod wire;
 
 pub(crate) use browser::Browser;
 pub(crate) use desk::Desk;
-pub(crate) use service::{CLERK, HOME, NOURA, Service, UNRESOLVABLE};
-pub(crate) use wire::{Fault, Wire};
+pub(crate) use end_to_end::service::{CLERK, Embedded, HOME, NOURA, Service, UNRESOLVABLE};
+pub(crate) use end_to_end::wire::Fault;
 
 use invoicing_client::World;
 use invoicing_client::views::{BuyerContent, InvoiceContent, LineContent, LocalizedText};

@@ -1,68 +1,31 @@
-//! Walks the main job in the real window and writes numbered pictures to target/tour/, in both languages and both themes.
-
-use std::fs;
-use std::path::{Path, PathBuf};
+//! The main job: sign in, look, write, issue, freeze, switch, sign out.
 
 use end_to_end::browser::Browser;
 use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
-use end_to_end::words::Words;
 
-#[tokio::main]
-async fn main() {
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tour");
-    if target.exists() {
-        fs::remove_dir_all(&target).expect("the pictures of the last tour can be removed");
-    }
-    for language in ["en", "ar"] {
-        for theme in ["light", "dark"] {
-            let folder = target.join(format!("{language}-{theme}"));
-            fs::create_dir_all(&folder).expect("the folder of the pictures can be made");
-            let desk = Desk::start_on(Machine {
-                width: 1360,
-                height: 850,
-                language,
-                theme,
-                ..Machine::default()
-            })
-            .await;
-            Tour {
-                desk,
-                words: Words::of(language),
-                language,
-                folder,
-                taken: 0,
-            }
-            .walk()
-            .await;
-        }
-    }
+use super::{Album, Tour};
+
+/// Walks it on a fresh machine.
+pub(super) async fn walk(machine: Machine, album: &mut Album) {
+    let language = machine.language;
+    let desk = Desk::start_on(machine).await;
+    let mut tour = Tour::new(desk, language, album);
+    tour.sign_in().await;
+    tour.list().await;
+    tour.create().await;
+    tour.issue_and_freeze().await;
+    tour.switch().await;
+    tour.sign_out().await;
 }
 
-struct Tour {
-    desk: Desk,
-    words: Words,
-    language: &'static str,
-    folder: PathBuf,
-    taken: u32,
-}
-
-impl Tour {
-    async fn walk(&mut self) {
-        self.sign_in().await;
-        self.list().await;
-        self.create().await;
-        self.issue_and_freeze().await;
-        self.switch().await;
-        self.sign_out().await;
-    }
-
+impl Tour<'_> {
     async fn sign_in(&mut self) {
         self.see("sign-in-title").await;
-        self.picture("sign-in");
+        self.picture("sign-in").await;
         self.press("continue-in-browser").await;
         self.desk.opened_address().await;
         self.see("waiting-title").await;
-        self.picture("waiting-for-the-browser");
+        self.picture("waiting-for-the-browser").await;
         self.press("cancel").await;
 
         self.press("continue-in-browser").await;
@@ -71,7 +34,7 @@ impl Tour {
             "{SCHEME}:/oauth/local?code=none&state=of-another-attempt"
         ));
         self.see("error-callback-otherAttempt").await;
-        self.picture("an-answer-to-another-attempt");
+        self.picture("an-answer-to-another-attempt").await;
 
         let browser = Browser::start(self.desk.session()).await;
         browser
@@ -90,71 +53,67 @@ impl Tour {
 
     async fn list(&mut self) {
         self.desk.see_rows().await;
-        self.picture("invoices");
+        self.picture("invoices").await;
         self.desk.press_first_row().await;
         self.see("payable").await;
-        self.picture("an-invoice");
+        self.picture("an-invoice").await;
         self.desk.keys("/", true).await;
         self.see("shortcuts").await;
-        self.picture("shortcuts");
+        self.picture("shortcuts").await;
         self.press("close").await;
     }
 
     async fn create(&mut self) {
         self.press("new-invoice").await;
         self.see("field-issue-date").await;
-        self.picture("a-new-invoice");
+        self.picture("a-new-invoice").await;
         let save = self
             .words
             .say_with("save-to", &[("organization", "Al-Khair Trading")]);
         self.desk.press(&save).await;
         self.see("act-goToFirst").await;
-        self.picture("what-is-wrong-with-it");
+        self.picture("what-is-wrong-with-it").await;
         self.desk
             .type_at("buyer.name.en", "Riyadh Contracting Co.")
             .await;
         self.desk
             .type_at("buyer.name.ar", "شركة الرياض للمقاولات")
             .await;
-        let (description, text) = match self.language {
-            "ar" => ("lines[0].description.ar", "عوارض فولاذية"),
-            _ => ("lines[0].description.en", "Steel beams"),
-        };
-        self.desk.type_at(description, text).await;
+        self.describe().await;
         self.desk.type_at("lines[0].quantity", "12").await;
         self.desk.type_at("lines[0].unitPrice", "1091.50").await;
         self.desk.see_part("15,062.70").await;
-        self.picture("an-invoice-being-written");
+        self.picture("an-invoice-being-written").await;
         self.desk.press(&save).await;
         self.see("issue").await;
-        self.picture("the-draft");
+        self.picture("the-draft").await;
     }
 
     async fn issue_and_freeze(&mut self) {
         self.press("issue").await;
         self.see("issue-title").await;
-        self.picture("issuing");
+        self.picture("issuing").await;
         let confirm = self.words.say("issue-confirm");
         self.desk.press_in_dialog(&confirm).await;
         self.press("freeze").await;
         self.see("freeze-title").await;
-        self.picture("freezing");
+        self.picture("freezing").await;
         let confirm = self.words.say("freeze-confirm");
         self.desk.press_in_dialog(&confirm).await;
         self.press("credit-note").await;
         self.see("editor-new-creditNote").await;
-        self.picture("a-credit-note");
+        self.picture("a-credit-note").await;
         self.press("drafts").await;
-        self.picture("drafts");
+        self.picture("drafts").await;
     }
 
     async fn switch(&mut self) {
         self.desk.keys("o", true).await;
         self.see("switcher-title").await;
-        self.picture("the-organizations");
+        self.picture("the-organizations").await;
         self.desk.press("kuwaithorizon.example").await;
         self.desk.see_part("KWD").await;
-        self.picture("another-organization");
+        self.picture("another-organization").await;
         self.desk.keys("o", true).await;
         self.see("switcher-title").await;
         self.desk.press("dhowlogistics.example").await;
@@ -163,10 +122,10 @@ impl Tour {
             &[("organization", "dhowlogistics.example")],
         );
         self.desk.see_part(&unavailable).await;
-        self.picture("an-organization-that-is-not-available");
+        self.picture("an-organization-that-is-not-available").await;
         self.press("details").await;
         self.see("detail-correlation").await;
-        self.picture("details-for-support");
+        self.picture("details-for-support").await;
     }
 
     async fn sign_out(&mut self) {
@@ -175,36 +134,9 @@ impl Tour {
             .say_with("account-menu", &[("name", "Noura Al-Harbi")]);
         self.desk.press(&menu).await;
         self.see("sign-out").await;
-        self.picture("the-account-menu");
+        self.picture("the-account-menu").await;
         self.press("sign-out").await;
         self.see("sign-in-title").await;
-        self.picture("signed-out");
-    }
-
-    async fn see(&self, id: &str) {
-        self.desk.see_part(&self.words.say(id)).await;
-    }
-
-    async fn press(&self, id: &str) {
-        self.desk.press(&self.words.say(id)).await;
-    }
-
-    fn next(&mut self, name: &str) -> PathBuf {
-        self.taken += 1;
-        self.folder.join(format!("{:02}-{name}.png", self.taken))
-    }
-
-    fn picture(&mut self, name: &str) {
-        let file = self.next(name);
-        self.desk.picture(&file);
-    }
-
-    async fn browser_picture(&mut self, browser: &Browser, name: &str) {
-        let file = self.next(name);
-        browser
-            .page()
-            .screenshot(&file)
-            .await
-            .expect("the page can be photographed");
+        self.picture("signed-out").await;
     }
 }

@@ -14,22 +14,25 @@ use tokio::task::JoinHandle;
 
 /// What goes wrong with a request.
 #[derive(Debug, Clone)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// The server does it, and its answer is lost.
     LoseAnswer,
     /// It never gets to the server, and nobody can tell.
     LoseRequest,
     /// Something else answers.
     Answer {
+        /// HTTP status.
         status: u16,
+        /// Headers, without any other.
         headers: Vec<(&'static str, String)>,
+        /// The body as it is.
         body: String,
     },
 }
 
 impl Fault {
     /// A Status of the contract, which the service itself only gives in circumstances that a test cannot bring about.
-    pub(crate) fn status(http: u16, code: u16, reason: &str) -> Self {
+    pub fn status(http: u16, code: u16, reason: &str) -> Self {
         let body = format!(
             r#"{{"code":{code},"message":"server words","details":[{{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"{reason}","domain":"invoicing","metadata":{{}}}}]}}"#
         );
@@ -41,7 +44,7 @@ impl Fault {
     }
 
     /// What a captive portal or a proxy says.
-    pub(crate) fn page(status: u16) -> Self {
+    pub fn page(status: u16) -> Self {
         Self::Answer {
             status,
             headers: vec![("content-type", "text/html".to_owned())],
@@ -52,13 +55,15 @@ impl Fault {
 
 /// A request as it went over the wire.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
-    pub(crate) path: String,
-    pub(crate) headers: HeaderMap,
+pub struct Seen {
+    /// Its path, without a query.
+    pub path: String,
+    /// Its headers.
+    pub headers: HeaderMap,
 }
 
 /// The wire to one server.
-pub(crate) struct Wire {
+pub struct Wire {
     address: SocketAddr,
     shared: Arc<Shared>,
     task: Mutex<Option<JoinHandle<()>>>,
@@ -73,7 +78,8 @@ struct Shared {
 }
 
 impl Wire {
-    pub(crate) async fn new() -> Self {
+    /// A wire that leads nowhere yet.
+    pub async fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
         let client = reqwest::Client::builder()
@@ -93,16 +99,18 @@ impl Wire {
         wire
     }
 
-    pub(crate) fn address(&self) -> String {
+    /// Where its near end is.
+    pub fn address(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    pub(crate) fn connect(&self, to: SocketAddr) {
+    /// Joins its far end to a server.
+    pub fn connect(&self, to: SocketAddr) {
         self.shared.to.set(to).expect("connected once");
     }
 
     /// The next request whose path ends like this meets a fault. Several faults are met in their order.
-    pub(crate) fn fault(&self, path: &str, fault: Fault) {
+    pub fn fault(&self, path: &str, fault: Fault) {
         self.shared
             .faults
             .lock()
@@ -110,8 +118,13 @@ impl Wire {
             .push_back((path.to_owned(), fault));
     }
 
+    /// What was asked for and has not been met is not met any more.
+    pub fn forget_faults(&self) {
+        self.shared.faults.lock().expect("not poisoned").clear();
+    }
+
     /// Takes the plug out: connections are refused.
-    pub(crate) async fn cut(&self) {
+    pub async fn cut(&self) {
         let task = self.task.lock().expect("not poisoned").take();
         let task = task.expect("it was not cut");
         task.abort();
@@ -119,7 +132,7 @@ impl Wire {
     }
 
     /// Puts the plug back in.
-    pub(crate) async fn mend(&self) {
+    pub async fn mend(&self) {
         let listener = TcpListener::bind(self.address)
             .await
             .expect("the port is still free");
@@ -127,7 +140,7 @@ impl Wire {
     }
 
     /// Requests so far whose path ends like this.
-    pub(crate) fn seen(&self, path: &str) -> Vec<Seen> {
+    pub fn seen(&self, path: &str) -> Vec<Seen> {
         let seen = self.shared.seen.lock().expect("not poisoned");
         seen.iter()
             .filter(|request| request.path.ends_with(path))

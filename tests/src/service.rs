@@ -7,35 +7,37 @@ use invoicing_contract::ready::Ready;
 use invoicing_service::{Config, Running, Seed, World, serve};
 use tempfile::TempDir;
 
-use super::Wire;
+use crate::wire::Wire;
 
 /// An accountant with roles in four organizations of the demo seed.
-pub(crate) const NOURA: &str = "noura@alkhair.example";
+pub const NOURA: &str = "noura@alkhair.example";
 /// A clerk in one.
-pub(crate) const CLERK: &str = "salem@alkhair.example";
+pub const CLERK: &str = "salem@alkhair.example";
 /// The home organization of both.
-pub(crate) const HOME: &str = "274893001";
+pub const HOME: &str = "274893001";
 /// Granted to Noura, and without a tenant.
-pub(crate) const UNRESOLVABLE: &str = "274893004";
+pub const UNRESOLVABLE: &str = "274893004";
 
 /// The running service.
-pub(crate) struct Service {
-    pub(crate) ready: Ready,
+pub struct Service {
+    /// What it says of itself.
+    pub ready: Ready,
     /// Between the core and the identity provider.
-    pub(crate) identity: Wire,
+    pub identity: Wire,
     /// Between the core and the gateway.
-    pub(crate) gateway: Wire,
+    pub gateway: Wire,
     _running: Running,
     _folder: TempDir,
 }
 
 impl Service {
-    pub(crate) async fn start() -> Self {
+    /// Starts it as it usually is.
+    pub async fn start() -> Self {
         Self::with(|_| ()).await
     }
 
     /// With another configuration than the usual.
-    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Self {
+    pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
         static PROVIDER: Once = Once::new();
         PROVIDER.call_once(|| {
             let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
@@ -64,7 +66,8 @@ impl Service {
         }
     }
 
-    pub(crate) fn password(&self, username: &str) -> String {
+    /// The password of somebody of the demo.
+    pub fn password(&self, username: &str) -> String {
         let user = self
             .ready
             .users
@@ -75,7 +78,7 @@ impl Service {
 }
 
 /// The service as the embedded environment of a desk.
-pub(crate) struct Embedded(pub(crate) Ready);
+pub struct Embedded(pub Ready);
 
 impl LocalEnvironment for Embedded {
     fn start(&self) -> BoxFuture<'_, Result<Ready, LocalEnvironmentError>> {
