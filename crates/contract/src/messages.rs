@@ -19,6 +19,14 @@ pub mod invoicing {
             include!(concat!(env!("OUT_DIR"), "/invoicing.documents.v2.serde.rs"));
         }
     }
+    /// Package `invoicing.identity`.
+    pub mod identity {
+        /// Package `invoicing.identity.v2`: tenants, and acting as somebody else.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.identity.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.identity.v2.serde.rs"));
+        }
+    }
     /// Package `invoicing.simple`.
     pub mod simple {
         /// Package `invoicing.simple.v1`: the flat view.
@@ -34,4 +42,61 @@ pub mod invoicing {
 }
 
 pub use invoicing::documents::v2 as documents;
+pub use invoicing::identity::v2 as identity;
 pub use invoicing::simple::v1 as simple;
+
+macro_rules! debug_without_secrets {
+    ($($message:ident { $($shown:ident),* })*) => {$(
+        impl std::fmt::Debug for identity::$message {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter
+                    .debug_struct(stringify!($message))
+                    $(.field(stringify!($shown), &self.$shown))*
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+debug_without_secrets! {
+    CreateTenantResponse { tenant, client_id }
+    CompleteProfileResponse { tenant, client_id }
+    ImpersonateResponse { expires_in, scope }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::identity::{CompleteProfileResponse, CreateTenantResponse, ImpersonateResponse};
+
+    #[test]
+    fn debug_shows_no_secret() {
+        let secret = || "hush".to_owned();
+        let said = [
+            format!(
+                "{:?}",
+                CreateTenantResponse {
+                    client_secret: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                CompleteProfileResponse {
+                    client_secret: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                ImpersonateResponse {
+                    access_token: secret(),
+                    id_token: secret(),
+                    ..Default::default()
+                }
+            ),
+        ];
+        for debug in said {
+            assert!(!debug.contains("hush"), "{debug}");
+        }
+    }
+}

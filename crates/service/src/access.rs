@@ -6,8 +6,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::Names;
 
+use crate::config::Kind;
+use crate::identity::bearer;
 use crate::identity::scope::Scope;
-use crate::identity::secret::TokenHash;
 use crate::storage::tokens::Bearer;
 use crate::storage::{DirectoryStore, StorageError, Store};
 use crate::world::World;
@@ -80,15 +81,17 @@ pub struct Access {
     store: Arc<dyn Store>,
     world: World,
     names: Names,
+    kind: Kind,
 }
 
 impl Access {
-    /// Reads from `store`, judges expiry by the clock of `world`, knows scopes by `names`.
-    pub fn new(store: Arc<dyn Store>, world: World, names: Names) -> Self {
+    /// Reads from `store`, judges expiry by the clock of `world`, knows scopes by `names`, and takes what an environment of `kind` takes.
+    pub fn new(store: Arc<dyn Store>, world: World, names: Names, kind: Kind) -> Self {
         Self {
             store,
             world,
             names,
+            kind,
         }
     }
 }
@@ -96,10 +99,14 @@ impl Access {
 #[async_trait]
 impl Tokens for Access {
     async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
-        let hash = TokenHash::of(access_token);
-        let Some(Bearer { token, subject }) =
-            self.store.bearer(&hash, self.world.clock.now_ms()).await?
-        else {
+        let found = bearer::find(
+            &*self.store,
+            self.kind,
+            &self.names,
+            access_token,
+            self.world.clock.now_ms(),
+        );
+        let Some(Bearer { token, subject }) = found.await? else {
             return Ok(None);
         };
         let confined_to = Scope::stored(&token.scope).confined_to(&self.names);

@@ -111,6 +111,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         store.clone(),
         world.clone(),
         config.names.clone(),
+        config.kind,
     ));
     let provider = identity::Provider::load(identity::Parts {
         issuer: auth_url,
@@ -122,14 +123,16 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         world: world.clone(),
     })
     .await?;
+    let keys_watcher = provider.clone();
     let identity_router = identity::router(provider.clone());
     let gateway_router = gateway::router(gateway::Parts {
+        provider,
+        kind: config.kind,
         tokens: access.clone(),
         tenants: access,
         store,
         world: world.clone(),
         names: config.names,
-        audience_id: config.kind.audience_id(),
         rate_limit: config.rate_limit,
     })
     .await?;
@@ -156,7 +159,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     if let Some(certificate) = certificate {
         tasks.spawn(certificate.follow(stop.clone()));
     }
-    tasks.spawn(provider.watch_keys(stop.clone()));
+    tasks.spawn(keys_watcher.watch_keys(stop.clone()));
     tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");

@@ -227,6 +227,76 @@ async fn what_an_administrator_does_is_in_the_audit() {
 }
 
 #[tokio::test]
+async fn a_personal_access_token_is_printed_once_and_revoked() {
+    let service = Service::start().await;
+    let minted = one(
+        &service,
+        &[
+            "admin",
+            "pats",
+            "mint",
+            "nightly-import",
+            "--name",
+            "a script",
+        ],
+    );
+    let token = text(&minted, "token");
+    assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);
+    let all = listed(&service, &["admin", "pats", "list", "nightly-import"]);
+    assert_eq!(all.len(), 1);
+    assert_eq!(all[0].get("token"), None, "told once");
+    one(
+        &service,
+        &["admin", "--yes", "pats", "revoke", &text(&minted, "id")],
+    );
+    assert_eq!(
+        service.userinfo(&token).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    let person = run(
+        &service,
+        &["admin", "pats", "mint", NOURA, "--name", "a script"],
+    );
+    assert_eq!(person.status.code(), Some(77), "not for people");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_tenant_is_made_once() {
+    let service = Service::start().await;
+    let create = [
+        "admin",
+        "tenants",
+        "create",
+        "--id",
+        "01935e2a-7c00-7000-8000-000000000001",
+        "--name",
+        "Nakheel Dates",
+        "--domain",
+        "nakheel.example",
+        "--currency",
+        "SAR",
+        "--country",
+        "SA",
+        "--time-zone",
+        "Asia/Riyadh",
+        "--tax-id",
+        "310175397400003",
+        "--street",
+        "King Fahd Road",
+        "--city",
+        "Riyadh",
+    ];
+    let made = one(&service, &create);
+    let secret = text(&made, "clientSecret");
+    let machine = token(&service, &text(&made, "clientId"), &secret).await;
+    assert_eq!(machine.status, StatusCode::OK, "{}", machine.body);
+    assert_eq!(run(&service, &create).status.code(), Some(73));
+    assert_eq!(listed(&service, &["admin", "tenants", "list"]).len(), 6);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn a_script_can_tell_by_the_exit_code() {
     let service = Service::start().await;
     for (arguments, code, said) in [

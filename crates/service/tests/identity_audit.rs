@@ -4,15 +4,13 @@ mod common;
 mod gateway;
 
 use common::user_agent::{Attempt, Form, UserAgent};
-use common::{NOURA, Service};
+use common::{NOURA, NOURA_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::storage::AuditStore as _;
 use invoicing_service::storage::audit::{Entry, Kind, Query, Recorded};
 use invoicing_service::world::Clock as _;
 use reqwest::StatusCode;
 use sqlx::Row as _;
-
-const NOURA_ID: &str = "310000000000000001";
 
 #[tokio::test]
 async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {

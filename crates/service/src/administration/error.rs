@@ -1,5 +1,7 @@
 //! Why something was not administered.
 
+use invoicing_contract::FieldViolation;
+
 use crate::start_error::StartError;
 use crate::storage::StorageError;
 
@@ -30,6 +32,12 @@ pub enum AdministrationError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Values cannot be taken: all that are wrong, at once.
+    #[error("{}", told(.0))]
+    Violations(Vec<FieldViolation>),
+    /// The profile was completed before.
+    #[error("the profile of this organization is complete")]
+    ProfileComplete,
     /// A rule of the contract is against it.
     #[error("{0}")]
     Refused(&'static str),
@@ -46,9 +54,9 @@ impl AdministrationError {
     #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self {
-            Self::Invalid { .. } => 64,
+            Self::Invalid { .. } | Self::Violations(_) => 64,
             Self::NotFound { .. } => 66,
-            Self::Exists { .. } => 73,
+            Self::Exists { .. } | Self::ProfileComplete => 73,
             Self::Storage(StorageError::Busy) => 75,
             Self::Storage(StorageError::Corrupt(_)) => 65,
             Self::Storage(_) => 74,
@@ -63,4 +71,12 @@ impl AdministrationError {
             reason: reason.into(),
         }
     }
+}
+
+fn told(violations: &[FieldViolation]) -> String {
+    let each: Vec<_> = violations
+        .iter()
+        .map(|violation| format!("{} {}", violation.field, violation.description))
+        .collect();
+    each.join("; ")
 }

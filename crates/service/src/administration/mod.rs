@@ -4,6 +4,8 @@
 mod applications;
 mod error;
 mod keys;
+mod pats;
+mod rpc;
 mod tenants;
 mod users;
 
@@ -11,6 +13,8 @@ use std::sync::Arc;
 
 pub use applications::{ApplicationChanges, Registered};
 pub use error::AdministrationError;
+pub(crate) use rpc::Identity;
+pub use tenants::{NewTenant, Profile, Provisioned};
 pub use users::{Added, NewUser};
 
 use crate::config::Kind;

@@ -5,6 +5,7 @@ mod audit;
 mod grants;
 mod keys;
 mod output;
+mod pats;
 mod tenants;
 mod users;
 
@@ -84,6 +85,9 @@ enum Command {
     /// Registered applications and their secrets
     #[command(subcommand)]
     Applications(applications::Applications),
+    /// Personal access tokens of machine users; never in production
+    #[command(subcommand)]
+    Pats(pats::Pats),
     /// Keys that sign id_tokens
     #[command(subcommand)]
     Keys(keys::Keys),
@@ -132,6 +136,7 @@ pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
             Command::Users(command) => command.run(&administration, &common).await,
             Command::Grants(command) => command.run(&administration, &common).await,
             Command::Applications(command) => command.run(&administration, &common).await,
+            Command::Pats(command) => command.run(&administration, &common).await,
             Command::Keys(command) => command.run(&administration).await,
             Command::Audit(command) => command.run(&administration).await,
         }

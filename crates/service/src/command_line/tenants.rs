@@ -1,7 +1,7 @@
 //! `admin tenants …`
 
 use clap::Subcommand;
-use invoicing_service::administration::Administration;
+use invoicing_service::administration::{Administration, NewTenant, Profile};
 use invoicing_service::storage::directory::{Organization, Tenant};
 use serde::Serialize;
 
@@ -12,6 +12,8 @@ use super::output::Shown;
 pub(crate) enum Tenants {
     /// Show all organizations
     List,
+    /// Make an organization, its tenant and a machine user, whose credentials are printed once
+    Create(Box<Create>),
     /// Set how much a tenant may do; what is left out gets the service's default
     Limits {
         /// Id of the organization
@@ -23,6 +25,71 @@ pub(crate) enum Tenants {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
         requests_per_minute: Option<i64>,
     },
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Create {
+    /// A UUIDv7, so that a repeated attempt is recognised; made if left out
+    #[arg(long, value_name = "UUID", default_value = "")]
+    id: String,
+    /// Name in English
+    #[arg(long)]
+    name: String,
+    /// Name in Arabic; the English one if left out
+    #[arg(long, default_value = "")]
+    name_ar: String,
+    /// Primary domain, of no other organization
+    #[arg(long)]
+    domain: String,
+    /// ISO 4217, of its accounts
+    #[arg(long)]
+    currency: String,
+    /// ISO 3166-1 alpha-2
+    #[arg(long)]
+    country: String,
+    /// IANA name, as Asia/Riyadh
+    #[arg(long)]
+    time_zone: String,
+    /// Its VAT number
+    #[arg(long)]
+    tax_id: String,
+    /// Of its address
+    #[arg(long, default_value = "")]
+    building: String,
+    /// Of its address
+    #[arg(long)]
+    street: String,
+    /// Of its address
+    #[arg(long, default_value = "")]
+    district: String,
+    /// Of its address
+    #[arg(long)]
+    city: String,
+    /// Of its address
+    #[arg(long, default_value = "")]
+    postal_code: String,
+}
+
+impl From<Create> for NewTenant {
+    fn from(create: Create) -> Self {
+        Self {
+            organization_id: create.id,
+            name: create.name,
+            name_ar: create.name_ar,
+            domain: create.domain,
+            profile: Profile {
+                currency: create.currency,
+                country: create.country,
+                time_zone: create.time_zone,
+                tax_id: create.tax_id,
+                building: create.building,
+                street: create.street,
+                district: create.district,
+                city: create.city,
+                postal_code: create.postal_code,
+            },
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -39,6 +106,10 @@ struct View {
     tax_id: Option<String>,
     monthly_documents: Option<i64>,
     requests_per_minute: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_secret: Option<String>,
 }
 
 impl Tenants {
@@ -61,6 +132,13 @@ impl Tenants {
                     "requestsPerMinute",
                 ];
                 Ok(Shown::list(&views, &columns))
+            }
+            Self::Create(create) => {
+                let made = administration.create_tenant((*create).into()).await?;
+                let mut view = view(made.tenant.organization.clone(), Some(made.tenant));
+                view.client_id = Some(made.client_id);
+                view.client_secret = Some(made.client_secret.expose().to_owned());
+                Ok(Shown::one(&view))
             }
             Self::Limits {
                 organization,
@@ -94,5 +172,7 @@ fn view(organization: Organization, tenant: Option<Tenant>) -> View {
         tax_id: tenant.as_ref().map(|tenant| tenant.tax_id.clone()),
         monthly_documents: tenant.as_ref().and_then(|tenant| tenant.monthly_documents),
         requests_per_minute: tenant.and_then(|tenant| tenant.requests_per_minute),
+        client_id: None,
+        client_secret: None,
     }
 }

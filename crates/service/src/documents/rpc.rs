@@ -1,5 +1,6 @@
 //! The tonic services over [`Documents`]: the caller comes with the request, put there by the gateway's gate.
 
+use invoicing_contract::Status;
 use invoicing_contract::messages::documents::documents_server::Documents as DocumentsRpc;
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, DeleteDocumentResponse, Document,
@@ -11,7 +12,6 @@ use invoicing_contract::messages::simple::{
     CreateInvoiceRequest, FreezeInvoiceRequest, GetInvoiceRequest, Invoice, ListInvoicesRequest,
     ListInvoicesResponse,
 };
-use invoicing_contract::{Code, Status};
 use tonic::{Request, Response};
 
 use super::{Acting, DocumentError, Documents};
@@ -23,12 +23,12 @@ type Answer<Message> = Result<Response<Message>, tonic::Status>;
 #[tonic::async_trait]
 impl DocumentsRpc for Documents {
     async fn create_document(&self, request: Request<CreateDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.create(&caller.acting(), request).await)
     }
 
     async fn get_document(&self, request: Request<GetDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(
             &caller,
             self.get(&caller.acting(), &request.document_key).await,
@@ -39,22 +39,22 @@ impl DocumentsRpc for Documents {
         &self,
         request: Request<ListDocumentsRequest>,
     ) -> Answer<ListDocumentsResponse> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.list(&caller.acting(), request).await)
     }
 
     async fn update_document(&self, request: Request<UpdateDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.update(&caller.acting(), request).await)
     }
 
     async fn issue_document(&self, request: Request<IssueDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.issue(&caller.acting(), request).await)
     }
 
     async fn freeze_document(&self, request: Request<FreezeDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.freeze(&caller.acting(), request).await)
     }
 
@@ -62,7 +62,7 @@ impl DocumentsRpc for Documents {
         &self,
         request: Request<DeleteDocumentRequest>,
     ) -> Answer<DeleteDocumentResponse> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         let deleted = self.delete(&caller.acting(), request).await;
         answer(&caller, deleted.map(|()| DeleteDocumentResponse {}))
     }
@@ -71,7 +71,7 @@ impl DocumentsRpc for Documents {
         &self,
         request: Request<GetDocumentHistoryRequest>,
     ) -> Answer<DocumentHistory> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(
             &caller,
             self.history(&caller.acting(), &request.document_key).await,
@@ -85,12 +85,12 @@ impl InvoicesRpc for Documents {
         &self,
         request: Request<ListInvoicesRequest>,
     ) -> Answer<ListInvoicesResponse> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.list_simple(&caller.acting(), request).await)
     }
 
     async fn get_invoice(&self, request: Request<GetInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(
             &caller,
             self.get_simple(&caller.acting(), &request.document_key)
@@ -99,12 +99,12 @@ impl InvoicesRpc for Documents {
     }
 
     async fn create_invoice(&self, request: Request<CreateInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.create_simple(&caller.acting(), request).await)
     }
 
     async fn freeze_invoice(&self, request: Request<FreezeInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = taken(request)?;
+        let (caller, request) = Caller::taken(request)?;
         answer(&caller, self.freeze_simple(&caller.acting(), request).await)
     }
 }
@@ -117,14 +117,6 @@ impl Caller {
             name: &self.principal.name,
         }
     }
-}
-
-fn taken<Message>(mut request: Request<Message>) -> Result<(Caller, Message), tonic::Status> {
-    let Some(caller) = request.extensions_mut().remove::<Caller>() else {
-        // Only a service that is mounted outside the gate gets here. Better no answer than one to a stranger.
-        return Err(Status::bare(Code::PermissionDenied, crate::gateway::NOT_AUTHORIZED).into());
-    };
-    Ok((caller, request.into_inner()))
 }
 
 fn answer<Message>(caller: &Caller, result: Result<Message, DocumentError>) -> Answer<Message> {

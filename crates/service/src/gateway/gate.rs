@@ -39,7 +39,8 @@ impl Gate {
             store,
             world,
             names,
-            audience_id,
+            provider: _,
+            kind,
             rate_limit,
         } = parts;
         Self {
@@ -48,7 +49,7 @@ impl Gate {
             store,
             world,
             organization_header: names.organization_header(),
-            audience_id,
+            audience_id: kind.audience_id(),
             authorizer,
             rate: Rate::default(),
             per_minute: rate_limit.unwrap_or(GENEROUS),
@@ -95,7 +96,13 @@ impl Gate {
         };
         // 7
         let roles: Vec<_> = principal.roles_in(organization).collect();
-        if operation.is_some_and(|operation| !self.authorizer.allows(&roles, operation.scope)) {
+        let allowed = |operation: &Operation| {
+            // Whoever acts as somebody else never administers: no chaining, whatever roles the other gets meanwhile.
+            let administers = operation.scope.starts_with("Service.Admin.");
+            !(administers && principal.actor.is_some())
+                && self.authorizer.allows(&roles, operation.scope)
+        };
+        if operation.is_some_and(|operation| !allowed(operation)) {
             return Err(Refusal::NotAuthorized);
         }
         // 8

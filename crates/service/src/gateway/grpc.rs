@@ -9,12 +9,14 @@ use axum::response::Response;
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
+use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{Code, FieldViolation, Operation, Status, operation};
 use tonic::service::Routes;
 use tower::ServiceExt as _;
 
 use super::refusal::{Protocol, Refusal};
+use crate::administration::Identity;
 use crate::documents::Documents;
 
 /// Largest body of a request. An invoice of thousands of lines fits.
@@ -40,10 +42,11 @@ pub(super) struct Services {
 }
 
 impl Services {
-    pub(super) async fn new(documents: Documents) -> Self {
+    pub(super) async fn new(documents: Documents, identity: Identity) -> Self {
         let (health, health_service) = tonic_health::server::health_reporter();
         health.set_serving::<DocumentsServer<Documents>>().await;
         health.set_serving::<InvoicesServer<Documents>>().await;
+        health.set_serving::<IdentityServer<Identity>>().await;
         let reflection = tonic_reflection::server::Builder::configure()
             .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
             .build_v1()
@@ -52,6 +55,7 @@ impl Services {
         let routes =
             Routes::new(DocumentsServer::new(documents.clone()).max_decoding_message_size(largest))
                 .add_service(InvoicesServer::new(documents).max_decoding_message_size(largest))
+                .add_service(IdentityServer::new(identity).max_decoding_message_size(largest))
                 .add_service(health_service)
                 .add_service(reflection)
                 .into_axum_router();

@@ -23,8 +23,11 @@ use axum::routing::get;
 use invoicing_contract::{Names, Operation};
 
 use crate::access::{Tenants, Tokens};
+use crate::administration::Identity;
+use crate::config::Kind;
 use crate::documents::{Authority, Documents, PageTokens};
 use crate::http::CorrelationId;
+use crate::identity::Provider;
 use crate::start_error::StartError;
 use crate::storage::Store;
 use crate::world::World;
@@ -34,6 +37,10 @@ use refusal::{Protocol, Refusal};
 
 /// What the gateway is built from.
 pub(crate) struct Parts {
+    /// Gives out the tokens of those whom administrators become.
+    pub(crate) provider: Arc<Provider>,
+    /// What the environment is for: a token must carry its project-audience id.
+    pub(crate) kind: Kind,
     /// What access tokens stand for.
     pub(crate) tokens: Arc<dyn Tokens>,
     /// Which tenant an organization is.
@@ -44,8 +51,6 @@ pub(crate) struct Parts {
     pub(crate) world: World,
     /// Names of headers, claims and scopes.
     pub(crate) names: Names,
-    /// The project-audience id that a token must carry.
-    pub(crate) audience_id: &'static str,
     /// Requests per minute for tenants without a limit of their own.
     pub(crate) rate_limit: Option<u32>,
 }
@@ -63,11 +68,19 @@ pub(crate) async fn router(parts: Parts) -> Result<Router, StartError> {
         authority,
         page_tokens,
     );
+    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
+    let identity = Identity {
+        provider: parts.provider.clone(),
+        store: parts.store.clone(),
+        kind: parts.kind,
+        world: parts.world.clone(),
+        authorizer: authorizer.clone(),
+    };
     let store = parts.store.clone();
     let gateway = Arc::new(Gateway {
-        gate: Gate::new(parts, Arc::new(RoleTable)),
+        gate: Gate::new(parts, authorizer),
         rest: rest::Transcoder::new(),
-        grpc: grpc::Services::new(documents).await,
+        grpc: grpc::Services::new(documents, identity).await,
     });
     Ok(Router::new()
         .route("/health/live", get(health::live))

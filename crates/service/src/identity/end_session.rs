@@ -100,7 +100,7 @@ impl Request {
         parameters: &Parameters,
     ) -> Result<Option<Self>, StorageError> {
         let hint = match parameters.get("id_token_hint") {
-            Some(hint) => match provider.keys().verify_hint::<Hint>(hint, &provider.issuer) {
+            Some(hint) => match Hint::read(provider, hint) {
                 Some(hint) => Some(hint),
                 None => return Ok(None),
             },

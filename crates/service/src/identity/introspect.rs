@@ -12,7 +12,6 @@ use serde_json::{Map, Value, json};
 use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::scope::Scope;
-use super::secret::TokenHash;
 use super::token::form;
 use super::{Provider, claims};
 use crate::storage::StorageError;
@@ -50,11 +49,7 @@ async fn active(
     provider: &Provider,
     token: &str,
 ) -> Result<Option<Map<String, Value>>, StorageError> {
-    let Some(Bearer { token, subject }) = provider
-        .store
-        .bearer(&TokenHash::of(token), provider.now_ms())
-        .await?
-    else {
+    let Some(Bearer { token, subject }) = provider.bearer(token).await? else {
         return Ok(None);
     };
     if !token

@@ -1,6 +1,7 @@
 //! The OpenID Provider.
 
 mod authorize;
+pub(crate) mod bearer;
 mod browser;
 mod claims;
 mod client_authentication;
@@ -8,6 +9,7 @@ mod cookies;
 mod credentials;
 mod discovery;
 mod end_session;
+pub(crate) mod impersonation;
 mod introspect;
 pub(crate) mod keys;
 mod oauth_error;
@@ -40,7 +42,8 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Kind;
 use crate::start_error::StartError;
-use crate::storage::Store;
+use crate::storage::tokens::Bearer;
+use crate::storage::{StorageError, Store};
 use crate::world::World;
 
 /// No form that this service reads is longer.
@@ -116,6 +119,18 @@ impl Provider {
             words: words::Words::load(),
             world,
         }))
+    }
+
+    /// The valid token that `presented` is, and who it stands for.
+    async fn bearer(&self, presented: &str) -> Result<Option<Bearer>, StorageError> {
+        bearer::find(
+            &*self.store,
+            self.kind,
+            &self.names,
+            presented,
+            self.now_ms(),
+        )
+        .await
     }
 
     /// The keys as they were when it was last looked.

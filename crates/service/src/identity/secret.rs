@@ -10,6 +10,9 @@ use zeroize::Zeroizing;
 
 use crate::world::Randomness;
 
+/// What a personal access token begins with. No other token can: theirs are 43 characters.
+pub const PERSONAL: &str = "pat_";
+
 /// A code, token, cookie or client secret. `Debug` does not show it.
 #[derive(Debug, Clone)]
 pub struct Secret(SecretString);
@@ -20,6 +23,14 @@ impl Secret {
         let mut bytes = Zeroizing::new([0; 32]);
         randomness.fill(&mut *bytes);
         Self(SecretString::from(URL_SAFE_NO_PAD.encode(*bytes)))
+    }
+
+    /// A new personal access token: as random, and told by its beginning, so that those who look for leaked secrets find it.
+    pub fn personal(randomness: &dyn Randomness) -> Self {
+        Self(SecretString::from(format!(
+            "{PERSONAL}{}",
+            Self::random(randomness).expose()
+        )))
     }
 
     /// The characters, for the one answer that gives them out.

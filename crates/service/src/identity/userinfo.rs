@@ -9,7 +9,6 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde_json::{Map, Value, json};
 
 use super::scope::Scope;
-use super::secret::TokenHash;
 use super::{Provider, claims};
 use crate::storage::StorageError;
 use crate::storage::tokens::Bearer;
@@ -34,11 +33,7 @@ async fn claims_of(
     provider: &Provider,
     token: &str,
 ) -> Result<Option<Map<String, Value>>, StorageError> {
-    let Some(Bearer { token, subject }) = provider
-        .store
-        .bearer(&TokenHash::of(token), provider.now_ms())
-        .await?
-    else {
+    let Some(Bearer { token, subject }) = provider.bearer(token).await? else {
         return Ok(None);
     };
     let mut claims = Map::from_iter([("sub".to_owned(), json!(subject.id))]);

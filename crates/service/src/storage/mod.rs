@@ -5,6 +5,8 @@ pub mod audit;
 pub mod directory;
 pub mod documents;
 pub mod keys;
+pub mod pats;
+pub mod provisioning;
 pub mod sqlite;
 pub mod subjects;
 pub mod tokens;
@@ -14,6 +16,8 @@ pub use audit::AuditStore;
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
 pub use keys::KeyStore;
+pub use pats::PatStore;
+pub use provisioning::ProvisioningStore;
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
 
@@ -24,20 +28,23 @@ pub trait Store:
     + DirectoryStore
     + DocumentStore
     + KeyStore
+    + PatStore
+    + ProvisioningStore
     + SubjectStore
     + TokenStore
 {
 }
 
-impl<
+impl<All> Store for All where
     All: ApplicationStore
         + AuditStore
         + DirectoryStore
         + DocumentStore
         + KeyStore
+        + PatStore
+        + ProvisioningStore
         + SubjectStore
-        + TokenStore,
-> Store for All
+        + TokenStore
 {
 }
 

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use invoicing_contract::Names;
 use invoicing_contract::ready::{Application, ApplicationKind, Ready, User};
-use invoicing_service::storage::ApplicationStore as _;
 use invoicing_service::storage::audit::{self, Entry};
 use invoicing_service::storage::sqlite::Sqlite;
+use invoicing_service::storage::{ApplicationStore as _, SubjectStore as _};
 use invoicing_service::world::{Clock, SystemClock, SystemRandomness};
 use invoicing_service::{Config, Running, Seed, World, serve};
 use reqwest::{Client, Response, StatusCode, redirect};
@@ -28,6 +28,10 @@ use user_agent::{Attempt, Callback, UserAgent};
 
 pub const HOME: &str = "274893001";
 pub const NOURA: &str = "noura@alkhair.example";
+/// Noura's subject id.
+pub const NOURA_ID: &str = "310000000000000001";
+/// Salem's subject id.
+pub const SALEM_ID: &str = "310000000000000002";
 pub const SALEM: &str = "salem@alkhair.example";
 
 /// The system's clock, moved by as much as the test says.
@@ -94,11 +98,28 @@ impl Service {
         Self::start_in(self.folder, self.config, self.clock).await
     }
 
+    /// The same, with the configuration changed by `change`.
+    pub async fn restart_with(self, change: impl FnOnce(Config) -> Config) -> Self {
+        self.running.shutdown().await;
+        Self::start_in(self.folder, change(self.config), self.clock).await
+    }
+
     /// A second way into its database.
     pub async fn store(&self) -> Sqlite {
         Sqlite::open(&self.config.database)
             .await
             .expect("the database opens a second time")
+    }
+
+    /// Gives a role.
+    pub async fn grant(&self, subject: &str, organization: &str, role: &str) {
+        let store = self.store().await;
+        let entry = Entry::new(self.clock.now_ms(), audit::Kind::RoleGranted);
+        store
+            .add_grant(subject, organization, role, &entry)
+            .await
+            .expect("storage answers");
+        store.close().await;
     }
 
     /// Changes a registered application.

@@ -238,7 +238,7 @@ fn expected_subject(
     let Some(hint) = parameters.get("id_token_hint") else {
         return Ok(None);
     };
-    let hint = provider.keys().verify_hint::<Hint>(hint, &provider.issuer);
+    let hint = Hint::read(provider, hint);
     match hint.filter(|hint| hint.azp == application.client_id) {
         Some(hint) => Ok(Some(hint.sub)),
         None => Err(RedirectError::InvalidRequest(

@@ -1,5 +1,6 @@
 //! The authorization_code grant with PKCE (RFC 6749, 4.1.3; RFC 7636).
 
+use super::id_token::Told;
 use super::issue::Made;
 use super::{Call, TokenResponse, id_token, invalid_grant, missing};
 use crate::identity::oauth_error::OAuthError;
@@ -60,7 +61,16 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthErro
     let made = Made::of_family(provider, &found.family, &scope);
     let id_token = if scope.contains("openid") {
         let nonce = found.code.nonce.as_deref();
-        Some(id_token::sign(provider, application, &subject, &found.family, nonce, &made).await?)
+        Some(
+            id_token::sign(
+                provider,
+                application,
+                &subject,
+                &Told::of(&found.family, &scope, nonce),
+                &made.access,
+            )
+            .await?,
+        )
     } else {
         None
     };

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256, Sha512};
 
-use super::issue::{ACCESS_SECONDS, Made};
+use super::issue::ACCESS_SECONDS;
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
+use crate::identity::secret::Secret;
 use crate::identity::{Provider, claims};
 use crate::storage::applications::Application;
 use crate::storage::keys::SigningAlgorithm;
@@ -29,8 +30,46 @@ struct Claims<'a> {
     at_hash: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     nonce: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<Act<'a>>,
     #[serde(flatten)]
     about: Map<String, Value>,
+}
+
+/// Who acts (contract, part 2).
+#[derive(Serialize)]
+struct Act<'a> {
+    sub: &'a str,
+}
+
+/// What an id_token says besides whom it is about.
+pub(in crate::identity) struct Told<'a> {
+    /// Granted scopes.
+    pub(in crate::identity) scope: &'a Scope,
+    /// The browser session, if there is one.
+    pub(in crate::identity) session_id: Option<&'a str>,
+    /// When the password was given, in milliseconds since 1970.
+    pub(in crate::identity) authenticated_at: i64,
+    /// What the application wants to see again.
+    pub(in crate::identity) nonce: Option<&'a str>,
+    /// The administrator behind it.
+    pub(in crate::identity) actor: Option<&'a str>,
+    /// For how many seconds.
+    pub(in crate::identity) lives: i64,
+}
+
+impl<'a> Told<'a> {
+    /// Of a person's own sign-in.
+    pub(super) fn of(family: &'a Family, scope: &'a Scope, nonce: Option<&'a str>) -> Self {
+        Self {
+            scope,
+            session_id: family.session_id.as_deref(),
+            authenticated_at: family.authenticated_at,
+            nonce,
+            actor: None,
+            lives: ACCESS_SECONDS,
+        }
+    }
 }
 
 /// What an id_token_hint tells: an id_token of ours, whatever its age.
@@ -42,21 +81,29 @@ pub(in crate::identity) struct Hint {
     pub(in crate::identity) azp: String,
     /// The browser session it was made in, if there was one.
     pub(in crate::identity) sid: Option<String>,
+    /// There if somebody else acted. Such a token stands for nobody's sign-in.
+    act: Option<serde_json::Value>,
 }
 
-/// Signs the id_token that goes with `made`.
-pub(super) async fn sign(
+impl Hint {
+    /// The hint in `id_token`, if it is one that this service signed for a person's own sign-in.
+    pub(in crate::identity) fn read(provider: &Provider, id_token: &str) -> Option<Self> {
+        let hint: Self = provider.keys().verify_hint(id_token, &provider.issuer)?;
+        hint.act.is_none().then_some(hint)
+    }
+}
+
+/// Signs the id_token that goes with an access token.
+pub(in crate::identity) async fn sign(
     provider: &Provider,
     application: &Application,
     subject: &Subject,
-    family: &Family,
-    nonce: Option<&str>,
-    made: &Made,
+    told: &Told<'_>,
+    access_token: &Secret,
 ) -> Result<String, OAuthError> {
-    let scope = Scope::stored(&family.scope);
-    let mut about = claims::profile(subject, &scope);
+    let mut about = claims::profile(subject, told.scope);
     about.extend(claims::home_organization(provider, subject).await?);
-    about.extend(claims::roles(provider, subject, &scope).await?);
+    about.extend(claims::roles(provider, subject, told.scope).await?);
     let now = provider.now_ms() / 1000;
     let claims = Claims {
         iss: &provider.issuer,
@@ -64,11 +111,12 @@ pub(super) async fn sign(
         aud: [&application.client_id],
         azp: &application.client_id,
         iat: now,
-        exp: now + ACCESS_SECONDS,
-        auth_time: family.authenticated_at / 1000,
-        sid: family.session_id.as_deref(),
-        at_hash: at_hash(made.access.expose(), application.id_token_algorithm),
-        nonce,
+        exp: now + told.lives,
+        auth_time: told.authenticated_at / 1000,
+        sid: told.session_id,
+        at_hash: at_hash(access_token.expose(), application.id_token_algorithm),
+        nonce: told.nonce,
+        act: told.actor.map(|sub| Act { sub }),
         about,
     };
     provider

@@ -16,7 +16,7 @@ use axum::{Extension, Json};
 use http::{HeaderMap, header};
 use serde::Serialize;
 
-pub(super) use id_token::Hint;
+pub(super) use id_token::{Hint, Told, sign};
 pub(super) use issue::REFRESH_ABSOLUTE_MS;
 
 use super::Provider;

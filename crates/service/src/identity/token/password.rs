@@ -3,6 +3,7 @@
 
 use invoicing_contract::ready::ApplicationKind;
 
+use super::id_token::Told;
 use super::issue::{Made, REFRESH_ABSOLUTE_MS};
 use super::{Call, TokenResponse, granted, id_token, missing};
 use crate::identity::Provider;
@@ -85,7 +86,16 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
     };
     let made = Made::of_family(provider, &family, &scope);
     let id_token = if scope.contains("openid") {
-        Some(id_token::sign(provider, application, &subject, &family, None, &made).await?)
+        Some(
+            id_token::sign(
+                provider,
+                application,
+                &subject,
+                &Told::of(&family, &scope, None),
+                &made.access,
+            )
+            .await?,
+        )
     } else {
         None
     };

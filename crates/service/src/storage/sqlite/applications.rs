@@ -5,7 +5,7 @@ use invoicing_contract::ready::ApplicationKind;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
-use super::Sqlite;
+use super::{Sqlite, Statement};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::applications::{
@@ -21,30 +21,7 @@ impl ApplicationStore for Sqlite {
         application: &Application,
         entry: &Entry,
     ) -> Result<(), StorageError> {
-        let put = sqlx::query(
-            "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
-                includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-             ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
-                organization = excluded.organization, grant_types = excluded.grant_types, scopes = excluded.scopes,
-                includes_audience = excluded.includes_audience, redirect_uris = excluded.redirect_uris,
-                post_logout_uris = excluded.post_logout_uris, id_token_algorithm = excluded.id_token_algorithm,
-                revoke_family_on_reuse = excluded.revoke_family_on_reuse",
-        )
-        .bind(&application.client_id)
-        .bind(&application.name)
-        .bind(kind_name(application.kind))
-        .bind(application.secret.as_ref().map(|secret| secret.hash.as_bytes().to_vec()))
-        .bind(&application.subject)
-        .bind(&application.organization)
-        .bind(joined(&application.grant_types, GrantType::name))
-        .bind(joined(&application.scopes, ScopeKind::name))
-        .bind(application.includes_audience)
-        .bind(application.redirect_uris.join(" "))
-        .bind(application.post_logout_uris.join(" "))
-        .bind(application.id_token_algorithm.name())
-        .bind(application.revoke_family_on_reuse);
-        self.change(put, entry).await?;
+        self.change(putting(application), entry).await?;
         Ok(())
     }
 
@@ -77,6 +54,33 @@ impl ApplicationStore for Sqlite {
         .bind(overlap_until);
         self.change(update, entry).await
     }
+}
+
+/// Registers an application, or brings it up to date, all but its secrets.
+pub(super) fn putting(application: &Application) -> Statement<'_> {
+    sqlx::query(
+            "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
+                includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
+                organization = excluded.organization, grant_types = excluded.grant_types, scopes = excluded.scopes,
+                includes_audience = excluded.includes_audience, redirect_uris = excluded.redirect_uris,
+                post_logout_uris = excluded.post_logout_uris, id_token_algorithm = excluded.id_token_algorithm,
+                revoke_family_on_reuse = excluded.revoke_family_on_reuse",
+        )
+        .bind(&application.client_id)
+        .bind(&application.name)
+        .bind(kind_name(application.kind))
+        .bind(application.secret.as_ref().map(|secret| secret.hash.as_bytes().to_vec()))
+        .bind(&application.subject)
+        .bind(&application.organization)
+        .bind(joined(&application.grant_types, GrantType::name))
+        .bind(joined(&application.scopes, ScopeKind::name))
+        .bind(application.includes_audience)
+        .bind(application.redirect_uris.join(" "))
+        .bind(application.post_logout_uris.join(" "))
+        .bind(application.id_token_algorithm.name())
+        .bind(application.revoke_family_on_reuse)
 }
 
 fn joined<Named: Copy>(named: &[Named], name: fn(Named) -> &'static str) -> String {

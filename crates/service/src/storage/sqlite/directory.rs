@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::Sqlite;
+use super::{Sqlite, Statement};
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
 use crate::storage::directory::{DirectoryStore, Organization, Tenant};
@@ -33,15 +33,9 @@ impl DirectoryStore for Sqlite {
 
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        sqlx::query(
-            "INSERT INTO organizations (id, name, name_ar, domain) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        )
-        .bind(&organization.id)
-        .bind(&organization.name)
-        .bind(&organization.name_ar)
-        .bind(&organization.domain)
-        .execute(&mut *write)
-        .await?;
+        adding_organization(organization)
+            .execute(&mut *write)
+            .await?;
         Ok(write.commit().await?)
     }
 
@@ -60,27 +54,7 @@ impl DirectoryStore for Sqlite {
 
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        sqlx::query(
-            "INSERT INTO tenants (organization_id, currency, country, time_zone, tax_id, building, street, district, city,
-                postal_code, monthly_documents, requests_per_minute, authority_endpoint)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(&tenant.organization.id)
-        .bind(&tenant.currency)
-        .bind(&tenant.country)
-        .bind(&tenant.time_zone)
-        .bind(&tenant.tax_id)
-        .bind(&tenant.address.building)
-        .bind(&tenant.address.street)
-        .bind(&tenant.address.district)
-        .bind(&tenant.address.city)
-        .bind(&tenant.address.postal_code)
-        .bind(tenant.monthly_documents)
-        .bind(tenant.requests_per_minute)
-        .bind(&tenant.authority_endpoint)
-        .execute(&mut *write)
-        .await?;
+        adding_tenant(tenant).execute(&mut *write).await?;
         Ok(write.commit().await?)
     }
 
@@ -111,4 +85,38 @@ impl DirectoryStore for Sqlite {
             .fetch_optional(self.readers())
             .await?)
     }
+}
+
+/// Adds an organization, unless there is one with its id or its domain.
+pub(super) fn adding_organization(organization: &Organization) -> Statement<'_> {
+    sqlx::query(
+            "INSERT INTO organizations (id, name, name_ar, domain) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        )
+        .bind(&organization.id)
+        .bind(&organization.name)
+        .bind(&organization.name_ar)
+        .bind(&organization.domain)
+}
+
+/// Adds a tenant for an organization that exists, unless it is one.
+pub(super) fn adding_tenant(tenant: &Tenant) -> Statement<'_> {
+    sqlx::query(
+            "INSERT INTO tenants (organization_id, currency, country, time_zone, tax_id, building, street, district, city,
+                postal_code, monthly_documents, requests_per_minute, authority_endpoint)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(&tenant.organization.id)
+        .bind(&tenant.currency)
+        .bind(&tenant.country)
+        .bind(&tenant.time_zone)
+        .bind(&tenant.tax_id)
+        .bind(&tenant.address.building)
+        .bind(&tenant.address.street)
+        .bind(&tenant.address.district)
+        .bind(&tenant.address.city)
+        .bind(&tenant.address.postal_code)
+        .bind(tenant.monthly_documents)
+        .bind(tenant.requests_per_minute)
+        .bind(&tenant.authority_endpoint)
 }

@@ -9,6 +9,8 @@ mod documents_import;
 mod documents_list;
 mod documents_sums;
 mod keys;
+mod pats;
+mod provisioning;
 mod subjects;
 mod token_rows;
 mod tokens;
@@ -36,6 +38,9 @@ const READERS: u32 = 8;
 /// Pages that a connection keeps, in KiB as SQLite writes it. Many documents at once touch every index everywhere.
 const WRITER_CACHE: &str = "-65536";
 const READER_CACHE: &str = "-16384";
+
+/// A statement that is not run yet.
+type Statement<'q> = Query<'q, Database, SqliteArguments>;
 
 /// An open database.
 #[derive(Debug, Clone)]
@@ -125,7 +130,7 @@ impl Sqlite {
     /// Runs one statement, and records `entry` with it if it changed anything. Says whether it did.
     pub(crate) async fn change(
         &self,
-        statement: Query<'_, Database, SqliteArguments>,
+        statement: Statement<'_>,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
         let mut write = self.write().await?;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
-use super::Sqlite;
+use super::{Sqlite, Statement};
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
 use crate::storage::subjects::{Account, Grant, Subject, SubjectStore};
@@ -12,20 +12,7 @@ use crate::storage::subjects::{Account, Grant, Subject, SubjectStore};
 #[async_trait]
 impl SubjectStore for Sqlite {
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError> {
-        let insert = sqlx::query(
-            "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password,
-                valid_from)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
-        )
-        .bind(&subject.id)
-        .bind(&subject.username)
-        .bind(&subject.name)
-        .bind(&subject.email)
-        .bind(&subject.home_organization)
-        .bind(&subject.password_hash)
-        .bind(subject.must_change_password)
-        .bind(subject.valid_from);
-        self.change(insert, entry).await
+        self.change(adding(subject), entry).await
     }
 
     async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError> {
@@ -106,10 +93,7 @@ impl SubjectStore for Sqlite {
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        let insert = sqlx::query(
-            "INSERT INTO grants (subject, organization_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        );
-        self.change(insert.bind(subject).bind(organization).bind(role), entry)
+        self.change(granting(subject, organization, role), entry)
             .await
     }
 
@@ -134,6 +118,37 @@ impl SubjectStore for Sqlite {
         );
         Ok(rows.bind(subject).fetch_all(self.readers()).await?)
     }
+}
+
+/// Adds a subject, unless there is one with its id or its username.
+pub(super) fn adding(subject: &Subject) -> Statement<'_> {
+    sqlx::query(
+        "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password,
+            valid_from)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+    )
+    .bind(&subject.id)
+    .bind(&subject.username)
+    .bind(&subject.name)
+    .bind(&subject.email)
+    .bind(&subject.home_organization)
+    .bind(&subject.password_hash)
+    .bind(subject.must_change_password)
+    .bind(subject.valid_from)
+}
+
+/// Grants a role, unless it is held.
+pub(super) fn granting<'q>(
+    subject: &'q str,
+    organization: &'q str,
+    role: &'q str,
+) -> Statement<'q> {
+    sqlx::query(
+        "INSERT INTO grants (subject, organization_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    )
+    .bind(subject)
+    .bind(organization)
+    .bind(role)
 }
 
 impl FromRow<'_, SqliteRow> for Account {

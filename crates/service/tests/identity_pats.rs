@@ -1,0 +1,169 @@
+//! Personal access tokens: for machine users, for development, and never in production.
+
+mod common;
+mod gateway;
+
+use std::sync::Arc;
+
+use common::{Answer, HOME, NOURA, Service};
+use gateway::Caller;
+use invoicing_contract::ready::ApplicationKind;
+use invoicing_service::administration::{Administration, AdministrationError};
+use invoicing_service::storage::AuditStore as _;
+use invoicing_service::storage::audit::{Kind, Query};
+use invoicing_service::world::SystemRandomness;
+use invoicing_service::{Config, World};
+use reqwest::StatusCode;
+use serde_json::json;
+
+const MACHINE: &str = "nightly-import";
+const DAY: i64 = 24 * 60 * 60;
+
+#[tokio::test]
+async fn it_is_sent_directly_and_stands_for_its_machine_user() {
+    let service = Service::start().await;
+    let (_, token) = minted(&service).await;
+    let caller = Caller {
+        site: &service,
+        token: token.clone(),
+    };
+    caller.draft(gateway::invoice("Dates", "10.00")).await;
+    let userinfo = service.userinfo(&token).await;
+    assert_eq!(userinfo.json["sub"], json!("310000000000000009"));
+    assert_eq!(
+        userinfo.json[service.names.home_organization_id()],
+        json!(HOME)
+    );
+    let api = service.application(ApplicationKind::Api);
+    let request = service
+        .http
+        .post(service.auth("/oauth/v2/introspect"))
+        .basic_auth(&api.client_id, api.client_secret.as_deref())
+        .form(&[("token", &token)]);
+    let introspected = Answer::of(request.send().await.expect("an answer")).await;
+    assert_eq!(introspected.json["active"], json!(true));
+    assert_eq!(introspected.json["username"], json!(MACHINE));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
+    let service = Service::start().await;
+    let administration = administration(&service).await;
+    let (revoked, revoked_token) = minted(&service).await;
+    let (_, old) = minted(&service).await;
+    administration.revoke_pat(&revoked).await.unwrap();
+    assert_eq!(
+        service.userinfo(&revoked_token).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    assert_eq!(service.userinfo(&old).await.status, StatusCode::OK);
+    service.clock.forward(30 * DAY);
+    assert_eq!(
+        service.userinfo(&old).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    let (_, fresh) = minted(&service).await;
+    administration.disable_user(MACHINE).await.unwrap();
+    assert_eq!(
+        service.userinfo(&fresh).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    service.clock.forward(1);
+    administration.enable_user(MACHINE).await.unwrap();
+    assert_eq!(
+        service.userinfo(&fresh).await.status,
+        StatusCode::UNAUTHORIZED,
+        "dead for good"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_person_gets_none() {
+    let service = Service::start().await;
+    let refused = administration(&service).await.mint_pat(NOURA, "x", 1).await;
+    assert!(
+        matches!(refused, Err(AdministrationError::Refused(_))),
+        "{refused:?}"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
+    let service = Service::start().await;
+    let (_, token) = minted(&service).await;
+    assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);
+    gateway::sql(
+        &service,
+        "UPDATE settings SET value = 'production' WHERE name = 'kind'",
+    )
+    .await;
+    let service = service
+        .restart_with(|config| Config {
+            kind: invoicing_service::Kind::Production,
+            seed: None,
+            invoices: None,
+            ..config
+        })
+        .await;
+
+    let refused = administration(&service)
+        .await
+        .mint_pat(MACHINE, "x", 1)
+        .await;
+    assert!(
+        matches!(refused, Err(AdministrationError::Refused(_))),
+        "{refused:?}"
+    );
+    for _ in 0..3 {
+        assert_eq!(
+            service.userinfo(&token).await.status,
+            StatusCode::UNAUTHORIZED
+        );
+    }
+    let caller = Caller {
+        site: &service,
+        token,
+    };
+    let answer = caller.post("/api/v1/simple/invoices/list", json!({})).await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    let store = service.store().await;
+    let query = Query {
+        kinds: vec![Kind::PatRefused],
+        size: 10,
+        ..Query::default()
+    };
+    assert_eq!(
+        store.audit(&query).await.unwrap().len(),
+        1,
+        "recorded, and not as often as somebody likes"
+    );
+    store.close().await;
+    service.running.shutdown().await;
+}
+
+/// Id and token of a new one.
+async fn minted(service: &Service) -> (String, String) {
+    let minted = administration(service)
+        .await
+        .mint_pat(MACHINE, "a script", 30)
+        .await;
+    let (pat, token) = minted.expect("a local environment mints");
+    (pat.id, token.expose().to_owned())
+}
+
+async fn administration(service: &Service) -> Administration {
+    let database = format!(
+        "sqlite:{}",
+        service.folder.path().join("invoicing.db").display()
+    );
+    let world = World {
+        clock: service.clock.clone(),
+        randomness: Arc::new(SystemRandomness),
+    };
+    Administration::open(&database, world)
+        .await
+        .expect("the database is there")
+}
