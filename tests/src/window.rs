@@ -282,20 +282,31 @@ impl Desk {
             .collect()
     }
 
+    /// The memory of the application's own processes, without the web view's, in KiB.
+    pub fn memory_kib(&self) -> u64 {
+        let resident = |process: u32| {
+            let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+            let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+            line.split_whitespace().nth(1)?.parse::<u64>().ok()
+        };
+        self.processes().into_iter().filter_map(resident).sum()
+    }
+
     /// Waits for the address that the application opens the browser with.
     pub async fn opened_address(&self) -> String {
+        self.opened_address_within(Duration::from_secs(20)).await
+    }
+
+    /// The same where there is much to prepare first.
+    pub async fn opened_address_within(&self, limit: Duration) -> String {
         let file = self.opened_file();
-        let address = until(
-            "the application opens the browser",
-            Duration::from_secs(20),
-            async || {
-                fs::read_to_string(&file)
-                    .ok()?
-                    .lines()
-                    .last()
-                    .map(str::to_owned)
-            },
-        )
+        let address = until("the application opens the browser", limit, async || {
+            fs::read_to_string(&file)
+                .ok()?
+                .lines()
+                .last()
+                .map(str::to_owned)
+        })
         .await;
         fs::remove_file(&file).expect("the record is ours");
         address

@@ -130,6 +130,17 @@ impl Desk {
         self.until_gone(WAITS, "what waits").await;
     }
 
+    /// Waits until the list has rows, and fewer than `count`.
+    pub async fn see_chosen_fewer_than(&self, count: u32) {
+        // The header is a row too.
+        let path = format!(
+            "//*[@role='grid'][@aria-rowcount > 1][@aria-rowcount < {}]",
+            count + 1
+        );
+        self.find(&path, "a shorter list").await;
+        self.see_rows().await;
+    }
+
     /// Presses a key where the focus is.
     pub async fn press_key(&self, key: Key) {
         let focused = self.page().active_element().await;

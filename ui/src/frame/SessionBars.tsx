@@ -1,9 +1,9 @@
 /** What concerns the whole window: a session that has ended, a long time without connection, a keyring that does not keep. */
 
-import { useEffect, useState } from "react";
 import { useWorkplace } from "../app/workplace";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { Button } from "../parts/Button";
+import { useLonger } from "../parts/useLonger";
 import { useSignIn } from "../session/useSignIn";
 import { useWords } from "../words/WordsProvider";
 import { VaultDialog } from "./VaultDialog";
@@ -17,7 +17,7 @@ export function SessionBars() {
   const signIn = useSignIn();
   const { standing, environment } = session;
   const trouble = signIn.error ?? session.trouble;
-  const since = useLongOffline(standing.state === "offline" ? standing.since : null);
+  const longOffline = useLonger(OFFLINE_BAR_MS, standing.state === "offline");
   return (
     <div className="shrink-0">
       {standing.state === "ended" && (
@@ -34,28 +34,15 @@ export function SessionBars() {
           }
         />
       )}
-      {since !== null && (
+      {standing.state === "offline" && longOffline && (
         <Notice
           severity="warning"
           shape="bar"
-          text={since === "" ? t("error-offline") : t("offline-bar", { time: format.moment(since) })}
+          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.moment(standing.since) })}
         />
       )}
       {trouble && <ErrorNotice error={trouble} shape="bar" handlers={{ startAgain: () => signIn.start(environment.name) }} />}
       <VaultDialog trouble={session.vault} onUnlock={signIn.unlock} />
     </div>
   );
-}
-
-/** The time it has been offline since, once that has lasted. */
-function useLongOffline(since: string | null): string | null {
-  const [long, setLong] = useState(false);
-  const offline = since !== null;
-  useEffect(() => {
-    setLong(false);
-    if (!offline) return;
-    const timer = setTimeout(() => setLong(true), OFFLINE_BAR_MS);
-    return () => clearTimeout(timer);
-  }, [offline]);
-  return long ? since : null;
 }

@@ -51,7 +51,10 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
       <EmptyList filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
     ) : (
       <>
-        {list.error && <ErrorNotice error={list.error} shape="bar" handlers={{ tryNow: list.refresh, switch: onSwitch }} />}
+        {/* That the session has ended stands above everything already. */}
+        {list.error && list.error.kind !== "sessionEnded" && (
+          <ErrorNotice error={list.error} shape="bar" handlers={{ tryNow: list.refresh, switch: onSwitch }} />
+        )}
         <InvoiceGrid
           list={list}
           total={list.total}

@@ -1,9 +1,9 @@
 /** Screens that pass by themselves: reading the keyring, checking the browser's answer. */
 
-import { useEffect, useState } from "react";
 import { environmentName } from "../environments/environment";
 import type { EnvironmentView } from "../ipc/bindings";
 import { Button } from "../parts/Button";
+import { useLonger } from "../parts/useLonger";
 import { useWords } from "../words/WordsProvider";
 import { useSignIn } from "./useSignIn";
 import { Welcome } from "./Welcome";
@@ -48,14 +48,4 @@ function Passing({ line, hint, onCancel }: { line: string; hint?: string; onCanc
       )}
     </Welcome>
   );
-}
-
-/** Whether the screen has been there for longer than `milliseconds`. */
-function useLonger(milliseconds: number): boolean {
-  const [longer, setLonger] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLonger(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return longer;
 }

@@ -12,13 +12,18 @@ import type { CommandError, EnvironmentView, Particulars } from "../ipc/bindings
 import { call, commandError, commands } from "../ipc/call";
 import { Button, IconButton } from "../parts/Button";
 import { CopyIconButton } from "../parts/CopyButton";
+import { useLonger } from "../parts/useLonger";
 import { useWords } from "../words/WordsProvider";
 import { ClockHelp } from "./ClockHelp";
 import { useSignIn } from "./useSignIn";
 import { Welcome } from "./Welcome";
 
+/** A quick start shows no message that would only flash by. */
+const QUIET_MS = 400;
+
 export function SignInScreen({ last, trouble }: { last: string | null; trouble: CommandError | null }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
   const [chosen, setChosen] = useState(last);
@@ -29,6 +34,7 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
   const here = list.find((environment) => environment.name === name);
   const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
+  const preparing = useLonger(QUIET_MS, signIn.busy);
   const start = () => {
     if (name !== undefined) signIn.start(name);
   };
@@ -72,7 +78,14 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
         >
           {t("continue-in-browser")}
         </Button>
-        <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
+        {preparing && here ? (
+          <p role="status" className="flex items-center gap-2 text-ink-2 text-xs">
+            <span aria-hidden="true" className="pulse size-2 shrink-0 rounded-full bg-accent" />
+            {here.kind === "local" ? t("preparing-local") : t("preparing", { environment: environmentName(here, words) })}
+          </p>
+        ) : (
+          <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
+        )}
       </div>
       {/* Known only once the environment has started: below the button, which must not move under somebody's hand. */}
       {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}

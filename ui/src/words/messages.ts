@@ -306,6 +306,8 @@ export interface Messages {
   "paste-label": None;
   "paste-use": None;
   "payable": None;
+  "preparing": { environment: string | number };
+  "preparing-local": None;
   "preset-last-month": None;
   "preset-month": None;
   "preset-year": None;
