@@ -2,6 +2,8 @@
 //!
 //! It holds secrets of the demo seed on purpose (development and tests); an environment of kind production lists none.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// The whole file.
@@ -22,7 +24,7 @@ pub struct Ready {
 }
 
 /// A registered application.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Application {
     /// OAuth client id.
     pub client_id: String,
@@ -52,7 +54,7 @@ pub enum ApplicationKind {
 }
 
 /// A user of the seed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct User {
     /// Name to sign in with.
     pub username: String,
@@ -80,4 +82,54 @@ pub struct Organization {
     pub name: String,
     /// Primary domain.
     pub domain: String,
+}
+
+impl fmt::Debug for Application {
+    /// Without the secret.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Application")
+            .field("client_id", &self.client_id)
+            .field("kind", &self.kind)
+            .field("grants", &self.grants)
+            .field("redirect_uris", &self.redirect_uris)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for User {
+    /// Without the password.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("User")
+            .field("username", &self.username)
+            .field("organizations", &self.organizations)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_secret_is_printed() {
+        let application = Application {
+            client_id: "web".to_owned(),
+            client_secret: Some("s3cret".to_owned()),
+            kind: ApplicationKind::Confidential,
+            grants: Vec::new(),
+            redirect_uris: Vec::new(),
+        };
+        let user = User {
+            username: "noura".to_owned(),
+            password: "s3cret".to_owned(),
+            organizations: Vec::new(),
+        };
+        let printed = format!("{application:?} {user:?}");
+        assert!(
+            printed.contains("web") && printed.contains("noura") && !printed.contains("s3cret"),
+            "{printed}"
+        );
+    }
 }

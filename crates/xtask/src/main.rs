@@ -28,6 +28,7 @@ cargo xtask <command>
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
+  bench window         The real window over a million invoices (--invoices N), beside the same over a few hundred
   bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
 ";
 
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
+        Ok(Command::BenchWindow { invoices, keep }) => bench::window(invoices, keep),
         Err(error) => {
             eprintln!("{error}\n\n{HELP}");
             return ExitCode::from(2);
@@ -65,6 +67,7 @@ enum Command {
     Bindings,
     BenchInvoice { keep: bool },
     BenchIdentity { keep: bool },
+    BenchWindow { invoices: u64, keep: bool },
 }
 
 fn arguments() -> Result<Command, lexopt::Error> {
@@ -93,7 +96,13 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("bench") if filter.as_deref() == Some("identity") => {
             Ok(Command::BenchIdentity { keep })
         }
-        Some("bench") => Err("bench what? There are 'bench invoice' and 'bench identity'".into()),
+        Some("bench") if filter.as_deref() == Some("window") => Ok(Command::BenchWindow {
+            invoices: invoices.unwrap_or(1_000_000),
+            keep,
+        }),
+        Some("bench") => {
+            Err("bench what? There are 'bench invoice', 'bench identity' and 'bench window'".into())
+        }
         Some(other) => Err(format!("there is no command '{other}'").into()),
     }
 }

@@ -1,5 +1,7 @@
 //! Environments as the sign-in screen shows them.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -93,7 +95,7 @@ pub enum EnvironmentKind {
 }
 
 /// An account of the embedded environment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DemoAccount {
     /// Name to sign in with.
@@ -102,4 +104,15 @@ pub struct DemoAccount {
     pub password: String,
     /// How many organizations it can work in.
     pub organizations: u32,
+}
+
+impl fmt::Debug for DemoAccount {
+    /// Without the password.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("DemoAccount")
+            .field("username", &self.username)
+            .field("organizations", &self.organizations)
+            .finish_non_exhaustive()
+    }
 }

@@ -2,6 +2,7 @@
 
 mod identity;
 mod invoice;
+mod window;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +12,7 @@ use crate::steps::Failed;
 
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
+pub(crate) use window::window;
 
 /// Whole numbers by name; the unit is in the name, or is nanoseconds.
 type Figures = BTreeMap<String, u64>;
