@@ -282,11 +282,11 @@ impl Desk {
             .collect()
     }
 
-    /// The memory of the application's own processes, without the web view's, in KiB.
+    /// The memory that the application's own process keeps to itself, without the web view's, in KiB.
     pub fn memory_kib(&self) -> u64 {
         let resident = |process: u32| {
             let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-            let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+            let line = status.lines().find(|line| line.starts_with("RssAnon:"))?;
             line.split_whitespace().nth(1)?.parse::<u64>().ok()
         };
         self.processes().into_iter().filter_map(resident).sum()

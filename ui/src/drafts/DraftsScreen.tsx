@@ -7,6 +7,7 @@ import { useNavigation } from "../app/navigation";
 import { useWorkplace } from "../app/workplace";
 import { useNewDraft } from "../editor/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { inLanguage } from "../invoices/row";
 import type { DraftSummary } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { Button } from "../parts/Button";
@@ -117,12 +118,13 @@ function DraftList({ label, drafts }: { label: string; drafts: readonly DraftSum
 }
 
 function DraftLine({ draft }: { draft: DraftSummary }) {
-  const { t, format } = useWords();
+  const { t, format, language } = useWords();
+  const buyer = inLanguage(draft.buyer, language);
   return (
     <>
       <span className="min-w-0 flex-1">
         <span className="block truncate">
-          {draft.buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <Name>{draft.buyer}</Name>}
+          {buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <Name>{buyer}</Name>}
         </span>
         <span className="figures block text-ink-2 text-xs">
           {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.moment(draft.updated) })}

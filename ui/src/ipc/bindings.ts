@@ -347,7 +347,7 @@ export type DraftSummary = {
 	/**  UUIDv7: the document key that it will have, or of the document that it changes. */
 	key: string,
 	/**  The buyer's name as far as typed. */
-	buyer: string,
+	buyer: LocalizedText,
 	/**  Number of lines. */
 	lines: number,
 	/**  Gross total and currency, if it can be computed. */

@@ -236,14 +236,9 @@ fn summary(kept: &Kept, gross: Option<String>) -> DraftSummary {
         state,
         ..
     } = &kept.draft;
-    let name = &content.buyer.name;
     DraftSummary {
         key: key.clone(),
-        buyer: if name.ar.is_empty() {
-            name.en.clone()
-        } else {
-            name.ar.clone()
-        },
+        buyer: content.buyer.name.clone(),
         lines: u32::try_from(content.lines.len()).unwrap_or(u32::MAX),
         gross,
         currency: content.currency.clone(),

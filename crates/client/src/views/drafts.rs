@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::InvoiceContent;
+use super::{InvoiceContent, LocalizedText};
 
 /// A draft as the drafts list shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -12,7 +12,7 @@ pub struct DraftSummary {
     /// UUIDv7: the document key that it will have, or of the document that it changes.
     pub key: String,
     /// The buyer's name as far as typed.
-    pub buyer: String,
+    pub buyer: LocalizedText,
     /// Number of lines.
     pub lines: u32,
     /// Gross total and currency, if it can be computed.
