@@ -2,6 +2,7 @@
 
 mod canary;
 mod drafts;
+mod environments;
 mod errors;
 mod keyring;
 mod outbox;

@@ -1,7 +1,7 @@
 //! Environments: a host and the project that belongs to it, as one value that cannot be taken apart.
 
-mod address;
 mod error;
+mod fields;
 mod store;
 
 use std::fmt;
@@ -17,8 +17,8 @@ use crate::views::{
 };
 
 pub use crate::views::Particulars;
-use address::{address, is_loopback};
 pub use error::EnvironmentError;
+use fields::{address, identifier, is_loopback, name};
 pub(crate) use store::Environments;
 
 /// The application's own scheme; the path behind it tells the environments apart (RFC 8252, 7.1).
@@ -266,36 +266,6 @@ impl From<Environment> for Particulars {
 impl fmt::Display for Environment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.name)
-    }
-}
-
-fn name(name: &str) -> Result<(), EnvironmentTrouble> {
-    if name.is_empty() {
-        return Err(EnvironmentTrouble::Empty);
-    }
-    let fits = name.len() <= 32
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    if fits {
-        Ok(())
-    } else {
-        Err(EnvironmentTrouble::Characters)
-    }
-}
-
-/// An id that can stand in a scope.
-fn identifier(id: &str) -> Result<(), EnvironmentTrouble> {
-    if id.is_empty() {
-        return Err(EnvironmentTrouble::Empty);
-    }
-    if id
-        .bytes()
-        .all(|byte| byte.is_ascii_graphic() && byte != b':' && byte != b'"')
-    {
-        Ok(())
-    } else {
-        Err(EnvironmentTrouble::Characters)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The addresses of servers.
+//! What may stand in the fields of an environment.
 
 use std::net::Ipv6Addr;
 
@@ -31,5 +31,36 @@ pub(super) fn address(text: &str) -> Result<Url, EnvironmentTrouble> {
         "http" if is_loopback(&url) => Ok(url),
         "http" => Err(EnvironmentTrouble::NotHttps),
         _ => Err(EnvironmentTrouble::NotAnAddress),
+    }
+}
+
+/// A name that can stand in a redirect URI and in a file.
+pub(super) fn name(name: &str) -> Result<(), EnvironmentTrouble> {
+    if name.is_empty() {
+        return Err(EnvironmentTrouble::Empty);
+    }
+    let fits = name.len() <= 32
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if fits {
+        Ok(())
+    } else {
+        Err(EnvironmentTrouble::Characters)
+    }
+}
+
+/// An id that can stand in a scope.
+pub(super) fn identifier(id: &str) -> Result<(), EnvironmentTrouble> {
+    if id.is_empty() {
+        return Err(EnvironmentTrouble::Empty);
+    }
+    if id
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic() && byte != b':' && byte != b'"')
+    {
+        Ok(())
+    } else {
+        Err(EnvironmentTrouble::Characters)
     }
 }
