@@ -30,6 +30,22 @@ expired = Nothing is lost: sign in again. If you see this every time, your brows
 busy-title = Many people are signing in right now
 busy = Wait a moment, then try again.
 
+change-password-title = Choose a new password
+change-password-due = The password that you signed in with was made for once. Choose your own to go on.
+change-password-lead = When it is changed, you are signed out everywhere, and sign in again with the new one.
+present-password = Present password
+new-password = New password
+repeat-password = New password again
+change-password = Change password
+password-length = At least { $shortest } characters. A few words that belong to nobody else are better than signs.
+password-length-title = That password is too short or too long
+passwords-differ-title = The two new passwords differ
+passwords-differ = Type the same one in both fields.
+password-same-title = That is not a new password
+password-same = Choose one that is neither the present one nor your email.
+password-changed-title = Your password is changed
+password-changed = You are signed out everywhere. Go back to the application and sign in with the new password.
+
 demo-title = Demo accounts
 demo = This environment is on your own computer and its data is made up. Choose whom to sign in as:
 demo-password = Password: { $password }

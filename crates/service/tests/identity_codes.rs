@@ -175,7 +175,7 @@ async fn a_code_is_good_for_its_application_its_address_and_its_verifier_only() 
             vec![
                 grant,
                 client,
-                ("redirect_uri", "http://127.0.0.1/oauth/local"),
+                ("redirect_uri", "http://[::1]/oauth/local"),
                 code,
                 verifier,
             ],

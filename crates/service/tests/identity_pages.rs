@@ -4,6 +4,7 @@ mod common;
 
 use common::user_agent::{Attempt, Callback, Form, UserAgent};
 use common::{Answer, NOURA, Service};
+use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
@@ -55,9 +56,10 @@ async fn the_page_has_a_language_labels_and_no_script() {
 async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
+    let native = &service.application(ApplicationKind::Public).redirect_uris[0];
     for (address, target) in [
         (
-            attempt.redirect_uri.as_str(),
+            native.as_str(),
             "form-action 'self' com.invoicedesk.desktop:;",
         ),
         (

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::user_agent::{Attempt, Callback, Form, UserAgent, claims};
+use common::user_agent::{Attempt, Callback, Form, UserAgent, choice, claims};
 use common::{HOME, NOURA, SALEM, Service};
 use reqwest::StatusCode;
 use serde_json::json;
@@ -119,7 +119,11 @@ async fn whoever_is_signed_in_is_not_asked_again_unless_the_application_wants_it
         "it says who would go on"
     );
     let form = Form::of(&choose, "choose");
-    let callback = Callback::of(&browser.submit(&form, &[("action", "continue")]).await);
+    let callback = Callback::of(
+        &browser
+            .submit(&form, &[("account", &choice(&choose, "Noura Al-Harbi"))])
+            .await,
+    );
     assert_eq!(callback.error(), None, "go on as the same");
     let other = browser.submit(&form, &[("action", "other")]).await;
     let password = &service.user(SALEM).password;

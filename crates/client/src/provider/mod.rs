@@ -117,8 +117,9 @@ pub(crate) struct Asking<'a> {
     pub(crate) redirect_uri: &'a str,
     /// Language of the page, as `ar`.
     pub(crate) language: Option<&'a str>,
-    /// Without any question, or not at all.
-    pub(crate) silent: bool,
+    /// Without any question, or not at all: proven by the id_token of the sign-in before. The provider gives nothing silently to
+    /// whoever merely claims our scheme.
+    pub(crate) silently_after: Option<SecretString>,
     /// Who is expected.
     pub(crate) login_hint: Option<&'a str>,
 }
@@ -149,7 +150,8 @@ impl Provider {
         )
     }
 
-    /// The address to sign in at. It holds no secret: the verifier's hash, state and nonce are made to be seen.
+    /// The address to sign in at. It holds no secret: the verifier's hash, state and nonce are made to be seen, and an id_token
+    /// opens nothing.
     pub(crate) async fn authorize_url(
         &self,
         secrets: &Secrets,
@@ -183,8 +185,10 @@ impl Provider {
         if let Some(hint) = asking.login_hint {
             request = request.set_login_hint(openidconnect::LoginHint::new(hint.to_owned()));
         }
-        if asking.silent {
-            request = request.add_prompt(CoreAuthPrompt::None);
+        if let Some(id_token) = &asking.silently_after {
+            request = request
+                .add_prompt(CoreAuthPrompt::None)
+                .add_extra_param("id_token_hint", id_token.expose_secret().to_owned());
         } else if self.discovered().await?.asks_for_account() {
             // Another program could start a sign-in of its own with our client id: a person must see it (RFC 8252, 8.6).
             request = request.add_prompt(CoreAuthPrompt::SelectAccount);

@@ -170,6 +170,10 @@ impl Live {
         self.lock().id_token = Some(token);
     }
 
+    pub(super) fn id_token(&self) -> Option<SecretString> {
+        self.lock().id_token.clone()
+    }
+
     pub(super) fn take_id_token(&self) -> Option<SecretString> {
         self.lock().id_token.take()
     }

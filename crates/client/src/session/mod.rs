@@ -95,6 +95,14 @@ impl Session {
         (record.environment == environment).then_some(record.identity.username)
     }
 
+    /// What proves to the identity provider that this program is the one that signed in, until it is ended.
+    pub(crate) fn id_token(&self, environment: &str) -> Option<SecretString> {
+        let live = self.live().ok()?;
+        (live.environment().name() == environment)
+            .then(|| live.id_token())
+            .flatten()
+    }
+
     /// A sign-in has succeeded. Keeps it, then shows it; whoever was signed in before is not any more.
     pub(crate) async fn begin(
         self: &Arc<Self>,

@@ -222,10 +222,15 @@ impl SignIn {
             .map_or_else(|| environment.deep_link(), Bound::redirect_uri);
         let secrets = Secrets::new(&self.world);
         let hint = self.session.login_hint(environment.name()).await;
+        // Without it (after a restart) the person is asked with one click.
+        let silently_after = wish
+            .silent
+            .then(|| self.session.id_token(environment.name()))
+            .flatten();
         let asking = Asking {
             redirect_uri: &redirect_uri,
             language: wish.language,
-            silent: wish.silent,
+            silently_after,
             login_hint: hint.as_deref(),
         };
         let address = provider

@@ -4,7 +4,7 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
 
 use super::Provider;
-use super::cookies::{Cookie, SESSION_SECONDS};
+use super::cookies::{ACCOUNTS, Cookie, SESSION_SECONDS};
 use super::pages::Frame;
 use super::parameters::Parameters;
 use super::redirect_uri::form_target;
@@ -13,7 +13,7 @@ use super::words::Language;
 use crate::storage::StorageError;
 use crate::storage::audit::{self, Entry};
 use crate::storage::subjects::Subject;
-use crate::storage::tokens::Session;
+use crate::storage::tokens::{PendingStep, Session};
 
 /// One request of a browser.
 pub(super) struct Browser<'a> {
@@ -28,6 +28,7 @@ pub(super) struct Browser<'a> {
 pub(super) struct SignedIn {
     pub(super) session: Session,
     pub(super) subject: Subject,
+    secret: String,
 }
 
 /// What a page needs for its form.
@@ -132,26 +133,45 @@ impl<'a> Browser<'a> {
         )
     }
 
-    /// Who is signed in.
-    pub(super) async fn signed_in(&self) -> Result<Option<SignedIn>, StorageError> {
-        let Some(cookie) = Cookie::Session.read(self.headers, self.provider.encrypted()) else {
-            return Ok(None);
-        };
-        let session = self
-            .provider
-            .store
-            .session(&TokenHash::of(&cookie), self.provider.now_ms())
-            .await?;
-        let Some(session) = session else {
-            return Ok(None);
-        };
-        let subject = self.provider.store.subject(&session.subject).await?;
-        let valid = subject.filter(|subject| session.authenticated_at >= subject.valid_from);
-        Ok(valid.map(|subject| SignedIn { session, subject }))
+    /// Everybody who is signed in, the latest first.
+    pub(super) async fn signed_in(&self) -> Result<Vec<SignedIn>, StorageError> {
+        let mut all = self.sessions().await?;
+        all.retain(|one| one.session.pending.is_none());
+        Ok(all)
     }
 
-    /// Signs `subject` in with this browser, under a new cookie always (against session fixation); whoever was signed in
-    /// before is not any more.
+    /// Whoever gave the right password last and has a step left to do.
+    pub(super) async fn pending(&self) -> Result<Option<(SignedIn, PendingStep)>, StorageError> {
+        let latest = self.sessions().await?.into_iter().next();
+        Ok(latest.and_then(|one| one.session.pending.map(|step| (one, step))))
+    }
+
+    /// The living sessions of the cookie, the latest first.
+    async fn sessions(&self) -> Result<Vec<SignedIn>, StorageError> {
+        let cookie = Cookie::Session.read(self.headers, self.provider.encrypted());
+        let mut all = Vec::new();
+        for secret in cookie.iter().flat_map(|cookie| cookie.split('.')) {
+            let hash = TokenHash::of(secret);
+            let store = &self.provider.store;
+            let Some(session) = store.session(&hash, self.provider.now_ms()).await? else {
+                continue;
+            };
+            let subject = store.subject(&session.subject).await?;
+            if let Some(subject) =
+                subject.filter(|subject| session.authenticated_at >= subject.valid_from)
+            {
+                all.push(SignedIn {
+                    session,
+                    subject,
+                    secret: secret.to_owned(),
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Begins a session of `subject` with this browser, always under a new secret (against session fixation). The same
+    /// person's session before ends; other people stay signed in, so that one can choose between them.
     pub(super) async fn begin_session(
         &self,
         subject: &Subject,
@@ -159,7 +179,16 @@ impl<'a> Browser<'a> {
     ) -> Result<(Session, HeaderValue), StorageError> {
         let provider = self.provider;
         let now = provider.now_ms();
-        if let Some(before) = self.signed_in().await? {
+        let made = Secret::random(&*provider.world.randomness);
+        let mut secrets = vec![made.expose().to_owned()];
+        for before in self.sessions().await? {
+            let stays = before.subject.id != subject.id
+                && before.session.pending.is_none()
+                && secrets.len() < ACCOUNTS;
+            if stays {
+                secrets.push(before.secret);
+                continue;
+            }
             let replaced = Entry::new(now, audit::Kind::SignedOut)
                 .about(&before.subject.id)
                 .of(&before.subject.home_organization)
@@ -169,16 +198,23 @@ impl<'a> Browser<'a> {
                 .end_session(&before.session.id, now, &replaced)
                 .await?;
         }
-        let cookie = Secret::random(&*provider.world.randomness);
         let session = Session {
             id: random_id(&*provider.world.randomness),
-            hash: cookie.hash(),
+            hash: made.hash(),
             subject: subject.id.clone(),
             authenticated_at: now,
             expires_at: now + SESSION_SECONDS * 1000,
+            pending: PendingStep::due(subject),
         };
         provider.store.begin_session(&session, entry).await?;
-        Ok((session, Cookie::Session.set(&cookie, provider.encrypted())))
+        let cookie = Cookie::Session.set_all(&secrets, provider.encrypted());
+        Ok((session, cookie))
+    }
+
+    /// The cookie of those in `staying`, after others were signed out.
+    pub(super) fn keeps(&self, staying: &[SignedIn]) -> HeaderValue {
+        let secrets: Vec<_> = staying.iter().map(|one| one.secret.clone()).collect();
+        Cookie::Session.set_all(&secrets, self.provider.encrypted())
     }
 }
 

@@ -7,10 +7,13 @@ use super::secret::Secret;
 /// How long a person stays signed in with a browser: a working day.
 pub(super) const SESSION_SECONDS: i64 = 12 * 60 * 60;
 
+/// Accounts that can be signed in with one browser.
+pub(super) const ACCOUNTS: usize = 5;
+
 /// A cookie by what it is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cookie {
-    /// Who is signed in.
+    /// Who is signed in: a secret for each account, the latest first, with dots between them.
     Session,
     /// Which browser a page was given to.
     Page,
@@ -38,16 +41,26 @@ impl Cookie {
             let (key, value) = pair.trim().split_once('=')?;
             (key == name).then_some(value)
         })?;
-        let ours = value.len() == 43
-            && value
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+        let most = match self {
+            Self::Session => ACCOUNTS,
+            Self::Page => 1,
+        };
+        let parts: Vec<_> = value.split('.').collect();
+        let ours = parts.len() <= most && parts.iter().all(|part| is_secret(part));
         ours.then(|| value.to_owned())
     }
 
     /// The header that sets it. Lax, because the application opens the page from outside.
     pub(super) fn set(self, value: &Secret, encrypted: bool) -> HeaderValue {
         self.header(value.expose(), SESSION_SECONDS, encrypted)
+    }
+
+    /// The header that sets it to several secrets, or removes it if there are none.
+    pub(super) fn set_all(self, values: &[String], encrypted: bool) -> HeaderValue {
+        if values.is_empty() {
+            return self.clear(encrypted);
+        }
+        self.header(&values.join("."), SESSION_SECONDS, encrypted)
     }
 
     /// The header that removes it.
@@ -65,4 +78,12 @@ impl Cookie {
         header.set_sensitive(true);
         header
     }
+}
+
+/// Whether it has the form of the secrets that this service makes.
+fn is_secret(text: &str) -> bool {
+    text.len() == 43
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }

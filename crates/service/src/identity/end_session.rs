@@ -11,7 +11,6 @@ use invoicing_contract::ready::ApplicationKind;
 use url::form_urlencoded;
 
 use super::browser::Browser;
-use super::cookies::Cookie;
 use super::pages::{Trouble, confirm_sign_out, signed_out, trouble};
 use super::parameters::Parameters;
 use super::token::{Hint, form};
@@ -145,46 +144,41 @@ async fn sign_out(
     entry: Entry,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
-    let signed_in = browser.signed_in().await?;
-    let mut ended = signed_in.is_none();
+    let mut staying = browser.signed_in().await?;
+    let before = staying.len();
     if let Some(hint) = &request.hint {
         // The id_token was signed for this session: its bearer may end it, whichever browser asks. One of the password
-        // grant was signed for none.
+        // grant was signed for none. Others who are signed in here stay.
         if let Some(sid) = &hint.sid {
             let entry = entry.about(&hint.sub).through(&hint.azp);
             provider.store.end_session(sid, now, &entry).await?;
-            ended |= signed_in
-                .as_ref()
-                .is_some_and(|signed_in| signed_in.session.id == *sid);
+            staying.retain(|one| one.session.id != *sid);
         }
-    } else if let Some(signed_in) = &signed_in {
+    } else if !staying.is_empty() {
         let allowed = confirmed.is_some_and(|token| browser.gave(token, parameters));
         if !allowed {
             let page = browser.form(PATH, parameters);
             let frame = browser.frame(request.redirect.as_deref());
-            let shown =
-                confirm_sign_out(&frame, &page.action, &page.token, &signed_in.subject.name);
+            let names: Vec<_> = staying.iter().map(|one| &*one.subject.name).collect();
+            let shown = confirm_sign_out(&frame, &page.action, &page.token, &names);
             return Ok(page.with_cookie(shown));
         }
-        provider
-            .store
-            .end_session(
-                &signed_in.session.id,
-                now,
-                &entry.about(&signed_in.subject.id),
-            )
-            .await?;
-        ended = true;
+        for one in staying.drain(..) {
+            let entry = entry.clone().about(&one.subject.id);
+            provider
+                .store
+                .end_session(&one.session.id, now, &entry)
+                .await?;
+        }
     }
     let mut response = match &request.redirect {
         Some(uri) => redirect(uri),
         None => signed_out(&browser.frame(None)),
     };
-    if ended {
-        response.headers_mut().append(
-            header::SET_COOKIE,
-            Cookie::Session.clear(provider.encrypted()),
-        );
+    if staying.len() < before || staying.is_empty() {
+        response
+            .headers_mut()
+            .append(header::SET_COOKIE, browser.keeps(&staying));
     }
     Ok(response)
 }

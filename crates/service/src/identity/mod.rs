@@ -12,6 +12,7 @@ mod end_session;
 pub(crate) mod impersonation;
 mod introspect;
 pub(crate) mod keys;
+mod new_password;
 mod oauth_error;
 mod page_token;
 mod pages;
@@ -193,6 +194,15 @@ pub(crate) fn router(provider: Arc<Provider>) -> Router {
         .route(
             "/oauth/v2/sign-in",
             get(authorize::sign_in_again).post(authorize::sign_in),
+        )
+        .route("/oauth/v2/steps", post(authorize::step))
+        .route(
+            "/account/password",
+            get(new_password::account_password).post(new_password::change_account_password),
+        )
+        .route(
+            "/.well-known/change-password",
+            get(new_password::well_known),
         )
         .route(
             "/oidc/v1/end_session",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
 use secrecy::{ExposeSecret as _, SecretString};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::world::Randomness;
 
@@ -48,6 +48,36 @@ impl Passwords {
         password: SecretString,
         hash: Option<&str>,
     ) -> Result<bool, Overloaded> {
+        let held = self.turn().await?;
+        let known = hash.is_some();
+        let hash: Arc<str> = hash.map_or_else(|| self.nobody.clone(), Arc::from);
+        let checked = tokio::task::spawn_blocking(move || {
+            let _held = held;
+            let parsed = PasswordHash::new(&hash).ok()?;
+            argon2id()
+                .verify_password(password.expose_secret().as_bytes(), &parsed)
+                .ok()
+        });
+        Ok(checked.await.is_ok_and(|matches| matches.is_some()) && known)
+    }
+
+    /// The hash of a new password, in its turn like every other.
+    pub(crate) async fn hash(
+        &self,
+        password: SecretString,
+        randomness: &dyn Randomness,
+    ) -> Result<String, Overloaded> {
+        let mut salt = [0; 16];
+        randomness.fill(&mut salt);
+        let held = self.turn().await?;
+        let hashed = tokio::task::spawn_blocking(move || {
+            let _held = held;
+            salted(password.expose_secret(), salt)
+        });
+        hashed.await.map_err(|_| Overloaded)
+    }
+
+    async fn turn(&self) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), Overloaded> {
         let place = self
             .places
             .clone()
@@ -59,16 +89,7 @@ impl Passwords {
             .acquire_owned()
             .await
             .map_err(|_| Overloaded)?;
-        let known = hash.is_some();
-        let hash: Arc<str> = hash.map_or_else(|| self.nobody.clone(), Arc::from);
-        let checked = tokio::task::spawn_blocking(move || {
-            let _held = (place, turn);
-            let parsed = PasswordHash::new(&hash).ok()?;
-            argon2id()
-                .verify_password(password.expose_secret().as_bytes(), &parsed)
-                .ok()
-        });
-        Ok(checked.await.is_ok_and(|matches| matches.is_some()) && known)
+        Ok((place, turn))
     }
 }
 
@@ -76,6 +97,10 @@ impl Passwords {
 pub(crate) fn hash(password: &str, randomness: &dyn Randomness) -> String {
     let mut salt = [0; 16];
     randomness.fill(&mut salt);
+    salted(password, salt)
+}
+
+fn salted(password: &str, salt: [u8; 16]) -> String {
     let hash = argon2id().hash_password_with_salt(password.as_bytes(), &salt);
     hash.expect("the parameters are argon2's own and 16 bytes are a salt")
         .to_string()

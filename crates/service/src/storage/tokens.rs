@@ -23,6 +23,48 @@ pub struct Session {
     pub authenticated_at: i64,
     /// When the cookie stops working.
     pub expires_at: i64,
+    /// What is left to do before the person counts as signed in.
+    pub pending: Option<PendingStep>,
+}
+
+/// A step of signing in that is still due after the password was right. Steps are asked in the order of the variants, one
+/// page each, and nobody counts as signed in before the last is done.
+///
+/// This is the place for a second factor: a variant before the others, due in [`PendingStep::due`] when the subject has one
+/// enrolled, its page beside the others in `identity/pages/`, its form beside the others in
+/// `identity/authorize/steps.rs`. The compiler then names every place that has to know of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PendingStep {
+    /// Another password has to be chosen.
+    ChangePassword,
+}
+
+impl PendingStep {
+    /// The first step that is due for `subject`.
+    #[must_use]
+    pub const fn due(subject: &Subject) -> Option<Self> {
+        if subject.must_change_password {
+            Some(Self::ChangePassword)
+        } else {
+            None
+        }
+    }
+
+    /// As it is stored.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ChangePassword => "change_password",
+        }
+    }
+
+    /// The step with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::ChangePassword]
+            .into_iter()
+            .find(|step| step.name() == name)
+    }
 }
 
 /// One authorization, and through it every token that descends from its code.
@@ -149,6 +191,13 @@ pub struct Attempts {
 pub trait TokenStore: Send + Sync {
     /// Begins a browser session.
     async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError>;
+    /// Sets what is left to do in a session; with nothing left the person is signed in, as of `now`.
+    async fn advance_session(
+        &self,
+        id: &str,
+        pending: Option<PendingStep>,
+        now: i64,
+    ) -> Result<(), StorageError>;
     /// The living session of a cookie.
     async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError>;
     /// Ends a session. Ending it twice is no error.

@@ -46,7 +46,8 @@ impl Attempt {
         let verifier = "a-verifier-of-a-test-that-is-long-enough-0123456789".to_owned();
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&verifier));
         let desktop = service.application(invoicing_contract::ready::ApplicationKind::Public);
-        let redirect_uri = desktop.redirect_uris[0].clone();
+        // Not the private-use scheme, which is never answered silently without an id_token.
+        let redirect_uri = desktop.redirect_uris[1].clone();
         let parameters = [
             ("client_id", &*desktop.client_id),
             ("response_type", "code"),
@@ -221,6 +222,17 @@ impl Form {
             hidden,
         }
     }
+}
+
+/// What the form says if somebody of this name is chosen among those who are signed in.
+#[track_caller]
+pub fn choice(page: &Answer, name: &str) -> String {
+    let button = page
+        .body
+        .split("<button")
+        .find(|button| button.contains(name))
+        .unwrap_or_else(|| panic!("no {name} to choose in {}", page.body));
+    attribute(button, "value")
 }
 
 fn attribute(html: &str, name: &str) -> String {

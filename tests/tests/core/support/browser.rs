@@ -57,7 +57,9 @@ impl Browser {
                     .await
                 }
                 Page::Shown { at, html } => {
-                    self.submit(&at, &html, &[("action", "continue")]).await
+                    let choice = html.split("name=\"account\"").nth(1);
+                    let account = attribute(choice.expect("an account to choose"), "value=\"");
+                    self.submit(&at, &html, &[("account", &account)]).await
                 }
             };
         }

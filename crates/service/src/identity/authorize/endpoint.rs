@@ -10,7 +10,7 @@ use http::HeaderMap;
 use super::request::{AuthorizationRequest, Prompt, Refusal};
 use super::response::{RedirectError, with_code};
 use crate::identity::browser::{Browser, SignedIn};
-use crate::identity::pages::{Problem, Trouble, choose, trouble};
+use crate::identity::pages::{Choice, Problem, Trouble, choose, trouble};
 use crate::identity::parameters::Parameters;
 use crate::identity::{Provider, token};
 
@@ -75,34 +75,60 @@ async fn decide(
     browser: &Browser<'_>,
     request: &AuthorizationRequest,
 ) -> Result<Response, Refusal> {
-    let signed_in = browser
-        .signed_in()
-        .await?
-        .filter(|signed_in| is_enough(provider, request, signed_in));
-    match (request.prompt, signed_in) {
-        (Prompt::None, None) => Ok(request
-            .redirect
-            .error(provider, RedirectError::LoginRequired)),
-        (Prompt::Needed | Prompt::None, Some(SignedIn { session, .. })) => {
-            Ok(with_code(provider, request, &session).await?)
+    let mut signed_in = browser.signed_in().await?;
+    signed_in.retain(|one| is_enough(provider, request, one));
+    let hinted = |one: &SignedIn| {
+        let hint = request.login_hint.as_deref().unwrap_or_default();
+        one.subject.username == hint.trim().to_lowercase()
+    };
+    if request.prompt != Prompt::SelectAccount && signed_in.iter().any(hinted) {
+        signed_in.retain(hinted);
+    }
+    let error = |error| Ok(request.redirect.error(provider, error));
+    match (request.prompt, signed_in.as_slice()) {
+        (Prompt::None, []) => error(RedirectError::LoginRequired),
+        // Any program can claim the scheme: an id_token shows that it is the one that signed in (RFC 8252, 8.6).
+        (Prompt::None, _)
+            if request.redirect.is_private_use() && request.expected_subject.is_none() =>
+        {
+            error(RedirectError::InteractionRequired)
         }
-        (Prompt::SelectAccount, Some(SignedIn { subject, .. })) => {
-            let page = browser.page(&request.parameters);
-            let frame = browser.frame(Some(&request.redirect.uri));
-            let shown = choose(
-                &frame,
-                &page.action,
-                &page.token,
-                &request.application.name,
-                &subject.name,
-            );
-            Ok(page.with_cookie(shown))
+        (Prompt::Needed | Prompt::None, [one]) => {
+            Ok(with_code(provider, request, &one.session).await?)
         }
-        (Prompt::Needed | Prompt::Login | Prompt::SelectAccount, _) => {
+        (Prompt::None, _) => error(RedirectError::AccountSelectionRequired),
+        (Prompt::Login, _) | (Prompt::Needed | Prompt::SelectAccount, []) => {
             let hint = request.login_hint.as_deref().unwrap_or_default();
             Ok(login_page(browser, request, hint, None))
         }
+        (Prompt::Needed | Prompt::SelectAccount, several) => {
+            Ok(choose_page(browser, request, several))
+        }
     }
+}
+
+fn choose_page(
+    browser: &Browser<'_>,
+    request: &AuthorizationRequest,
+    signed_in: &[SignedIn],
+) -> Response {
+    let choices: Vec<_> = signed_in
+        .iter()
+        .map(|one| Choice {
+            session: &one.session.id,
+            name: &one.subject.name,
+            username: &one.subject.username,
+        })
+        .collect();
+    let page = browser.page(&request.parameters);
+    let shown = choose(
+        &browser.frame(Some(&request.redirect.uri)),
+        &page.action,
+        &page.token,
+        &request.application.name,
+        &choices,
+    );
+    page.with_cookie(shown)
 }
 
 /// Whether being signed in like this answers the request: the right person, recently enough.

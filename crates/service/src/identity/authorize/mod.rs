@@ -4,6 +4,8 @@ mod endpoint;
 mod request;
 mod response;
 mod sign_in;
+mod steps;
 
 pub(super) use endpoint::{authorize_get, authorize_post};
 pub(super) use sign_in::{sign_in, sign_in_again};
+pub(super) use steps::step;

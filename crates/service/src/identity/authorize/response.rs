@@ -32,6 +32,8 @@ pub(super) enum RedirectError {
     RequestNotSupported,
     RequestUriNotSupported,
     LoginRequired,
+    InteractionRequired,
+    AccountSelectionRequired,
     AccessDenied,
 }
 
@@ -44,6 +46,8 @@ impl RedirectError {
             Self::RequestNotSupported => "request_not_supported",
             Self::RequestUriNotSupported => "request_uri_not_supported",
             Self::LoginRequired => "login_required",
+            Self::InteractionRequired => "interaction_required",
+            Self::AccountSelectionRequired => "account_selection_required",
             Self::AccessDenied => "access_denied",
         }
     }
@@ -57,12 +61,21 @@ impl RedirectError {
                 "request objects are not supported"
             }
             Self::LoginRequired => "nobody is signed in, or not recently enough",
+            Self::InteractionRequired => {
+                "a private-use scheme is answered silently only with an id_token_hint"
+            }
+            Self::AccountSelectionRequired => "several people are signed in with this browser",
             Self::AccessDenied => "the person went back without signing in",
         }
     }
 }
 
 impl Redirect {
+    /// Whether the address has a scheme of a native application's own, which nobody guards (RFC 8252, 7.1).
+    pub(super) fn is_private_use(&self) -> bool {
+        !self.uri.starts_with("https:") && !self.uri.starts_with("http:")
+    }
+
     /// Back with an error.
     pub(super) fn error(&self, provider: &Provider, error: RedirectError) -> Response {
         self.to(

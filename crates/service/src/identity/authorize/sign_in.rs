@@ -11,6 +11,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use super::endpoint::{is_enough, login_page, refused};
 use super::request::{AuthorizationRequest, Refusal};
 use super::response::{RedirectError, with_code};
+use super::steps;
 use crate::http::Peer;
 use crate::identity::browser::Browser;
 use crate::identity::credentials::{Checked, Credentials, LONGEST_USERNAME};
@@ -20,6 +21,8 @@ use crate::identity::throttle::{Try, Wait};
 use crate::identity::token::form;
 use crate::identity::{Provider, password};
 use crate::storage::audit::{self, Entry};
+use crate::storage::subjects::Subject;
+use crate::storage::tokens::Session;
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
 pub(in crate::identity) async fn sign_in(
@@ -65,6 +68,30 @@ pub(in crate::identity) async fn sign_in_again(RawQuery(query): RawQuery) -> Res
     }
 }
 
+/// After a password was right or a step was done: the next step that is due, or back to the application. If it expects
+/// somebody else, it hears that this person is not signed in (OpenID Connect Core, 3.1.2.2).
+pub(super) async fn finish(
+    provider: &Provider,
+    browser: &Browser<'_>,
+    request: &AuthorizationRequest,
+    subject: &Subject,
+    session: &Session,
+) -> Result<Response, Refusal> {
+    if let Some(step) = session.pending {
+        return Ok(steps::page(browser, request, subject, step, None));
+    }
+    let expected = request
+        .expected_subject
+        .as_ref()
+        .is_none_or(|expected| *expected == subject.id);
+    if !expected {
+        return Ok(request
+            .redirect
+            .error(provider, RedirectError::LoginRequired));
+    }
+    Ok(with_code(provider, request, session).await?)
+}
+
 struct Attempt<'a> {
     provider: &'a Provider,
     browser: &'a Browser<'a>,
@@ -84,20 +111,23 @@ impl Attempt<'_> {
         if !self.browser.gave(token, &self.request.parameters) {
             return Ok(self.again(self.typed(), Problem::Expired));
         }
+        if let Some(session) = self.form.get("account") {
+            return self.go_on(session).await;
+        }
         match self.form.get("action") {
-            Some("continue") => self.go_on().await,
             Some("other") => Ok(login_page(self.browser, self.request, "", None)),
             _ => self.password(address).await,
         }
     }
 
-    /// As whoever is signed in with this browser.
-    async fn go_on(&self) -> Result<Response, Refusal> {
+    /// As one of those who are signed in with this browser.
+    async fn go_on(&self, chosen: &str) -> Result<Response, Refusal> {
         let signed_in = self.browser.signed_in().await?;
-        match signed_in.filter(|signed_in| is_enough(self.provider, self.request, signed_in)) {
-            Some(signed_in) => {
-                Ok(with_code(self.provider, self.request, &signed_in.session).await?)
-            }
+        let chosen = signed_in
+            .into_iter()
+            .find(|one| one.session.id == chosen && is_enough(self.provider, self.request, one));
+        match chosen {
+            Some(one) => Ok(with_code(self.provider, self.request, &one.session).await?),
             None => Ok(login_page(self.browser, self.request, "", None)),
         }
     }
@@ -135,7 +165,15 @@ impl Attempt<'_> {
                     .through(&self.request.application.client_id)
                     .from(address);
                 let (session, cookie) = self.browser.begin_session(&subject, &entry).await?;
-                let mut response = with_code(self.provider, self.request, &session).await?;
+                let finished = finish(
+                    self.provider,
+                    self.browser,
+                    self.request,
+                    &subject,
+                    &session,
+                )
+                .await;
+                let mut response = finished?;
                 response.headers_mut().append(header::SET_COOKIE, cookie);
                 Ok(response)
             }

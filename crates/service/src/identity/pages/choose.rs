@@ -1,4 +1,4 @@
-//! The page that asks which account to go on with (prompt=select_account).
+//! The page that asks which account to go on with (prompt=select_account, or several people with one browser).
 
 use axum::response::Response;
 use http::StatusCode;
@@ -6,13 +6,23 @@ use maud::html;
 
 use super::Frame;
 
-/// `name` is signed in with this browser.
+/// An account that is signed in with this browser.
+pub(in crate::identity) struct Choice<'a> {
+    /// What the form says if it is chosen.
+    pub(in crate::identity) session: &'a str,
+    /// Name for people.
+    pub(in crate::identity) name: &'a str,
+    /// Name to sign in with, which tells two people of one name apart.
+    pub(in crate::identity) username: &'a str,
+}
+
+/// `choices` are signed in with this browser.
 pub(in crate::identity) fn choose(
     frame: &Frame<'_>,
     action: &str,
     page_token: &str,
     application: &str,
-    name: &str,
+    choices: &[Choice<'_>],
 ) -> Response {
     let title = frame.speech.say("choose-title");
     let content = html! {
@@ -20,8 +30,11 @@ pub(in crate::identity) fn choose(
         p.lead { (frame.speech.say_with("sign-in-for", &[("application", application.into())])) }
         form #choose method="post" action=(action) {
             input type="hidden" name="page" value=(page_token);
-            button.primary type="submit" name="action" value="continue" {
-                (frame.speech.say_with("continue-as", &[("name", name.into())]))
+            @for choice in choices {
+                button.primary.account type="submit" name="account" value=(choice.session) {
+                    (frame.speech.say_with("continue-as", &[("name", choice.name.into())]))
+                    bdi.address { (choice.username) }
+                }
             }
             button.secondary type="submit" name="action" value="other" { (frame.speech.say("use-another")) }
             button.quiet type="submit" name="action" value="cancel" { (frame.speech.say("cancel")) }

@@ -6,17 +6,19 @@ use maud::html;
 
 use super::Frame;
 
-/// Asks before signing out, when nothing proves that the application wants it (RP-Initiated Logout, 2).
+/// Asks before signing out everybody who is signed in with this browser, when nothing proves that the application wants it (RP-Initiated Logout, 2).
 pub(in crate::identity) fn confirm_sign_out(
     frame: &Frame<'_>,
     action: &str,
     page_token: &str,
-    name: &str,
+    names: &[&str],
 ) -> Response {
     let title = frame.speech.say("sign-out-title");
     let content = html! {
         h1 { (title) }
-        p.lead { (frame.speech.say_with("sign-out-question", &[("name", name.into())])) }
+        @for name in names {
+            p.lead { (frame.speech.say_with("sign-out-question", &[("name", (*name).into())])) }
+        }
         form #sign-out method="post" action=(action) {
             input type="hidden" name="page" value=(page_token);
             button.primary type="submit" { (frame.speech.say("sign-out")) }

@@ -16,7 +16,7 @@ use crate::storage::StorageError;
 use crate::storage::applications::GrantType;
 use crate::storage::audit;
 use crate::storage::subjects::Subject;
-use crate::storage::tokens::Family;
+use crate::storage::tokens::{Family, PendingStep};
 
 /// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
 /// selects, else the person's home. Acting for others takes an interactive sign-in.
@@ -67,6 +67,13 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
         Checked::Throttled(wait) => return Err(OAuthError::slow_down(wait.seconds)),
         Checked::Busy => return Err(OAuthError::slow_down(1)),
     };
+    if PendingStep::due(&subject).is_some() {
+        // What is due takes a page. The application's own text must not tell more than that.
+        return Err(OAuthError::new(
+            ErrorCode::InvalidGrant,
+            "the person must sign in with a browser first",
+        ));
+    }
     let scope = confined(provider, &subject, scope).await?;
     let scope = if application.may_use(GrantType::RefreshToken) {
         scope

@@ -6,7 +6,8 @@ use sqlx::{FromRow, Row};
 use crate::identity::secret::TokenHash;
 use crate::storage::subjects::Subject;
 use crate::storage::tokens::{
-    AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh, RefreshToken, Session,
+    AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh, PendingStep,
+    RefreshToken, Session,
 };
 
 fn hash(row: &SqliteRow) -> sqlx::Result<TokenHash> {
@@ -16,7 +17,16 @@ fn hash(row: &SqliteRow) -> sqlx::Result<TokenHash> {
 
 impl FromRow<'_, SqliteRow> for Session {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let pending: Option<String> = row.try_get("pending")?;
+        let pending = pending
+            .map(|name| {
+                PendingStep::named(&name).ok_or_else(|| {
+                    sqlx::Error::Decode(format!("{name:?} is no step of signing in").into())
+                })
+            })
+            .transpose()?;
         Ok(Self {
+            pending,
             id: row.try_get("id")?,
             hash: hash(row)?,
             subject: row.try_get("subject")?,

@@ -10,7 +10,7 @@ use crate::storage::StorageError;
 use crate::storage::audit::Entry;
 use crate::storage::tokens::{
     AccessToken, Attempts, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh,
-    IssuedTokens, Session, TokenStore,
+    IssuedTokens, PendingStep, Session, TokenStore,
 };
 
 /// Rows that one purge removes from a table at most, so that writers never wait long.
@@ -22,14 +22,33 @@ const ATTEMPTS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 #[async_trait]
 impl TokenStore for Sqlite {
     async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError> {
-        let insert = sqlx::query("INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at) VALUES ($1, $2, $3, $4, $5)")
+        let insert = sqlx::query("INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at, pending) VALUES ($1, $2, $3, $4, $5, $6)")
             .bind(&session.id)
             .bind(session.hash.as_bytes())
             .bind(&session.subject)
             .bind(session.authenticated_at)
-            .bind(session.expires_at);
+            .bind(session.expires_at)
+            .bind(session.pending.map(PendingStep::name));
         self.change(insert, entry).await?;
         Ok(())
+    }
+
+    async fn advance_session(
+        &self,
+        id: &str,
+        pending: Option<PendingStep>,
+        now: i64,
+    ) -> Result<(), StorageError> {
+        let mut write = self.write().await?;
+        sqlx::query(
+            "UPDATE sessions SET pending = $2, authenticated_at = $3 WHERE id = $1 AND ended_at IS NULL",
+        )
+        .bind(id)
+        .bind(pending.map(PendingStep::name))
+        .bind(now)
+        .execute(&mut *write)
+        .await?;
+        Ok(write.commit().await?)
     }
 
     async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError> {
