@@ -3,7 +3,9 @@
 mod given;
 
 use given::{checked, content, line, wrong};
-use invoice::content::{AllowanceCharge, Party, Period, Reference, Text};
+use invoice::content::{
+    Account, AllowanceCharge, Delivery, ItemAttribute, Party, PaymentMeans, Period, Reference, Text,
+};
 use invoice::{Content, Country, Kind, Rules, Subtype, check};
 
 fn at(path: &str, rule: &'static str) -> (String, &'static str) {
@@ -268,6 +270,57 @@ fn two_lines_do_not_share_an_id() {
         wrong(&twice),
         [at("lines[1].id", "INV-LINE-ID")],
         "the second is numbered 2 by its place"
+    );
+}
+
+#[test]
+fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
+    let bad = "a\u{0}";
+    let mut content = content(vec![line("1", "10", "S", "15")]);
+    content.references.buyer = bad.into();
+    content.references.invoiced_object.value = "b".repeat(257);
+    content.buyer.trading_name.en = bad.into();
+    content.buyer.address.third_line = bad.into();
+    content.buyer.address.country = "AE".into();
+    content.payment = vec![PaymentMeans {
+        code: "30".into(),
+        remittance: bad.into(),
+        account: Some(Account {
+            id: bad.into(),
+            ..Account::default()
+        }),
+        ..PaymentMeans::default()
+    }];
+    content.delivery = Some(Delivery {
+        party: Text {
+            en: bad.into(),
+            ..Text::default()
+        },
+        ..Delivery::default()
+    });
+    content.lines[0].details.attributes = vec![ItemAttribute {
+        name: bad.into(),
+        value: "x".into(),
+    }];
+    let found: Vec<_> = wrong(&content)
+        .into_iter()
+        .map(|(path, rule)| {
+            assert_eq!(rule, "INV-TEXT", "{path}");
+            path
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "references.buyer",
+            "references.invoicedObject.value",
+            "delivery.party.en",
+            "payment[0].remittance",
+            "payment[0].account.id",
+            "buyer.tradingName.en",
+            "buyer.address.thirdLine",
+            "lines[0].attributes[0].name",
+        ]
     );
 }
 

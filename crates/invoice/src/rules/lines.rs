@@ -135,6 +135,7 @@ fn check_line(
         _ => None,
     };
     details::check_line(violations, path, line, currency);
+    super::texts::check_line(violations, path, line);
     let net = match scope.document {
         Some(document) => {
             let stated = document

@@ -13,6 +13,7 @@ mod list;
 mod parties;
 mod saudi;
 mod taxes;
+mod texts;
 mod totals;
 
 pub use list::ALL;
@@ -119,6 +120,8 @@ fn compute(
     let header = header::check(violations, content, scope);
     parties::check_buyer(violations, content, scope);
     details::check(violations, content, scope);
+    texts::check(violations, content);
+    texts::check_party(violations, "buyer", &content.buyer);
     let lines = lines::check(violations, content, header.currency, scope);
     let allowances = allowances::check_document(
         violations,

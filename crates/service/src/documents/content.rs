@@ -1,7 +1,8 @@
 //! The content of a document: from the wire to the rules, and completed by what the service computes.
 
-use invoice::content::{self as typed, Content};
-use invoice::{Invoice as Checked, Money, Rules, Subtype, check, decimal};
+mod typed;
+
+use invoice::{Invoice as Checked, Kind, Money, Rules, check, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 
@@ -20,7 +21,7 @@ pub(crate) fn complete(
     at: &str,
 ) -> Result<wire::Invoice, DocumentError> {
     let mut violations = outputs(&invoice, at);
-    let (content, unknown) = content(&invoice);
+    let (content, unknown) = typed::content(invoice.clone());
     violations.extend(unknown.into_iter().map(|field| {
         FieldViolation::new(
             format!("{at}{field}"),
@@ -69,201 +70,11 @@ fn outputs(invoice: &wire::Invoice, at: &str) -> Vec<FieldViolation> {
     sent.into_iter().map(violation).collect()
 }
 
-/// The content as the rules take it, and the fields whose enum value does not exist.
-fn content(invoice: &wire::Invoice) -> (Content, Vec<&'static str>) {
-    let mut unknown = Vec::new();
-    let kind = match wire::Kind::try_from(invoice.kind) {
-        Ok(wire::Kind::Unspecified | wire::Kind::Invoice) => typed::Kind::Invoice,
-        Ok(wire::Kind::CreditNote) => typed::Kind::CreditNote,
-        Ok(wire::Kind::DebitNote) => typed::Kind::DebitNote,
-        Err(_) => {
-            unknown.push("kind");
-            typed::Kind::Invoice
-        }
-    };
-    let subtype = match wire::Subtype::try_from(invoice.subtype) {
-        Ok(wire::Subtype::Unspecified) => None,
-        Ok(wire::Subtype::Standard) => Some(Subtype::Standard),
-        Ok(wire::Subtype::Simplified) => Some(Subtype::Simplified),
-        Err(_) => {
-            unknown.push("subtype");
-            None
-        }
-    };
-    let content = Content {
-        kind,
-        subtype,
-        issue_date: invoice.issue_date.clone(),
-        due_date: invoice.due_date.clone(),
-        supply_date: invoice.supply_date.clone(),
-        period: invoice.period.clone().map(|period| typed::Period {
-            start: period.start,
-            end: period.end,
-        }),
-        currency: invoice.currency.clone(),
-        tax_currency: invoice.tax_currency.clone(),
-        exchange_rate: invoice.exchange_rate.clone(),
-        note: invoice.note.clone(),
-        payment_terms: invoice.payment_terms.clone(),
-        purchase_order: invoice.purchase_order.clone(),
-        preceding: invoice.preceding.iter().cloned().map(reference).collect(),
-        reason: invoice.reason.clone(),
-        buyer: invoice.buyer.clone().map(party).unwrap_or_default(),
-        lines: invoice.lines.iter().cloned().map(line).collect(),
-        allowances_charges: invoice
-            .allowances_charges
-            .iter()
-            .cloned()
-            .map(allowance_charge)
-            .collect(),
-        prepaid: invoice.prepaid.clone(),
-        rounding: invoice.rounding.clone(),
-        expected_totals: invoice.expected_totals.clone().map(expected_totals),
-        ..Content::default()
-    };
-    (content, unknown)
-}
-
-fn reference(reference: wire::DocumentReference) -> typed::Reference {
-    let wire::DocumentReference {
-        document_key,
-        number,
-        issue_date,
-    } = reference;
-    typed::Reference {
-        document_key,
-        number,
-        issue_date,
-    }
-}
-
-fn text(text: Option<wire::LocalizedText>) -> typed::Text {
-    let wire::LocalizedText { ar, en } = text.unwrap_or_default();
-    typed::Text { ar, en }
-}
-
-fn party(party: wire::Party) -> typed::Party {
-    let wire::Address {
-        building,
-        street,
-        district,
-        city,
-        postal_code,
-        region,
-        country,
-    } = party.address.unwrap_or_default();
-    let wire::Contact { name, phone, email } = party.contact.unwrap_or_default();
-    let other_ids = party.other_ids.into_iter();
-    typed::Party {
-        name: text(party.name),
-        tax_id: party.tax_id,
-        other_ids: other_ids
-            .map(|id| typed::Identifier {
-                scheme: id.scheme,
-                value: id.value,
-            })
-            .collect(),
-        address: typed::Address {
-            building,
-            street,
-            district,
-            city,
-            postal_code,
-            region,
-            country,
-            ..typed::Address::default()
-        },
-        contact: typed::Contact { name, phone, email },
-        ..typed::Party::default()
-    }
-}
-
-fn line(line: wire::Line) -> typed::Line {
-    typed::Line {
-        id: line.id,
-        description: text(line.description),
-        quantity: line.quantity,
-        unit: line.unit,
-        unit_price: line.unit_price,
-        price_base: line.price_base,
-        allowances_charges: line
-            .allowances_charges
-            .into_iter()
-            .map(allowance_charge)
-            .collect(),
-        tax: line.tax.map(tax).unwrap_or_default(),
-        item_code: line.item_code,
-        ..typed::Line::default()
-    }
-}
-
-fn allowance_charge(item: wire::AllowanceCharge) -> typed::AllowanceCharge {
-    let wire::AllowanceCharge {
-        is_charge,
-        amount,
-        base,
-        percent,
-        reason,
-        tax: taxed,
-    } = item;
-    typed::AllowanceCharge {
-        is_charge,
-        amount,
-        base,
-        percent,
-        reason,
-        tax: taxed.map(tax).unwrap_or_default(),
-        ..typed::AllowanceCharge::default()
-    }
-}
-
-fn tax(tax: wire::Tax) -> typed::Tax {
-    let wire::Tax {
-        category,
-        rate,
-        exemption_code,
-        exemption_reason,
-    } = tax;
-    typed::Tax {
-        category,
-        rate,
-        exemption_code,
-        exemption_reason,
-    }
-}
-
-fn expected_totals(totals: wire::Totals) -> typed::ExpectedTotals {
-    let wire::Totals {
-        lines,
-        allowances,
-        charges,
-        net,
-        tax,
-        tax_in_tax_currency,
-        gross,
-        prepaid,
-        rounding,
-        payable,
-    } = totals;
-    typed::ExpectedTotals {
-        lines,
-        allowances,
-        charges,
-        net,
-        tax,
-        tax_in_tax_currency,
-        gross,
-        prepaid,
-        rounding,
-        payable,
-    }
-}
-
 fn completed(mut invoice: wire::Invoice, checked: &Checked, tenant: &Tenant) -> wire::Invoice {
     invoice.kind = match checked.kind {
-        typed::Kind::Invoice => wire::Kind::Invoice,
-        typed::Kind::CreditNote => wire::Kind::CreditNote,
-        typed::Kind::DebitNote => wire::Kind::DebitNote,
+        Kind::Invoice => wire::Kind::Invoice,
+        Kind::CreditNote => wire::Kind::CreditNote,
+        Kind::DebitNote => wire::Kind::DebitNote,
     } as i32;
     invoice.issue_date = checked.issue_date.to_string();
     invoice.currency = checked.currency.code().to_owned();
@@ -287,7 +98,6 @@ fn seller(tenant: &Tenant) -> wire::Party {
             en: organization.name.clone(),
         }),
         tax_id: tenant.tax_id.clone(),
-        other_ids: Vec::new(),
         address: Some(wire::Address {
             building: address.building.clone(),
             street: address.street.clone(),
@@ -296,8 +106,9 @@ fn seller(tenant: &Tenant) -> wire::Party {
             postal_code: address.postal_code.clone(),
             region: String::new(),
             country: tenant.country.clone(),
+            ..wire::Address::default()
         }),
-        contact: None,
+        ..wire::Party::default()
     }
 }
 

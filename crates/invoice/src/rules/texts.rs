@@ -1,0 +1,181 @@
+//! Texts that nothing is computed with: not too long, and nothing that cannot be printed.
+
+use super::fields::{LONG, SHORT};
+use crate::Content;
+use crate::content::{Address, Identifier, Line, Party, Rare, Text};
+use crate::violation::Violations;
+
+/// The texts beside buyer and lines.
+pub(super) fn check(violations: &mut Violations, content: &Content) {
+    if !violations.bounds_texts {
+        return;
+    }
+    let references = &content.references;
+    for (name, text) in [
+        ("buyer", &references.buyer),
+        ("project", &references.project),
+        ("contract", &references.contract),
+        ("salesOrder", &references.sales_order),
+        ("receivingAdvice", &references.receiving_advice),
+        ("despatchAdvice", &references.despatch_advice),
+        ("tender", &references.tender),
+        ("accounting", &references.accounting),
+    ] {
+        violations.text(&format!("references.{name}"), text, SHORT);
+    }
+    let object = &references.invoiced_object;
+    identifier(violations, "references.invoicedObject", object);
+    if let Some(payee) = &content.payee {
+        localized(violations, "payee.name", &payee.name);
+        identifier(violations, "payee.id", &payee.id);
+        identifier(violations, "payee.legalId", &payee.legal_id);
+    }
+    if let Some(representative) = &content.tax_representative {
+        localized(violations, "taxRepresentative.name", &representative.name);
+        violations.text("taxRepresentative.taxId", &representative.tax_id, SHORT);
+        address(violations, "taxRepresentative", &representative.address);
+    }
+    if let Some(delivery) = &content.delivery {
+        localized(violations, "delivery.party", &delivery.party);
+        identifier(violations, "delivery.location", &delivery.location);
+        address(violations, "delivery", &delivery.address);
+    }
+    payment(violations, content);
+    for (index, paper) in content.documents.iter().enumerate() {
+        let path = format!("documents[{index}]");
+        identifier(violations, &format!("{path}.id"), &paper.id);
+        for (name, text, most) in [
+            ("typeCode", &paper.type_code, SHORT),
+            ("uuid", &paper.uuid, SHORT),
+            ("description", &paper.description, LONG),
+            ("uri", &paper.uri, LONG),
+        ] {
+            violations.text(&format!("{path}.{name}"), text, most);
+        }
+        if let Some(file) = &paper.attachment {
+            for (name, text, most) in [
+                ("mime", &file.mime, SHORT),
+                ("filename", &file.filename, SHORT),
+                // How large a request may be bounds it.
+                ("content", &file.content, usize::MAX),
+            ] {
+                violations.text(&format!("{path}.attachment.{name}"), text, most);
+            }
+        }
+    }
+    for (index, item) in content.allowances_charges.iter().enumerate() {
+        let path = format!("allowancesCharges[{index}].reasonCode");
+        violations.text(&path, &item.reason_code, SHORT);
+    }
+}
+
+fn payment(violations: &mut Violations, content: &Content) {
+    for (index, means) in content.payment.iter().enumerate() {
+        let account = means.account.as_ref();
+        let card = means.card.as_ref();
+        let mandate = means.mandate.as_ref();
+        for (name, text) in [
+            ("name", Some(&means.name)),
+            ("remittance", Some(&means.remittance)),
+            ("account.id", account.map(|account| &account.id)),
+            ("account.name", account.map(|account| &account.name)),
+            ("account.provider", account.map(|account| &account.provider)),
+            ("card.number", card.map(|card| &card.number)),
+            ("card.network", card.map(|card| &card.network)),
+            ("card.holder", card.map(|card| &card.holder)),
+            (
+                "mandate.reference",
+                mandate.map(|mandate| &mandate.reference),
+            ),
+            (
+                "mandate.payerAccount",
+                mandate.map(|mandate| &mandate.payer_account),
+            ),
+        ] {
+            let text = text.map_or("", String::as_str);
+            violations.text(&format!("payment[{index}].{name}"), text, SHORT);
+        }
+    }
+}
+
+/// What a party has beside its name, its numbers, its address and its contact.
+pub(super) fn check_party(violations: &mut Violations, path: &str, party: &Party) {
+    if !violations.bounds_texts {
+        return;
+    }
+    localized(
+        violations,
+        &format!("{path}.tradingName"),
+        &party.trading_name,
+    );
+    for (name, text) in [
+        ("taxRegistration", &party.tax_registration),
+        ("legalForm", &party.legal_form),
+        ("address.additionalNumber", &party.address.additional_number),
+        ("address.additionalStreet", &party.address.additional_street),
+        ("address.thirdLine", &party.address.third_line),
+    ] {
+        violations.text(&format!("{path}.{name}"), text, SHORT);
+    }
+    identifier(violations, &format!("{path}.legalId"), &party.legal_id);
+    let electronic = &party.electronic_address;
+    identifier(violations, &format!("{path}.electronicAddress"), electronic);
+}
+
+/// What few lines have.
+pub(super) fn check_line(violations: &mut Violations, path: &str, line: &Line) {
+    if !violations.bounds_texts
+        || (line.details == Rare::default() && line.allowances_charges.is_empty())
+    {
+        return;
+    }
+    let details = &line.details;
+    for (index, item) in line.allowances_charges.iter().enumerate() {
+        let path = format!("{path}.allowancesCharges[{index}].reasonCode");
+        violations.text(&path, &item.reason_code, SHORT);
+    }
+    identifier(violations, &format!("{path}.object"), &details.object);
+    let code = &details.standard_item_code;
+    identifier(violations, &format!("{path}.standardItemCode"), code);
+    violations.text(
+        &format!("{path}.priceBaseUnit"),
+        &details.price_base_unit,
+        SHORT,
+    );
+    for (index, class) in details.classifications.iter().enumerate() {
+        let path = format!("{path}.classifications[{index}]");
+        violations.text(&format!("{path}.version"), &class.version, SHORT);
+        violations.text(&format!("{path}.code"), &class.code, SHORT);
+    }
+    for (index, attribute) in details.attributes.iter().enumerate() {
+        let path = format!("{path}.attributes[{index}]");
+        violations.text(&format!("{path}.name"), &attribute.name, SHORT);
+        violations.text(&format!("{path}.value"), &attribute.value, LONG);
+    }
+}
+
+fn localized(violations: &mut Violations, path: &str, text: &Text) {
+    violations.text(&format!("{path}.ar"), &text.ar, SHORT);
+    violations.text(&format!("{path}.en"), &text.en, SHORT);
+}
+
+fn identifier(violations: &mut Violations, path: &str, id: &Identifier) {
+    violations.text(&format!("{path}.scheme"), &id.scheme, SHORT);
+    violations.text(&format!("{path}.value"), &id.value, SHORT);
+}
+
+fn address(violations: &mut Violations, path: &str, address: &Address) {
+    for (name, text) in [
+        ("building", &address.building),
+        ("additionalNumber", &address.additional_number),
+        ("street", &address.street),
+        ("additionalStreet", &address.additional_street),
+        ("thirdLine", &address.third_line),
+        ("district", &address.district),
+        ("city", &address.city),
+        ("postalCode", &address.postal_code),
+        ("region", &address.region),
+    ] {
+        violations.text(&format!("{path}.address.{name}"), text, SHORT);
+    }
+}
