@@ -1,5 +1,5 @@
-//! A short run of the fuzz target for UBL: over its kept corpus, and over each file of it with something cut out, doubled
-//! or changed.
+//! A short run of the fuzz targets for UBL and for Cross Industry Invoices: over their kept corpora, and over each file of
+//! them with something cut out, doubled or changed.
 
 #[path = "given/any_bytes.rs"]
 mod any_bytes;
@@ -7,11 +7,13 @@ mod any_bytes;
 use std::fs;
 use std::path::Path;
 
-use any_bytes::as_ubl;
+use any_bytes::{as_cii, as_ubl};
 use proptest::prelude::*;
 
-fn kept() -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/ubl");
+fn kept(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fuzz/corpus")
+        .join(target);
     let entries = fs::read_dir(folder).expect("the kept corpus is part of the crate");
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry can be read").path())
@@ -26,8 +28,11 @@ fn kept() -> Vec<Vec<u8>> {
 
 #[test]
 fn every_kept_file_is_refused_or_reads_back_equal() {
-    for bytes in kept() {
+    for bytes in kept("ubl") {
         as_ubl(&bytes);
+    }
+    for bytes in kept("cii") {
+        as_cii(&bytes);
     }
 }
 
@@ -37,9 +42,10 @@ proptest! {
     #[test]
     fn a_changed_file_is_refused_or_reads_back_equal(
         file in any::<prop::sample::Index>(), from in any::<prop::sample::Index>(), length in 0_usize..60, to in any::<prop::sample::Index>(),
-        how in 0_u8..3, byte in any::<u8>(),
+        how in 0_u8..3, byte in any::<u8>(), is_cii in any::<bool>(),
     ) {
-        let files = kept();
+        let (target, goes_through): (_, fn(&[u8])) = if is_cii { ("cii", as_cii) } else { ("ubl", as_ubl) };
+        let files = kept(target);
         let mut bytes = file.get(&files).clone();
         let from = from.index(bytes.len());
         let end = (from + length).min(bytes.len());
@@ -52,6 +58,6 @@ proptest! {
             }
             _ => bytes[from] = byte,
         }
-        as_ubl(&bytes);
+        goes_through(&bytes);
     }
 }

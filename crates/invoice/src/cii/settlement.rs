@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::line::{allowance_charge, period};
 use super::{agreement, amount, date, only, party};
-use crate::content::{Account, Card, Mandate, Party, PaymentMeans};
+use crate::content::{Account, Card, Mandate, Party, PaymentMeans, Period};
 use crate::document::{Figures, TaxRow};
 use crate::syntax::RAM;
 use crate::ubl::SEPA;
@@ -82,6 +82,10 @@ pub(super) fn settlement<R: BufRead>(
         _ => source.skip(),
     })?;
     collect_creditor(seller, creditor_id);
+    // In UBL the tax point stands in the period, and alone it is none.
+    if !content.tax_point_code.is_empty() && content.period == Some(Period::default()) {
+        content.period = None;
+    }
     settle_payment(source, content, &beside)?;
     settle_taxes(source, content, figures, beside.taxes)
 }

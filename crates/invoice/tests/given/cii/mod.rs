@@ -67,6 +67,9 @@ pub(crate) fn held(mut document: Document) -> Document {
     for line in &mut content.lines {
         line.details.tax_amounts = None;
     }
+    if !content.tax_point_code.is_empty() && content.period == Some(Period::default()) {
+        content.period = None;
+    }
     // In UNTDID 2475 these three are other codes of UNTDID 2005.
     if matches!(content.tax_point_code.as_str(), "5" | "29" | "72") {
         content.tax_point_code.clear();
