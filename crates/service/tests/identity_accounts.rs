@@ -115,6 +115,13 @@ async fn a_scheme_that_any_program_can_claim_is_answered_silently_only_with_an_i
     let own = service.redeem(&attempt, &callback).await;
     let refused = Callback::of(&browser.get(&silent.path()).await);
     assert_eq!(refused.error(), Some("interaction_required"));
+    let asked = browser.get(&attempt.path()).await;
+    assert_eq!(
+        asked.status,
+        StatusCode::OK,
+        "who says nothing takes a click"
+    );
+    Form::of(&asked, "choose");
     let other = service.sign_in(SALEM).await;
     let hinted = |answer: &Answer| {
         silent

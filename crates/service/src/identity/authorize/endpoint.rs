@@ -84,16 +84,14 @@ async fn decide(
     if request.prompt != Prompt::SelectAccount && signed_in.iter().any(hinted) {
         signed_in.retain(hinted);
     }
+    // Any program can claim a private-use scheme. An id_token shows that it is the one that signed in; to all others nothing
+    // is given without a click, whether they ask for silence or say nothing (RFC 8252, 8.6).
+    let silently = !request.redirect.is_private_use() || request.expected_subject.is_some();
     let error = |error| Ok(request.redirect.error(provider, error));
     match (request.prompt, signed_in.as_slice()) {
         (Prompt::None, []) => error(RedirectError::LoginRequired),
-        // Any program can claim the scheme: an id_token shows that it is the one that signed in (RFC 8252, 8.6).
-        (Prompt::None, _)
-            if request.redirect.is_private_use() && request.expected_subject.is_none() =>
-        {
-            error(RedirectError::InteractionRequired)
-        }
-        (Prompt::Needed | Prompt::None, [one]) => {
+        (Prompt::None, _) if !silently => error(RedirectError::InteractionRequired),
+        (Prompt::Needed | Prompt::None, [one]) if silently => {
             Ok(with_code(provider, request, &one.session).await?)
         }
         (Prompt::None, _) => error(RedirectError::AccountSelectionRequired),
