@@ -160,6 +160,14 @@ fn note(report: &mut Report, name: &str, turns: &[Turn]) {
         "p99-ratio-permille",
         median(&|turn| turn.ours.p99 * 1000 / turn.empty.p99.max(1)),
     );
+    // What an answer costs the server's core. It says how fast it is where other programs share the machine.
+    let cost = |figures: &Figures| figures.server_busy * 1_000_000 / figures.per_second.max(1);
+    figure("cost-ns", median(&|turn| cost(&turn.ours)));
+    figure("empty-cost-ns", median(&|turn| cost(&turn.empty)));
+    figure(
+        "cost-ratio-permille",
+        median(&|turn| cost(&turn.empty) * 1000 / cost(&turn.ours).max(1)),
+    );
     figure(
         "errors",
         turns

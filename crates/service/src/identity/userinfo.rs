@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde_json::{Map, Value, json};
+use url::form_urlencoded;
 
 use super::scope::Scope;
 use super::{Provider, claims};
@@ -16,9 +18,15 @@ use crate::storage::tokens::Bearer;
 /// GET and POST /oidc/v1/userinfo
 pub(super) async fn userinfo(
     State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
+    body: Bytes,
 ) -> Response {
     let token = match bearer(&headers) {
+        // Two tokens could be two people: a caller uses one method (RFC 6750, 2).
+        Ok(_) if names_a_token(query.unwrap_or_default().as_bytes()) || names_a_token(&body) => {
+            return Problem::InvalidRequest.into_response();
+        }
         Ok(token) => token,
         Err(problem) => return problem.into_response(),
     };
@@ -27,6 +35,10 @@ pub(super) async fn userinfo(
         Ok(None) => Problem::InvalidToken.into_response(),
         Err(error) => super::oauth_error::OAuthError::from(error).into_response(),
     }
+}
+
+fn names_a_token(encoded: &[u8]) -> bool {
+    form_urlencoded::parse(encoded).any(|(name, _)| name == "access_token")
 }
 
 async fn claims_of(

@@ -49,7 +49,7 @@ impl<All> Store for All where
 }
 
 /// Why the store did not answer. Nothing was written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum StorageError {
     /// Another connection held the database for longer than we wait. Trying again is right.
     #[error("the database is busy")]

@@ -26,8 +26,19 @@ impl ApplicationStore for Sqlite {
     }
 
     async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError> {
+        let generation = self.kept().generation().await?;
+        if let Some(kept) = self.kept().applications.get(client_id, generation) {
+            return Ok(Some(Application::clone(&kept)));
+        }
         let row = sqlx::query_as("SELECT * FROM applications WHERE client_id = $1").bind(client_id);
-        Ok(row.fetch_optional(self.readers()).await?)
+        let found: Option<Application> = row.fetch_optional(self.readers()).await?;
+        if let Some(application) = &found {
+            let kept = application.clone().into();
+            self.kept()
+                .applications
+                .keep(client_id.to_owned(), generation, kept);
+        }
+        Ok(found)
     }
 
     async fn applications(&self) -> Result<Vec<Application>, StorageError> {

@@ -40,10 +40,21 @@ impl DirectoryStore for Sqlite {
     }
 
     async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError> {
+        let generation = self.kept().generation().await?;
+        if let Some(kept) = self.kept().organizations.get(id, generation) {
+            return Ok(Some(Organization::clone(&kept)));
+        }
         let row =
             sqlx::query_as("SELECT id, name, name_ar, domain FROM organizations WHERE id = $1")
                 .bind(id);
-        Ok(row.fetch_optional(self.readers()).await?)
+        let found: Option<Organization> = row.fetch_optional(self.readers()).await?;
+        if let Some(organization) = &found {
+            let kept = organization.clone().into();
+            self.kept()
+                .organizations
+                .keep(id.to_owned(), generation, kept);
+        }
+        Ok(found)
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {

@@ -2,12 +2,14 @@
 
 mod applications;
 mod audit;
+mod commits;
 mod directory;
 mod directory_rows;
 mod documents;
 mod documents_import;
 mod documents_list;
 mod documents_sums;
+mod kept;
 mod keys;
 mod pats;
 mod provisioning;
@@ -15,17 +17,23 @@ mod subjects;
 mod token_rows;
 mod tokens;
 
+pub(crate) use kept::once_for;
+
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use sqlx::Sqlite as Database;
 use sqlx::migrate::MigrateError;
 use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Sqlite as Database, Transaction};
 
+use self::commits::{Write, Writer};
+use self::kept::Kept;
 use super::StorageError;
 use super::audit::Entry;
 use crate::start_error::StartError;
@@ -34,20 +42,31 @@ use crate::start_error::StartError;
 const BUSY: Duration = Duration::from_secs(5);
 /// Files up to this size are checked whole at every start; larger ones only when the last stop was not a clean one.
 const CHECKED_ALWAYS: u64 = 64 * 1024 * 1024;
-const READERS: u32 = 8;
+const READERS: u32 = 6;
 /// Pages that a connection keeps, in KiB as SQLite writes it. Many documents at once touch every index everywhere.
-const WRITER_CACHE: &str = "-65536";
-const READER_CACHE: &str = "-16384";
+const WRITER_CACHE: &str = "-24576";
+const READER_CACHE: &str = "-4096";
 
 /// A statement that is not run yet.
 type Statement<'q> = Query<'q, Database, SqliteArguments>;
 
 /// An open database.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Sqlite {
     path: PathBuf,
-    writer: SqlitePool,
+    writer: Writer,
+    writing: SqlitePool,
     readers: SqlitePool,
+    kept: Arc<Kept>,
+}
+
+impl fmt::Debug for Sqlite {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Sqlite")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Sqlite {
@@ -70,21 +89,24 @@ impl Sqlite {
             .statement_cache_capacity(256);
         let opening = |error: sqlx::Error| open_error(&path, error);
 
-        let writer = SqlitePoolOptions::new()
+        let writing = SqlitePoolOptions::new()
             .max_connections(1)
             .min_connections(1)
             .acquire_timeout(BUSY * 2)
+            .test_before_acquire(false)
             .connect_with(options.clone().pragma("cache_size", WRITER_CACHE))
             .await
             .map_err(opening)?;
-        check(&writer, &path, after_crash).await?;
+        check(&writing, &path, after_crash).await?;
         sqlx::migrate!()
-            .run(&writer)
+            .run(&writing)
             .await
             .map_err(|error| migration_error(&path, error))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY * 2)
+            // A file does not go away as a server does.
+            .test_before_acquire(false)
             .connect_with(
                 options
                     .pragma("query_only", "on")
@@ -94,7 +116,9 @@ impl Sqlite {
             .map_err(opening)?;
         Ok(Self {
             path,
-            writer,
+            writer: Writer::new(writing.clone(), BUSY * 2),
+            writing,
+            kept: Kept::new(readers.clone()),
             readers,
         })
     }
@@ -120,6 +144,7 @@ impl Sqlite {
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
+        self.writing.close().await;
     }
 
     /// For reads: any number at once, each sees the last commit before it began.
@@ -142,9 +167,16 @@ impl Sqlite {
         Ok(changed)
     }
 
-    /// For writes: one at a time. Nothing is written before `commit`, which returns when it is on the disk.
-    pub(crate) async fn write(&self) -> Result<Transaction<'static, Database>, StorageError> {
-        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+    /// What was read before and may still be used.
+    fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before
+    /// `commit`, which returns when it is on the disk.
+    pub(crate) async fn write(&self) -> Result<Write, StorageError> {
+        kept::read_anew();
+        self.writer.begin().await
     }
 }
 

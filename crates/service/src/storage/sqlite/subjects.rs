@@ -16,8 +16,17 @@ impl SubjectStore for Sqlite {
     }
 
     async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError> {
+        let generation = self.kept().generation().await?;
+        if let Some(kept) = self.kept().subjects.get(id, generation) {
+            return Ok(Some(Subject::clone(&kept)));
+        }
         let row = sqlx::query_as("SELECT * FROM subjects WHERE id = $1 AND disabled_at IS NULL");
-        Ok(row.bind(id).fetch_optional(self.readers()).await?)
+        let found: Option<Subject> = row.bind(id).fetch_optional(self.readers()).await?;
+        if let Some(subject) = &found {
+            let kept = subject.clone().into();
+            self.kept().subjects.keep(id.to_owned(), generation, kept);
+        }
+        Ok(found)
     }
 
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError> {
@@ -112,11 +121,19 @@ impl SubjectStore for Sqlite {
     }
 
     async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError> {
+        let generation = self.kept().generation().await?;
+        if let Some(kept) = self.kept().grants.get(subject, generation) {
+            return Ok(Vec::clone(&kept));
+        }
         let rows = sqlx::query_as(
             "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
              WHERE g.subject = $1 ORDER BY g.role, g.organization_id",
         );
-        Ok(rows.bind(subject).fetch_all(self.readers()).await?)
+        let found: Vec<Grant> = rows.bind(subject).fetch_all(self.readers()).await?;
+        self.kept()
+            .grants
+            .keep(subject.to_owned(), generation, found.clone().into());
+        Ok(found)
     }
 }
 

@@ -1,7 +1,10 @@
 //! [`TokenStore`] on SQLite.
 
+use std::sync::LazyLock;
+
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
+use sqlx::sqlite::SqlitePool;
 
 use super::Sqlite;
 use super::audit::record;
@@ -18,6 +21,46 @@ const PURGED_AT_ONCE: i64 = 5_000;
 
 /// Longer than any window in which attempts are counted.
 const ATTEMPTS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Tokens that one statement reads at most.
+pub(super) const READ_TOGETHER: usize = 64;
+
+/// A statement for one token and one for many: each is prepared once.
+static BEARER: LazyLock<[String; 2]> = LazyLock::new(|| [1, READ_TOGETHER].map(bearers));
+
+fn bearers(many: usize) -> String {
+    let hashes: Vec<_> = (2..many + 2).map(|number| format!("${number}")).collect();
+    format!(
+        "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash,
+            s.must_change_password, s.valid_from
+         FROM access_tokens a JOIN subjects s ON s.id = a.subject LEFT JOIN families f ON f.id = a.family
+         WHERE a.hash IN ({}) AND a.expires_at > $1 AND a.revoked_at IS NULL AND f.revoked_at IS NULL
+            AND s.disabled_at IS NULL AND a.issued_at >= s.valid_from
+            AND (a.actor IS NULL OR EXISTS (SELECT 1 FROM subjects d WHERE d.id = a.actor AND d.disabled_at IS NULL
+                AND a.issued_at >= d.valid_from))",
+        hashes.join(", ")
+    )
+}
+
+/// What the tokens with these hashes stand for, as far as they are valid at `now`.
+pub(super) async fn read_bearers(
+    pool: &SqlitePool,
+    hashes: &[&TokenHash],
+    now: i64,
+) -> Result<Vec<Bearer>, StorageError> {
+    let [one, many]: &'static [String; 2] = &BEARER;
+    let (statement, places) = if hashes.len() == 1 {
+        (one, 1)
+    } else {
+        (many, READ_TOGETHER)
+    };
+    let mut query = sqlx::query_as(statement.as_str()).bind(now);
+    // Places that are left over match nothing.
+    for place in 0..places {
+        query = query.bind(hashes.get(place).map(|hash| hash.as_bytes()));
+    }
+    Ok(query.fetch_all(pool).await?)
+}
 
 #[async_trait]
 impl TokenStore for Sqlite {
@@ -232,20 +275,7 @@ impl TokenStore for Sqlite {
     }
 
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
-        let row = sqlx::query_as(
-            "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash,
-                s.must_change_password, s.valid_from
-             FROM access_tokens a JOIN subjects s ON s.id = a.subject LEFT JOIN families f ON f.id = a.family
-             WHERE a.hash = $1 AND a.expires_at > $2 AND a.revoked_at IS NULL AND f.revoked_at IS NULL
-                AND s.disabled_at IS NULL AND a.issued_at >= s.valid_from
-                AND (a.actor IS NULL OR EXISTS (SELECT 1 FROM subjects d WHERE d.id = a.actor AND d.disabled_at IS NULL
-                    AND a.issued_at >= d.valid_from))",
-        );
-        Ok(row
-            .bind(hash.as_bytes())
-            .bind(now)
-            .fetch_optional(self.readers())
-            .await?)
+        self.kept().bearer(hash, now).await
     }
 
     async fn revoke_family(
