@@ -94,7 +94,7 @@ fn credentials(headers: &HeaderMap, form: &Parameters) -> Result<Credentials, OA
 }
 
 /// Id and secret are form-encoded before they are joined (RFC 6749, 2.3.1).
-fn basic(authorization: &str) -> Option<(String, SecretString)> {
+pub(super) fn basic(authorization: &str) -> Option<(String, SecretString)> {
     let (scheme, encoded) = authorization.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("basic") {
         return None;

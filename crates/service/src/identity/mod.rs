@@ -1,5 +1,7 @@
 //! The OpenID Provider.
 
+#[doc(hidden)]
+pub mod any_bytes;
 mod authorize;
 pub(crate) mod bearer;
 mod browser;

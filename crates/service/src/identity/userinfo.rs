@@ -63,7 +63,7 @@ async fn claims_of(
 
 /// What is wrong with a bearer token (RFC 6750, 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Problem {
+pub(super) enum Problem {
     NoToken,
     InvalidRequest,
     InvalidToken,
@@ -87,7 +87,8 @@ impl IntoResponse for Problem {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
+/// The one bearer token of a request (RFC 6750, 2.1).
+pub(super) fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
     let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
     let authorization = authorizations.next().ok_or(Problem::NoToken)?;
     if authorizations.next().is_some() {

@@ -32,6 +32,8 @@ struct Group {
     pool: SqlitePool,
     connection: Option<PoolConnection<Database>>,
     open: bool,
+    /// Writes of this transaction so far, those that were given up too: however many come, it has an end.
+    turns: usize,
     /// Writes that are done and wait for the disk.
     done: Vec<oneshot::Sender<Result<(), StorageError>>>,
 }
@@ -59,6 +61,7 @@ impl Writer {
             pool,
             connection: None,
             open: false,
+            turns: 0,
             done: Vec::new(),
         };
         Self {
@@ -107,7 +110,7 @@ impl Writer {
     /// Ends a turn: the next in the queue goes on with the transaction, or else it is brought to the disk.
     async fn pass_on(&self, mut group: OwnedMutexGuard<Group>) {
         let others = self.queued.load(Ordering::SeqCst) > 0;
-        if group.open && !(others && group.done.len() < TOGETHER) {
+        if group.open && !(others && group.turns < TOGETHER) {
             group.end().await;
         }
     }
@@ -141,7 +144,9 @@ impl Group {
         if !self.open {
             self.execute("BEGIN IMMEDIATE").await?;
             self.open = true;
+            self.turns = 0;
         }
+        self.turns += 1;
         self.execute("SAVEPOINT one_write").await
     }
 
