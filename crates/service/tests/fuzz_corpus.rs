@@ -7,9 +7,10 @@ use std::path::Path;
 use invoicing_service::identity::any_bytes::{as_basic, as_form, as_token};
 use proptest::prelude::*;
 
-/// Each target and the folder of its corpus.
-const TARGETS: [(&str, fn(&[u8])); 3] =
-    [("form", as_form), ("basic", as_basic), ("token", as_token)];
+/// A target: the folder of its corpus, and what must hold.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: [Target; 3] = [("form", as_form), ("basic", as_basic), ("token", as_token)];
 
 fn kept(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");

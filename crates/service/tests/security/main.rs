@@ -80,7 +80,10 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     (
         10,
         "introspection as an oracle",
-        &["case_10_introspection_says_the_same_of_everything_it_does_not_tell"],
+        &[
+            "case_10_introspection_says_the_same_of_everything_it_does_not_tell",
+            "identity_pats::it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled",
+        ],
     ),
     (
         11,
@@ -175,8 +178,11 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         25,
-        "tokens of another environment, and secrets that leak",
+        "impersonation, tokens of another environment, and secrets that leak",
         &[
+            "gateway_identity::there_is_no_chain_no_administrator_and_nobody_of_another_organization_behind_it",
+            "gateway_identity::whoever_is_impersonated_is_named_with_who_acts",
+            "identity_pats::production_neither_mints_nor_takes_one_wherever_it_came_from",
             "case_25_a_token_of_staging_is_nothing_in_production",
             "service_process::no_secret_is_in_the_log_however_much_is_logged",
         ],

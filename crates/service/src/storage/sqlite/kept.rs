@@ -22,8 +22,8 @@ use crate::storage::subjects::{Grant, Subject};
 use crate::storage::tokens::Bearer;
 
 /// Entries of each kind. A token with its subject takes about a kilobyte.
-const TOKENS: usize = 16_384;
-const SUBJECTS: usize = 16_384;
+const TOKENS: usize = 8_192;
+const SUBJECTS: usize = 32_768;
 const APPLICATIONS: usize = 4_096;
 const ORGANIZATIONS: usize = 4_096;
 /// Requests that may wait for the number at once.
