@@ -215,7 +215,10 @@ fn sums(items: &[Value]) -> Value {
         let (count, amounts) = sums.entry(text(item, "currency")).or_default();
         *count += 1;
         for (sum, field) in amounts.iter_mut().zip(["net", "tax", "gross"]) {
-            *sum += sign * amount(item, field);
+            let amount = amount(item, field);
+            *sum += sign * amount;
+            // Adding zeros loses the minor units: 0.00 and 0 are written differently.
+            sum.rescale(amount.scale());
         }
     }
     let row = |(currency, (count, [net, tax, gross])): (&str, (u32, [Decimal; 3]))| json!({"currency": currency, "count": count, "net": net.to_string(), "tax": tax.to_string(), "gross": gross.to_string()});
