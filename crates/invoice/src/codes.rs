@@ -1,14 +1,18 @@
 //! Code lists that EN 16931 restricts (CEN's code lists, as its public validation artefacts have them).
 
+mod lists;
+
+use std::sync::LazyLock;
+
 use crate::Kind;
 use crate::tax::Category;
 
 /// UNTDID 1001 for invoices.
 const INVOICES: &str = "71 80 82 84 102 130 202 203 204 211 218 219 295 325 326 331 380 382 383 384 385 386 387 388 389 390 393 \
-    394 395 456 457 471 472 473 500 501 502 503 527 553 575 623 633 751 780 817 870 875 876 877 935";
+    394 395 456 457 471 472 473 500 501 527 553 575 623 633 751 780 817 870 875 876 877 935";
 
 /// UNTDID 1001 for credit notes.
-const CREDIT_NOTES: &str = "81 83 261 262 296 308 381 396 420 458 532";
+const CREDIT_NOTES: &str = "81 83 261 262 296 308 381 396 420 458 502 503 532";
 
 /// UNTDID 1001 for debit notes, which are invoices.
 const DEBIT_NOTES: &str = "80 84 383";
@@ -49,10 +53,13 @@ pub fn is_charge_reason(code: &str) -> bool {
     among(CHARGE_REASONS, code)
 }
 
-/// Whether the code may say why something is allowed (BT-98, BT-140): UNCL5189, 1 to 105 without 43.
+/// Whether the code may say why something is allowed (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
 #[must_use]
 pub fn is_allowance_reason(code: &str) -> bool {
-    code == "ZZZ" || number(code).is_some_and(|number| (1..=105).contains(&number) && number != 43)
+    among(
+        "41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105",
+        code,
+    )
 }
 
 /// Whether the code is a means of payment (BT-81): UNCL4461.
@@ -78,10 +85,70 @@ pub fn is_mime(name: &str) -> bool {
     )
 }
 
-/// Whether the code has the form of a list of item classes (BT-158): UNTDID 7143.
+/// A long list, in order.
+struct Ordered(LazyLock<Vec<&'static str>>);
+
+impl Ordered {
+    fn has(&self, code: &str) -> bool {
+        self.0.binary_search(&code).is_ok()
+    }
+}
+
+macro_rules! ordered {
+    ($list:expr) => {
+        Ordered(LazyLock::new(|| $list.split_ascii_whitespace().collect()))
+    };
+}
+
+static UNITS: Ordered = ordered!(lists::UNITS);
+static OBJECT_SCHEMES: Ordered = ordered!(lists::OBJECT_SCHEMES);
+static ITEM_LISTS: Ordered = ordered!(lists::ITEM_LISTS);
+static ADDRESS_SCHEMES: Ordered = ordered!(lists::ADDRESS_SCHEMES);
+static EXEMPTIONS: Ordered = ordered!(lists::EXEMPTIONS);
+static NOTE_SUBJECTS: Ordered = ordered!(lists::NOTE_SUBJECTS);
+
+/// Whether the code is a list of item classes (BT-158): UNTDID 7143.
 #[must_use]
 pub fn is_item_list(code: &str) -> bool {
-    (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_uppercase())
+    ITEM_LISTS.has(code)
+}
+
+/// Whether the code is a unit of measure (BT-130, BT-150): UN/ECE Recommendation 20 with Recommendation 21.
+#[must_use]
+pub fn is_unit(code: &str) -> bool {
+    UNITS.has(code)
+}
+
+/// Whether the code says what an object is (BT-18, BT-128): UNTDID 1153.
+#[must_use]
+pub fn is_object_scheme(code: &str) -> bool {
+    OBJECT_SCHEMES.has(code)
+}
+
+/// Whether the code is a scheme of electronic addresses (BT-34, BT-49): CEF EAS.
+#[must_use]
+pub fn is_address_scheme(code: &str) -> bool {
+    ADDRESS_SCHEMES.has(code)
+}
+
+/// Whether the code is a scheme of identifiers of ISO 6523 (ICD): 0002 to 0248 without four that were never given.
+#[must_use]
+pub fn is_identifier_scheme(code: &str) -> bool {
+    let digits = code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_digit());
+    let given = |number| matches!(number, 2..=91 | 93..=102 | 104..=180 | 183..=248);
+    digits && code.parse().is_ok_and(given)
+}
+
+/// Whether the code says why no tax is charged (BT-121): CEF VATEX, in capitals or not.
+#[must_use]
+pub fn is_exemption(code: &str) -> bool {
+    EXEMPTIONS.has(code) || EXEMPTIONS.has(&code.to_ascii_uppercase())
+}
+
+/// Whether the code says what a note is about (BT-21): UNTDID 4451.
+#[must_use]
+pub fn is_note_subject(code: &str) -> bool {
+    NOTE_SUBJECTS.has(code)
 }
 
 /// VATEX codes of Saudi Arabia by category (ZATCA, XML implementation standard).
@@ -99,7 +166,8 @@ pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
         | Category::Export
         | Category::IntraCommunity
         | Category::CanaryIslands
-        | Category::CeutaMelilla => "",
+        | Category::CeutaMelilla
+        | Category::SplitPayment => "",
     };
     among(list, code)
 }
@@ -120,7 +188,7 @@ mod tests {
             is_type_code("380") && is_type_code("381") && !is_type_code("38") && !is_type_code("")
         );
         assert!(
-            is_allowance_reason("95") && !is_allowance_reason("095") && !is_allowance_reason("106")
+            is_allowance_reason("95") && !is_allowance_reason("095") && !is_allowance_reason("43")
         );
         assert!(is_charge_reason("FC") && !is_charge_reason("FC FH"));
         assert!(is_payment_means("30") && is_payment_means("ZZZ") && !is_payment_means("71"));
@@ -131,5 +199,26 @@ mod tests {
         assert_eq!(kind("380"), Kind::Invoice);
         assert_eq!(kind("383"), Kind::DebitNote);
         assert_eq!(kind("261"), Kind::CreditNote);
+    }
+
+    #[test]
+    fn long_lists_are_whole_and_in_order() {
+        for (list, count) in [
+            (&UNITS, 2_162),
+            (&OBJECT_SCHEMES, 818),
+            (&ITEM_LISTS, 185),
+            (&ADDRESS_SCHEMES, 104),
+            (&EXEMPTIONS, 88),
+            (&NOTE_SUBJECTS, 383),
+        ] {
+            let codes = &*list.0;
+            assert_eq!(codes.len(), count, "{}", codes[0]);
+            assert!(codes.is_sorted_by(|one, next| one < next), "{}", codes[0]);
+        }
+        let schemes = (0..10_000).filter(|number| is_identifier_scheme(&format!("{number:04}")));
+        assert_eq!(schemes.count(), 243);
+        for code in ["", "2", "00002", "GLN", "+002"] {
+            assert!(!is_identifier_scheme(code), "{code:?}");
+        }
     }
 }

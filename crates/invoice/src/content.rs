@@ -6,6 +6,7 @@ mod details;
 mod line;
 mod party;
 mod payment;
+mod stated;
 
 pub use details::{Attachment, Delivery, References, SupportingDocument};
 pub use line::{
@@ -13,6 +14,7 @@ pub use line::{
 };
 pub use party::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
 pub use payment::{Account, Card, Mandate, PaymentMeans};
+pub use stated::Stated;
 
 /// BT-3, the type of the document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -12,6 +12,8 @@ impl Country {
 
     /// The United Arab Emirates.
     pub const EMIRATES: Self = Self("AE");
+    /// Italy.
+    pub const ITALY: Self = Self("IT");
     /// Egypt.
     pub const EGYPT: Self = Self("EG");
 
@@ -25,6 +27,12 @@ impl Country {
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
         CODES.split(' ').find(|known| *known == code).map(Self)
+    }
+
+    /// Whether the code may stand in a document: a country, Northern Ireland for trade in goods (XI), or Kosovo (1A).
+    #[must_use]
+    pub fn stands_for_one(code: &str) -> bool {
+        matches!(code, "XI" | "1A") || Self::parse(code).is_some()
     }
 
     /// The two letters.

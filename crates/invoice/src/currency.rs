@@ -10,6 +10,12 @@ pub struct Currency {
 }
 
 impl Currency {
+    /// No currency is involved, as ISO 4217 has it.
+    pub const NONE: Self = Self {
+        code: "XXX",
+        minor_units: 2,
+    };
+
     /// The currency with this alphabetic code, in capitals.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
@@ -20,6 +26,20 @@ impl Currency {
                 minor_units: *minor_units,
             })
         })
+    }
+
+    /// The currency of a document that somebody made, which may be one that has since been withdrawn. [`Self::NONE`] if it
+    /// names none that is known, so that its figures can be checked all the same.
+    #[must_use]
+    pub fn of_document(code: &str) -> Self {
+        let withdrawn = || {
+            let code = WITHDRAWN.split(' ').find(|known| *known == code)?;
+            Some(Self {
+                code,
+                minor_units: 2,
+            })
+        };
+        Self::parse(code).or_else(withdrawn).unwrap_or(Self::NONE)
     }
 
     /// The alphabetic code.
@@ -46,6 +66,10 @@ impl fmt::Debug for Currency {
         formatter.write_str(self.code)
     }
 }
+
+/// Currencies that documents of the last years may have. All have two decimals.
+const WITHDRAWN: &str =
+    "ANG BGN CUC EEK GHC HRK LTL LVL MRO MZM ROL SDD SKK SLL SRG STD TMM TRL VEB VEF ZMK ZWL";
 
 const TABLE: [(u8, &str); 4] = [
     (
@@ -85,6 +109,13 @@ mod tests {
                 Some(minor_units),
                 "{code}"
             );
+        }
+    }
+
+    #[test]
+    fn a_document_may_have_a_currency_that_was_withdrawn() {
+        for (code, known) in [("SAR", "SAR"), ("BGN", "BGN"), ("", "XXX"), ("ZZZ", "XXX")] {
+            assert_eq!(Currency::of_document(code).code(), known, "{code:?}");
         }
     }
 

@@ -56,6 +56,8 @@ pub struct Figures {
     pub tax_breakdown: Vec<TaxRow>,
     /// BG-22. What is settled (BT-113, BT-114) stands in the content.
     pub totals: ExpectedTotals,
+    /// BT-110 as it stands there a second time, which no right document does.
+    pub tax_again: String,
 }
 
 /// BG-23
@@ -98,6 +100,7 @@ impl Figures {
                 prepaid: String::new(),
                 rounding: String::new(),
             },
+            tax_again: String::new(),
         })
     }
 }

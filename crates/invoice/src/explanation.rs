@@ -237,7 +237,8 @@ fn explain_row(
     steps.push(Step {
         path: format!("{path}.taxable"),
         term: "BT-116",
-        rule: row.category.rule(CategoryRule::Taxable),
+        // Split payment has no rule of its own for it.
+        rule: row.category.rule(CategoryRule::Taxable).unwrap_or("BR-45"),
         inputs,
         unrounded: None,
         result: row.taxable,

@@ -1,5 +1,5 @@
 //! Tax categories (UNCL5305) and what each asks of its rate and its exemption (EN 16931, BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O,
-//! BR-IC, BR-IG, BR-IP).
+//! BR-IC, BR-AF, BR-AG, BR-B).
 
 use rust_decimal::Decimal;
 
@@ -26,6 +26,8 @@ pub enum Category {
     CanaryIslands,
     /// M, the tax of Ceuta and Melilla (IPSI).
     CeutaMelilla,
+    /// B, tax that an Italian buyer pays to the state and not to the seller.
+    SplitPayment,
 }
 
 /// What a category says of its rate.
@@ -79,7 +81,7 @@ pub enum CategoryRule {
 
 impl Category {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Standard,
         Self::ZeroRated,
         Self::Exempt,
@@ -89,6 +91,7 @@ impl Category {
         Self::IntraCommunity,
         Self::CanaryIslands,
         Self::CeutaMelilla,
+        Self::SplitPayment,
     ];
 
     /// The category with this code.
@@ -112,12 +115,13 @@ impl Category {
             Self::IntraCommunity => "K",
             Self::CanaryIslands => "L",
             Self::CeutaMelilla => "M",
+            Self::SplitPayment => "B",
         }
     }
 
-    /// What one of its rules is called.
+    /// What one of its rules is called. Split payment has none of them.
     #[must_use]
-    pub const fn rule(self, rule: CategoryRule) -> &'static str {
+    pub const fn rule(self, rule: CategoryRule) -> Option<&'static str> {
         let rules = match self {
             Self::Standard => &[
                 "BR-S-01", "BR-S-02", "BR-S-03", "BR-S-04", "BR-S-05", "BR-S-06", "BR-S-07",
@@ -148,15 +152,16 @@ impl Category {
                 "BR-IC-08", "BR-IC-09", "BR-IC-10",
             ],
             Self::CanaryIslands => &[
-                "BR-IG-01", "BR-IG-02", "BR-IG-03", "BR-IG-04", "BR-IG-05", "BR-IG-06", "BR-IG-07",
-                "BR-IG-08", "BR-IG-09", "BR-IG-10",
+                "BR-AF-01", "BR-AF-02", "BR-AF-03", "BR-AF-04", "BR-AF-05", "BR-AF-06", "BR-AF-07",
+                "BR-AF-08", "BR-AF-09", "BR-AF-10",
             ],
             Self::CeutaMelilla => &[
-                "BR-IP-01", "BR-IP-02", "BR-IP-03", "BR-IP-04", "BR-IP-05", "BR-IP-06", "BR-IP-07",
-                "BR-IP-08", "BR-IP-09", "BR-IP-10",
+                "BR-AG-01", "BR-AG-02", "BR-AG-03", "BR-AG-04", "BR-AG-05", "BR-AG-06", "BR-AG-07",
+                "BR-AG-08", "BR-AG-09", "BR-AG-10",
             ],
+            Self::SplitPayment => return None,
         };
-        rules[rule as usize]
+        Some(rules[rule as usize])
     }
 
     /// What it says of its rate.
@@ -164,7 +169,7 @@ impl Category {
     pub const fn rate(self) -> Rate {
         match self {
             Self::Standard => Rate::AboveZero,
-            Self::CanaryIslands | Self::CeutaMelilla => Rate::Any,
+            Self::CanaryIslands | Self::CeutaMelilla | Self::SplitPayment => Rate::Any,
             Self::OutsideScope => Rate::None,
             Self::ZeroRated
             | Self::Exempt
@@ -179,6 +184,7 @@ impl Category {
     pub fn exemption(self, seller: Option<Country>) -> Exemption {
         match self {
             Self::ZeroRated if seller == Some(Country::SAUDI_ARABIA) => Exemption::Allowed,
+            Self::SplitPayment => Exemption::Allowed,
             Self::Standard | Self::ZeroRated | Self::CanaryIslands | Self::CeutaMelilla => {
                 Exemption::Forbidden
             }

@@ -1,6 +1,6 @@
 //! Totals and rules while somebody types, by the same crate that the service uses.
 
-use invoice::content::{Address, Line, Party, Reference, Tax, Text};
+use invoice::content::{Address, Line, Party, Reference, Stated, Tax, Text};
 use invoice::{Content, Country, Currency, Kind, Rules};
 use jiff::civil::Date;
 
@@ -103,7 +103,7 @@ fn typed(content: &InvoiceContent) -> Content {
         buyer: Party {
             name: text(&content.buyer.name),
             tax_id: content.buyer.tax_id.clone(),
-            address: Address {
+            address: Stated::unless_empty(Address {
                 building: content.buyer.building.clone(),
                 street: content.buyer.street.clone(),
                 district: content.buyer.district.clone(),
@@ -111,7 +111,7 @@ fn typed(content: &InvoiceContent) -> Content {
                 postal_code: content.buyer.postal_code.clone(),
                 country: content.buyer.country.clone(),
                 ..Address::default()
-            },
+            }),
             ..Party::default()
         },
         lines: content.lines.iter().map(line).collect(),

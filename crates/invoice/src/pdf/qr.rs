@@ -102,7 +102,8 @@ mod tests {
                 address: Address {
                     country: "SA".into(),
                     ..Address::default()
-                },
+                }
+                .into(),
                 ..Party::default()
             },
             ..Document::default()

@@ -230,8 +230,7 @@ fn contact(contact: &Contact) -> [String; 3] {
 fn lines(print: &mut Printable<'_>, document: &Document) -> Vec<Value> {
     let nets = document.figures.line_nets.iter().map(String::as_str);
     let nets = nets.chain(std::iter::repeat(""));
-    let currency = Currency::parse(&document.content.currency);
-    let decimals = currency.map_or(0, Currency::minor_units);
+    let decimals = Currency::of_document(&document.content.currency).minor_units();
     let lines = document.content.lines.iter().zip(nets);
     lines
         .map(|(one, net)| line(print, one, net, decimals))

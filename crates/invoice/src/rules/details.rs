@@ -9,9 +9,23 @@ use crate::content::{Identifier, Line, PaymentMeans, Rare, Text};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, codes, decimal};
 
+/// Digits of a card that may be told.
+const CARD_DIGITS: usize = 10;
+
 pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     for (index, means) in content.payment.iter().enumerate() {
         payment(violations, &format!("payment[{index}]"), means);
+    }
+    let cards = content.payment.iter().filter(|means| means.card.is_some());
+    if cards.count() > 1 {
+        violations.add("payment", "BR-66", "an invoice names one card at most");
+    }
+    let mandates = content
+        .payment
+        .iter()
+        .filter(|means| means.mandate.is_some());
+    if mandates.count() > 1 {
+        violations.add("payment", "BR-67", "an invoice names one mandate at most");
     }
     if let Some(payee) = &content.payee {
         named(
@@ -37,18 +51,18 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
             "BR-56",
             "a tax representative has a tax number",
         );
-        if representative.address == Default::default() {
+        if representative.address.is_stated() {
+            parties::country(violations, path, &representative.address.country, "BR-20");
+        } else {
             violations.add(
                 format!("{path}.address"),
                 "BR-19",
                 "a tax representative has an address",
             );
-        } else {
-            parties::country(violations, path, &representative.address.country, "BR-20");
         }
     }
     if let Some(delivery) = &content.delivery {
-        if delivery.address != Default::default() {
+        if delivery.address.is_stated() {
             parties::country(violations, "delivery", &delivery.address.country, "BR-57");
         }
         let _ = violations.date("delivery.latestDate", &delivery.latest_date);
@@ -97,7 +111,8 @@ fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
             "BR-61",
             "a credit transfer names the account that it goes to",
         );
-    } else if means.account.is_some() && no_account {
+    }
+    if means.account.is_some() && no_account {
         violations.add(
             format!("{path}.account.id"),
             "BR-50",
@@ -111,6 +126,15 @@ fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
             "BR-51",
             "a card is known by its last digits",
         );
+        if card.number.trim().chars().count() > CARD_DIGITS {
+            violations
+                .add(
+                    format!("{path}.card.number"),
+                    "BR-51",
+                    "a card is known by its first and last digits, never by all of them",
+                )
+                .with("most", CARD_DIGITS.to_string());
+        }
     }
 }
 
@@ -187,7 +211,7 @@ pub(super) fn check_line(
             );
         }
     }
-    if !details.origin.is_empty() && Country::parse(&details.origin).is_none() {
+    if !details.origin.is_empty() && !Country::stands_for_one(&details.origin) {
         violations.add(
             format!("{path}.origin"),
             "BR-CL-15",

@@ -1,6 +1,7 @@
 //! What only a document has: its number, who it is from, and what its taxes ask of both parties.
 
 use super::{Scope, parties};
+use crate::content::Text;
 use crate::tax::{Category, CategoryRule};
 use crate::violation::Violations;
 use crate::{Content, Document, codes};
@@ -28,9 +29,12 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     for category in Category::ALL {
         category_parties(violations, document, category, scope);
     }
-    if uses(&document.content, Category::IntraCommunity) {
+    let rows = &document.figures.tax_breakdown;
+    let community = Category::IntraCommunity.code();
+    if rows.iter().any(|row| row.category == community) {
         intra_community(violations, &document.content);
     }
+    payee(violations, document);
 }
 
 /// BR-…-02 to 04: whose numbers a category asks for, said once where it is used first.
@@ -50,6 +54,7 @@ fn category_parties(
     let registered = has_vat || !document.seller.tax_registration.is_empty();
     let buyer_known = !buyer.tax_id.is_empty() || !buyer.legal_id.value.is_empty();
     let (path, description) = match category {
+        Category::SplitPayment => return,
         // Nobody needs a number for it, and outside the Gulf nobody may have one.
         Category::OutsideScope if scope.is_saudi() || (!has_vat && buyer.tax_id.is_empty()) => {
             return;
@@ -86,16 +91,37 @@ fn category_parties(
         | Category::CanaryIslands
         | Category::CeutaMelilla => return,
     };
-    for rule in used_as(content, category) {
+    for rule in used_as(content, category).filter_map(|rule| category.rule(rule)) {
         violations
-            .add(path, category.rule(rule), description)
+            .add(path, rule, description)
             .with("category", category.code());
+    }
+}
+
+/// BR-17: whoever is paid is named only where it is not the seller.
+fn payee(violations: &mut Violations, document: &Document) {
+    let Some(payee) = &document.content.payee else {
+        return;
+    };
+    let seller = &document.seller;
+    let same_name = payee.name != Text::default() && payee.name == seller.trading_name;
+    let same_id =
+        !payee.id.value.is_empty() && seller.other_ids.iter().any(|id| id.value == payee.id.value);
+    if same_name || same_id {
+        violations.add(
+            "payee.name",
+            "BR-17",
+            "a payee is named where it is not the seller",
+        );
     }
 }
 
 /// BR-IC-11 and 12: where and when goods went to another member state.
 fn intra_community(violations: &mut Violations, content: &Content) {
-    if content.supply_date.is_empty() && content.period.is_none() {
+    let dated = !content.supply_date.is_empty()
+        || content.period.is_some()
+        || !content.tax_point_code.is_empty();
+    if !dated {
         violations.add(
             "supplyDate",
             "BR-IC-11",

@@ -130,13 +130,22 @@ fn currency(violations: &mut Violations, content: &Content, scope: &Scope<'_>) -
         if scope.currency.is_none() {
             violations.add("currency", "BR-05", "a currency is required");
         }
-        return scope.currency;
+        return scope.currency.or(Some(Currency::NONE));
     }
-    let currency = Currency::parse(&content.currency);
+    let currency = known(&content.currency, scope);
     if currency.is_none() {
         violations.add("currency", "BR-CL-04", "is not a currency code of ISO 4217");
     }
-    currency
+    // What others state is checked all the same.
+    currency.or_else(|| (!scope.is_own()).then_some(Currency::NONE))
+}
+
+/// The currency with this code: of our own invoices one that is in use.
+fn known(code: &str, scope: &Scope<'_>) -> Option<Currency> {
+    if scope.is_own() {
+        return Currency::parse(code);
+    }
+    Some(Currency::of_document(code)).filter(|currency| *currency != Currency::NONE)
 }
 
 /// `Some(None)`: tax is not stated in another currency.
@@ -161,7 +170,7 @@ fn tax_currency(
         }
         return Some(None);
     }
-    let Some(other) = Currency::parse(&content.tax_currency) else {
+    let Some(other) = known(&content.tax_currency, scope) else {
         violations.add(
             "taxCurrency",
             "BR-CL-05",

@@ -218,10 +218,13 @@ fn unit(violations: &mut Violations, path: &str, unit: &str, scope: &Scope<'_>) 
         }
         return "C62".to_owned();
     }
-    let fits = unit.len() <= 3
+    // Documents of others are held against the list itself.
+    let held_elsewhere = !scope.is_own() && !scope.has_own_lists();
+    let shaped = unit.len() <= 3
         && unit
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    let fits = held_elsewhere || shaped;
     if !fits {
         violations.add(
             format!("{path}.unit"),

@@ -12,6 +12,7 @@ mod lines;
 mod list;
 mod parties;
 mod saudi;
+mod schemes;
 mod taxes;
 mod texts;
 mod totals;
@@ -62,6 +63,12 @@ impl Scope<'_> {
         self.document.is_none()
     }
 
+    /// The Gulf and Egypt have code lists of their own beside those of Europe.
+    fn has_own_lists(&self) -> bool {
+        self.seller_country
+            .is_some_and(Country::has_bare_tax_numbers)
+    }
+
     fn is_saudi(&self) -> bool {
         self.seller_country == Some(Country::SAUDI_ARABIA)
     }
@@ -99,6 +106,7 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
     };
     let mut violations = Violations::new(false);
     exchanged::check(&mut violations, document, &scope);
+    schemes::check(&mut violations, document, &scope);
     let (calculation, invoice) = compute(&document.content, &scope, &mut violations);
     totals::check_figures(&mut violations, document, &calculation, &scope);
     if scope.is_saudi() {

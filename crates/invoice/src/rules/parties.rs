@@ -3,7 +3,7 @@
 use super::Scope;
 use super::details::scheme;
 use super::fields::SHORT;
-use crate::content::{Address, Party};
+use crate::content::Party;
 use crate::violation::Violations;
 use crate::{Content, Country, Document, Subtype};
 
@@ -26,7 +26,7 @@ pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope:
         &buyer.electronic_address,
         "BR-63",
     );
-    if buyer.address != Address::default() {
+    if buyer.address.is_stated() {
         country(violations, "buyer", &buyer.address.country, "BR-11");
     } else if !scope.is_own() && !simplified {
         violations.add("buyer.address", "BR-10", "the buyer's address is required");
@@ -47,14 +47,14 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
         &seller.electronic_address,
         "BR-62",
     );
-    if seller.address == Address::default() {
+    if seller.address.is_stated() {
+        country(violations, "seller", &seller.address.country, "BR-09");
+    } else {
         violations.add(
             "seller.address",
             "BR-08",
             "the seller's address is required",
         );
-    } else {
-        country(violations, "seller", &seller.address.country, "BR-09");
     }
     if seller.other_ids.is_empty() && seller.legal_id.value.is_empty() && seller.tax_id.is_empty() {
         violations.add(
@@ -82,7 +82,7 @@ pub(super) fn country(violations: &mut Violations, party: &str, code: &str, rule
     let path = format!("{party}.address.country");
     if code.is_empty() {
         violations.add(path, rule, "an address needs its country");
-    } else if Country::parse(code).is_none() {
+    } else if !Country::stands_for_one(code) {
         violations.add(path, "BR-CL-14", "is not a country code of ISO 3166-1");
     }
 }
@@ -125,7 +125,7 @@ fn prefix(violations: &mut Violations, path: &str, id: &str, party: &Party) {
     }
     let known = id
         .get(..2)
-        .is_some_and(|prefix| prefix == "EL" || prefix == "1A" || Country::parse(prefix).is_some());
+        .is_some_and(|prefix| prefix == "EL" || Country::stands_for_one(prefix));
     if !known {
         violations.add(
             path,

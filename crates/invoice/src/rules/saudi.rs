@@ -157,7 +157,8 @@ fn exemption(violations: &mut Violations, path: &str, row: &TaxRow) {
         | Category::Export
         | Category::IntraCommunity
         | Category::CanaryIslands
-        | Category::CeutaMelilla => {
+        | Category::CeutaMelilla
+        | Category::SplitPayment => {
             violations.add(
                 format!("{path}.category"),
                 "BR-KSA-18",

@@ -1,4 +1,4 @@
-//! Tax categories, rates and exemptions (BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O).
+//! Tax categories, rates and exemptions (BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O, BR-B).
 
 use rust_decimal::Decimal;
 
@@ -6,7 +6,7 @@ use super::Scope;
 use super::fields::{LONG, SHORT};
 use crate::tax::{Category, CategoryRule, Exemption, Rate, Tax};
 use crate::violation::Violations;
-use crate::{Content, content};
+use crate::{Content, Country, codes, content};
 
 /// Digits after the point of a rate.
 const RATE_FRACTION: u32 = 4;
@@ -39,6 +39,8 @@ pub(super) fn check(
     // In a document the reason stands in the breakdown.
     if scope.is_own() {
         exemption(violations, path, category, tax, scope);
+    } else {
+        exemption_code(violations, path, &tax.exemption_code, scope);
     }
     Some(Tax {
         category,
@@ -48,17 +50,26 @@ pub(super) fn check(
     })
 }
 
-/// What no line can break alone: BR-O-11 to 14 and BR-AE-02.
+/// What no line can break alone: BR-O-11 to 14, BR-B-01, BR-B-02 and BR-AE-02.
 pub(super) fn check_together(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let outside = Category::OutsideScope.code();
     let taxes = || {
         let lines = content.lines.iter().map(|line| &line.tax);
         lines.chain(content.allowances_charges.iter().map(|item| &item.tax))
     };
+    let rows = scope
+        .document
+        .map_or(&[][..], |document| &document.figures.tax_breakdown);
+    let uses = |code: &str| {
+        taxes().any(|tax| tax.category == code) || rows.iter().any(|row| row.category == code)
+    };
     let taxed =
         |tax: &content::Tax| tax.category != outside && Category::parse(&tax.category).is_some();
-    if taxes().any(|tax| tax.category == outside) && taxes().any(taxed) {
+    if uses(outside) && taxes().any(taxed) {
         outside_and_taxed(violations, content, scope);
+    }
+    if uses(Category::SplitPayment.code()) {
+        split_payment(violations, content, scope, uses(Category::Standard.code()));
     }
     let reverse_charge = taxes().any(|tax| tax.category == Category::ReverseCharge.code());
     if scope.is_own() && reverse_charge && content.buyer.tax_id.trim().is_empty() {
@@ -66,6 +77,50 @@ pub(super) fn check_together(violations: &mut Violations, content: &Content, sco
             "buyer.taxId",
             "BR-AE-02",
             "reverse charge needs the buyer's tax id",
+        );
+    }
+}
+
+/// BR-B-01 and 02: tax that the buyer pays to the state is for Italians among themselves, and for a whole invoice.
+fn split_payment(
+    violations: &mut Violations,
+    content: &Content,
+    scope: &Scope<'_>,
+    is_standard_too: bool,
+) {
+    let seller = scope
+        .document
+        .map(|document| document.seller.address.country.as_str());
+    let representative = content.tax_representative.as_ref();
+    let delivery = content.delivery.as_ref();
+    let countries = [
+        Some(content.buyer.address.country.as_str()),
+        representative.map(|one| one.address.country.as_str()),
+        delivery.map(|one| one.address.country.as_str()),
+        seller,
+    ];
+    let origins = content
+        .lines
+        .iter()
+        .map(|line| line.details.origin.as_str());
+    let mut known = countries
+        .into_iter()
+        .flatten()
+        .chain(origins)
+        .filter(|country| !country.is_empty());
+    let own_is_italian = !scope.is_own() || scope.seller_country == Some(Country::ITALY);
+    if !own_is_italian || known.any(|country| country != Country::ITALY.code()) {
+        violations.add(
+            "lines",
+            "BR-B-01",
+            "split payment is for Italian invoices that stay in the country",
+        );
+    }
+    if is_standard_too {
+        violations.add(
+            "lines",
+            "BR-B-02",
+            "split payment and the standard rate do not stand on one invoice",
         );
     }
 }
@@ -117,7 +172,7 @@ fn category(
         violations.add(
             path,
             rule,
-            "is not one of the tax categories S, Z, E, O, AE, G, K, L, M",
+            "is not one of the tax categories S, Z, E, O, AE, G, K, L, M, B",
         );
     }
     category
@@ -136,47 +191,62 @@ fn check_rate(
         Place::Document { is_charge: false } => CategoryRule::AllowanceRate,
         Place::Document { is_charge: true } => CategoryRule::ChargeRate,
     });
-    if rate.is_some_and(|rate| rate < Decimal::ZERO || rate > Decimal::ONE_HUNDRED) {
+    let outside = rate.filter(|rate| *rate < Decimal::ZERO || *rate > Decimal::ONE_HUNDRED);
+    if outside.is_some() {
         violations.add(path, "INV-RATE", "must lie between 0 and 100");
+        // Whoever types it needs to be told once.
+        if scope.is_own() {
+            return None;
+        }
+    }
+    let stays_saudi_zero = |rate: Decimal| scope.is_saudi() && !scope.is_own() && rate.is_zero();
+    let (fits, description) = match category.rate() {
+        Rate::AboveZero => (
+            rate.is_some_and(|rate| rate > Decimal::ZERO),
+            "standard rated needs a rate above zero",
+        ),
+        Rate::Any => (
+            rate.is_some_and(|rate| rate >= Decimal::ZERO),
+            "this category needs a rate",
+        ),
+        // In Saudi Arabia a zero may stand there.
+        Rate::None => (
+            rate.is_none_or(stays_saudi_zero),
+            "outside the scope of tax there is no rate, not even zero",
+        ),
+        // What we issue ourselves need not say it.
+        Rate::Zero => (
+            rate.map_or(scope.is_own(), |rate| rate.is_zero()),
+            "this category has the rate zero",
+        ),
+    };
+    match rule {
+        Some(rule) if !fits => {
+            violations
+                .add(path, rule, description)
+                .with("category", category.code());
+        }
+        _ => {}
+    }
+    if !fits || outside.is_some() {
         return None;
     }
-    match category.rate() {
-        Rate::AboveZero => {
-            let rate = rate.filter(|rate| *rate > Decimal::ZERO);
-            if rate.is_none() {
-                violations.add(path, rule, "standard rated needs a rate above zero");
-            }
-            rate
-        }
-        Rate::Any => {
-            if rate.is_none() {
-                violations.add(path, rule, "this category needs a rate");
-            }
-            rate
-        }
-        // In Saudi Arabia a zero may stand there.
-        Rate::None
-            if rate
-                .is_some_and(|rate| !(scope.is_saudi() && !scope.is_own() && rate.is_zero())) =>
-        {
-            violations.add(
-                path,
-                rule,
-                "outside the scope of tax there is no rate, not even zero",
-            );
-            None
-        }
-        Rate::None => Some(Decimal::ZERO),
-        Rate::Zero => {
-            let rate = rate.unwrap_or_default();
-            if !rate.is_zero() {
-                violations
-                    .add(path, rule, "this category has the rate zero")
-                    .with("category", category.code());
-                return None;
-            }
-            Some(rate)
-        }
+    Some(rate.unwrap_or_default())
+}
+
+/// BR-CL-22: the code is one of CEF's, but where countries have lists of their own.
+pub(super) fn exemption_code(
+    violations: &mut Violations,
+    path: &str,
+    code: &str,
+    scope: &Scope<'_>,
+) {
+    if !scope.has_own_lists() && !code.is_empty() && !codes::is_exemption(code) {
+        violations.add(
+            format!("{path}.exemptionCode"),
+            "BR-CL-22",
+            "is not a code of CEF's list of exemptions (VATEX)",
+        );
     }
 }
 
@@ -194,25 +264,17 @@ pub(super) fn exemption(
     } else {
         "exemptionCode"
     };
-    match category.exemption(scope.seller_country) {
-        Exemption::Required if !given => {
+    let (fits, description) = match category.exemption(scope.seller_country) {
+        Exemption::Required => (given, "this category needs an exemption code or reason"),
+        Exemption::Forbidden => (!given, "this category has no exemption reason"),
+        Exemption::Allowed => (true, ""),
+    };
+    match category.rule(CategoryRule::Exemption) {
+        Some(rule) if !fits => {
             violations
-                .add(
-                    format!("{path}.{at}"),
-                    category.rule(CategoryRule::Exemption),
-                    "this category needs an exemption code or reason",
-                )
+                .add(format!("{path}.{at}"), rule, description)
                 .with("category", category.code());
         }
-        Exemption::Forbidden if given => {
-            violations
-                .add(
-                    format!("{path}.{at}"),
-                    category.rule(CategoryRule::Exemption),
-                    "this category has no exemption reason",
-                )
-                .with("category", category.code());
-        }
-        Exemption::Required | Exemption::Allowed | Exemption::Forbidden => {}
+        _ => {}
     }
 }

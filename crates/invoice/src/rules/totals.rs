@@ -2,6 +2,7 @@
 
 mod breakdown;
 mod stated;
+mod taxed;
 
 pub(super) use stated::{check_figures, differs};
 

@@ -27,7 +27,9 @@ pub(crate) fn corpus(test: &str) -> Option<Vec<(String, Vec<u8>)>> {
 /// Beside the project, or where `INVOICE_CORPUS` says.
 fn folder() -> PathBuf {
     if let Some(folder) = std::env::var_os("INVOICE_CORPUS") {
-        return folder.into();
+        let folder = PathBuf::from(folder);
+        let within = folder.join("ubl");
+        return if within.is_dir() { within } else { folder };
     }
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/ubl")
 }

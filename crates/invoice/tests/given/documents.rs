@@ -109,7 +109,10 @@ impl Fill {
         }
     }
 
-    fn address(&mut self) -> Address {
+    fn address(&mut self) -> Stated<Address> {
+        if self.choose() {
+            return Stated::default();
+        }
         Address {
             building: self.text(),
             additional_number: self.text(),
@@ -122,6 +125,7 @@ impl Fill {
             region: self.text(),
             country: self.text(),
         }
+        .into()
     }
 
     fn party(&mut self) -> Party {
@@ -353,6 +357,7 @@ impl Fill {
                 line_nets: content.lines.iter().map(|_| self.number()).collect(),
                 tax_breakdown,
                 totals,
+                tax_again: String::new(),
             },
             content,
         }

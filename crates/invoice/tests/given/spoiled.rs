@@ -104,7 +104,7 @@ pub(crate) const SPOILS: &[Spoil] = &[
     |it| it.seller.other_ids = vec![id("XXX", "1")],
     |it| it.seller.other_ids = vec![id("CRN", "1"), id("CRN", "1-2")],
     |it| it.seller.electronic_address = id("", "x"),
-    |it| it.seller.address = Address::default(),
+    |it| it.seller.address = Stated::default(),
     |it| it.seller.address.street.clear(),
     |it| it.seller.address.building = "1".into(),
     |it| it.seller.address.additional_number = "1".into(),
@@ -126,7 +126,7 @@ pub(crate) const SPOILS: &[Spoil] = &[
     },
     |it| it.content.buyer.other_ids = vec![id("XXX", "1")],
     |it| it.content.buyer.electronic_address = id("", "x"),
-    |it| it.content.buyer.address = Address::default(),
+    |it| it.content.buyer.address = Stated::default(),
     |it| it.content.buyer.address.street.clear(),
     |it| it.content.buyer.address.postal_code = "1".into(),
     |it| it.content.buyer.address.district.clear(),
@@ -147,7 +147,8 @@ pub(crate) const SPOILS: &[Spoil] = &[
             address: Address {
                 city: "x".into(),
                 ..Address::default()
-            },
+            }
+            .into(),
             ..TaxRepresentative::default()
         });
     },
@@ -157,7 +158,8 @@ pub(crate) const SPOILS: &[Spoil] = &[
             address: Address {
                 city: "x".into(),
                 ..Address::default()
-            },
+            }
+            .into(),
             latest_date: "2000-01-01".into(),
             ..Delivery::default()
         });
@@ -190,11 +192,34 @@ pub(crate) const SPOILS: &[Spoil] = &[
     |it| it.content.payment = vec![means("99")],
     |it| it.content.payment = vec![means("30")],
     |it| {
+        it.content.payment = vec![
+            PaymentMeans {
+                card: Some(Card::default()),
+                mandate: Some(Mandate::default()),
+                ..means("1")
+            };
+            2
+        ];
+    },
+    |it| {
         it.content.payment = vec![PaymentMeans {
             account: Some(Account::default()),
             card: Some(Card::default()),
             ..means("1")
         }];
+    },
+    // Lists that identifiers and notes are of.
+    |it| {
+        it.content.note = "#QQQ#".into();
+        it.content.references.invoiced_object = id("x", "1");
+        it.content.buyer.other_ids = vec![id("x", "1")];
+        it.content.buyer.legal_id = id("x", "1");
+        it.content.buyer.electronic_address = id("x", "1");
+        it.content.lines[0].details.standard_item_code = id("x", "1");
+        it.content.delivery = Some(Delivery {
+            location: id("x", "1"),
+            ..Delivery::default()
+        });
     },
     // Lines.
     |it| it.content.lines.clear(),
@@ -220,6 +245,12 @@ pub(crate) const SPOILS: &[Spoil] = &[
     |it| it.content.lines[0].price_base = "0".into(),
     |it| it.content.lines[0].tax = Tax::default(),
     |it| it.content.lines[0].tax.category = "X".into(),
+    |it| {
+        it.content.lines[0].tax.category = "B".into();
+        let line = it.content.lines[0].clone();
+        it.content.lines.push(line);
+        it.content.lines[0].tax.category = "S".into();
+    },
     |it| it.content.lines[0].tax.rate = "7".into(),
     |it| it.content.lines[0].tax.rate = "0".into(),
     |it| it.content.lines[0].tax.rate = "-1".into(),

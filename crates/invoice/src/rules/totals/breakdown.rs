@@ -1,8 +1,7 @@
 //! The tax breakdown that a document states (BG-23): what each row says, and that all of it is there.
 
-use rust_decimal::Decimal;
-
 use super::stated::{Stated, differs};
+use super::taxed::Taxed;
 use crate::calculation::{self, Calculation};
 use crate::content::Tax;
 use crate::document::TaxRow;
@@ -22,26 +21,28 @@ pub(super) fn check(
     stated: &Stated,
 ) {
     let rows = &document.figures.tax_breakdown;
+    let taxed = Taxed::of(document, calculation, stated.currency);
+    let mut sum = Some(Money::zero(stated.currency));
+    for (index, row) in rows.iter().enumerate() {
+        let path = format!("taxBreakdown[{index}]");
+        let tax = check_row(violations, &path, row, &taxed, scope, stated);
+        sum = sum.and_then(|sum| sum.plus(tax?));
+    }
     if rows.is_empty() {
         violations.add(
             "taxBreakdown",
             "BR-CO-18",
             "at least one row of the tax breakdown is required",
         );
+    } else {
+        differs(violations, "totals.tax", "BR-CO-14", stated.tax, sum);
     }
-    let mut sum = Some(Money::zero(stated.currency));
-    for (index, row) in rows.iter().enumerate() {
-        let path = format!("taxBreakdown[{index}]");
-        let tax = check_row(violations, &path, row, calculation, scope, stated);
-        sum = sum.and_then(|sum| sum.plus(tax?));
-    }
-    differs(violations, "totals.tax", "BR-CO-14", stated.tax, sum);
     for category in Category::ALL {
         presence(violations, document, category);
     }
     let outside = Category::OutsideScope.code();
-    let is_outside = |row: &TaxRow| row.category == outside;
-    if rows.len() > 1 && rows.iter().any(is_outside) {
+    let has = |fits: &dyn Fn(&str) -> bool| rows.iter().any(|row| fits(&row.category));
+    if has(&|code| code == outside) && has(&|code| code != outside && !code.is_empty()) {
         violations.add(
             "taxBreakdown",
             "BR-O-11",
@@ -55,7 +56,7 @@ fn check_row(
     violations: &mut Violations,
     path: &str,
     row: &TaxRow,
-    calculation: &Calculation,
+    taxed: &Taxed,
     scope: &Scope<'_>,
     stated: &Stated,
 ) -> Option<Money> {
@@ -77,26 +78,11 @@ fn check_row(
     let taxable = violations.amount(&taxable_path, &row.taxable, currency, "BR-DEC-19");
     let tax = violations.amount(&tax_path, &row.tax, currency, "BR-DEC-20");
     let (taxable, tax) = (taxable.ok().flatten(), tax.ok().flatten());
-    let Some(category) = Category::parse(&row.category) else {
-        let (rule, description) = if row.category.is_empty() {
-            ("BR-47", "a tax category is required")
-        } else {
-            ("BR-CL-17", "is not one of the tax categories")
-        };
-        violations.add(format!("{path}.category"), rule, description);
+    let category = category(violations, path, row, scope);
+    let Ok(rate) = violations.number(&format!("{path}.rate"), &row.rate, RATE_FRACTION) else {
         return tax;
     };
-    let reason = Tax {
-        exemption_code: row.exemption_code.clone(),
-        exemption_reason: row.exemption_reason.clone(),
-        ..Tax::default()
-    };
-    taxes::exemption(violations, path, category, &reason, scope);
-    let rate = violations.number(&format!("{path}.rate"), &row.rate, RATE_FRACTION);
-    let Ok(rate) = rate else {
-        return tax;
-    };
-    if rate.is_none() && category.rate() != Rate::None {
+    if rate.is_none() && category.is_none_or(|category| category.rate() != Rate::None) {
         violations.add(
             format!("{path}.rate"),
             "BR-48",
@@ -104,57 +90,74 @@ fn check_row(
         );
     }
     let rate = rate.unwrap_or_default();
-    if calculation.totals.is_some() {
-        differs(
-            violations,
-            &taxable_path,
-            category.rule(CategoryRule::Taxable),
-            taxable,
-            taxed(calculation, category, rate, stated),
-        );
-    }
-    let computed = match category.rate() {
-        Rate::AboveZero | Rate::Any => taxable.and_then(|taxable| {
-            calculation::percentage(taxable.amount(), rate, taxable.currency())
-        }),
-        Rate::Zero | Rate::None => Some(Money::zero(stated.currency)),
+    let of_rate = taxable
+        .and_then(|taxable| calculation::percentage(taxable.amount(), rate, taxable.currency()));
+    let mut unlike = |path: &str, rule: Option<&'static str>, stated, computed| {
+        if let Some(rule) = rule {
+            differs(violations, path, rule, stated, computed);
+        }
     };
-    let rule = category.rule(CategoryRule::Tax);
-    differs(violations, &tax_path, rule, tax, computed);
-    differs(violations, &tax_path, "BR-CO-17", tax, computed);
+    if let Some(category) = category {
+        let of_category = match category.rate() {
+            Rate::AboveZero | Rate::Any => of_rate,
+            Rate::Zero | Rate::None => Some(Money::zero(stated.currency)),
+        };
+        let computed = taxed.amount(category, rate);
+        let rule = category.rule(CategoryRule::Taxable);
+        unlike(&taxable_path, rule, taxable, computed);
+        let rule = category.rule(CategoryRule::Tax);
+        unlike(&tax_path, rule, tax, of_category);
+    }
+    unlike(&tax_path, Some("BR-CO-17"), tax, of_rate);
     tax
 }
 
-/// What the lines, allowances and charges of a row come to.
-fn taxed(
-    calculation: &Calculation,
-    category: Category,
-    rate: Decimal,
-    stated: &Stated,
-) -> Option<Money> {
-    let rows = calculation.tax_breakdown.iter();
-    rows.filter(|row| row.category == category && row.rate == rate)
-        .try_fold(Money::zero(stated.currency), |sum, row| {
-            sum.plus(row.taxable)
-        })
+/// The category of a row and the reason that it gives.
+fn category(
+    violations: &mut Violations,
+    path: &str,
+    row: &TaxRow,
+    scope: &Scope<'_>,
+) -> Option<Category> {
+    let Some(category) = Category::parse(&row.category) else {
+        let (rule, description) = if row.category.is_empty() {
+            ("BR-47", "a tax category is required")
+        } else {
+            ("BR-CL-17", "is not one of the tax categories")
+        };
+        violations.add(format!("{path}.category"), rule, description);
+        return None;
+    };
+    let reason = Tax {
+        exemption_code: row.exemption_code.clone(),
+        exemption_reason: row.exemption_reason.clone(),
+        ..Tax::default()
+    };
+    taxes::exemption(violations, path, category, &reason, scope);
+    taxes::exemption_code(violations, path, &row.exemption_code, scope);
+    Some(category)
 }
 
-/// BR-…-01: a category that is used has a row, and one that charges no tax has no second.
+/// BR-…-01: a category that is used has a row. One that charges tax has none where it is not used; one that charges none has no
+/// second.
 fn presence(violations: &mut Violations, document: &Document, category: Category) {
     let rows = document.figures.tax_breakdown.iter();
     let rows = rows.filter(|row| row.category == category.code()).count();
-    let fits = match category.rate() {
-        Rate::AboveZero | Rate::Any => rows > 0,
-        Rate::Zero | Rate::None => rows == 1,
-    };
     let used = exchanged::uses(&document.content, category);
-    if !fits && (used || rows > 1) {
-        violations
-            .add(
-                "taxBreakdown",
-                category.rule(CategoryRule::Breakdown),
-                "each category that is used has its row in the tax breakdown",
-            )
-            .with("category", category.code());
+    let fits = match category.rate() {
+        Rate::AboveZero | Rate::Any => used == (rows > 0),
+        Rate::Zero | Rate::None => rows == 1 || (rows == 0 && !used),
+    };
+    match category.rule(CategoryRule::Breakdown) {
+        Some(rule) if !fits => {
+            violations
+                .add(
+                    "taxBreakdown",
+                    rule,
+                    "each category that is used, and no other, has its row in the tax breakdown",
+                )
+                .with("category", category.code());
+        }
+        _ => {}
     }
 }

@@ -1,6 +1,6 @@
 //! What a document states as its totals: each sum is made of the figures that it states itself (BR-CO-10 to 16).
 
-use super::breakdown;
+use super::{breakdown, taxed};
 use crate::calculation::Calculation;
 use crate::rules::Scope;
 use crate::violation::Violations;
@@ -19,9 +19,7 @@ pub(in crate::rules) fn check_figures(
     calculation: &Calculation,
     scope: &Scope<'_>,
 ) {
-    let Some(currency) = Currency::parse(&document.content.currency) else {
-        return;
-    };
+    let currency = Currency::of_document(&document.content.currency);
     let totals = &document.figures.totals;
     let mut read = |name: &str, text: &str, digits: &'static str| {
         violations
@@ -50,6 +48,7 @@ pub(in crate::rules) fn check_figures(
         );
     }
     tax_currency(violations, document);
+    one_tax_total(violations, document, scope);
 
     let zero = Money::zero(currency);
     let or_zero = |amount: Option<Money>| amount.unwrap_or(zero);
@@ -76,20 +75,15 @@ pub(in crate::rules) fn check_figures(
         .iter()
         .try_fold(zero, |sum, net| sum.plus((*net)?));
     equal("lines", "BR-CO-10", lines, line_sum);
-    if let Some(computed) = &calculation.totals {
+    let items = &document.content.allowances_charges;
+    for (is_charge, name, rule, stated) in [
+        (false, "allowances", "BR-CO-11", allowances),
+        (true, "charges", "BR-CO-12", charges),
+    ] {
+        let mut items = items.iter().filter(|item| item.is_charge == is_charge);
+        let sum = items.try_fold(zero, |sum, item| sum.plus(taxed::amount(item, currency)?));
         // A sum of nothing need not be stated.
-        equal(
-            "allowances",
-            "BR-CO-11",
-            Some(or_zero(allowances)),
-            Some(computed.allowances),
-        );
-        equal(
-            "charges",
-            "BR-CO-12",
-            Some(or_zero(charges)),
-            Some(computed.charges),
-        );
+        equal(name, rule, Some(or_zero(stated)), sum);
     }
     equal(
         "net",
@@ -136,6 +130,22 @@ pub(in crate::rules) fn check_figures(
     );
 }
 
+/// BR-CO-15 also wants one total of tax in the currency of the document. In KSA the second is the one in the tax currency.
+fn one_tax_total(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
+    let (content, figures) = (&document.content, &document.figures);
+    let totals = &figures.totals;
+    let same = content.currency == content.tax_currency;
+    let twice = same && !totals.tax.is_empty() && !totals.tax_in_tax_currency.is_empty();
+    let none = totals.tax.is_empty() && !content.currency.is_empty();
+    if !scope.is_saudi() && (none || twice || !figures.tax_again.is_empty()) {
+        violations.add(
+            "totals.tax",
+            "BR-CO-15",
+            "there is one total of tax in the currency of the document",
+        );
+    }
+}
+
 /// BR-CO-25
 fn due(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
     let content = &document.content;
@@ -152,9 +162,10 @@ fn due(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
 /// BR-53 and BR-DEC-15
 fn tax_currency(violations: &mut Violations, document: &Document) {
     let (content, totals) = (&document.content, &document.figures.totals);
-    let Some(currency) = Currency::parse(&content.tax_currency) else {
+    if content.tax_currency.is_empty() {
         return;
-    };
+    }
+    let currency = Currency::of_document(&content.tax_currency);
     // In one currency the tax total itself says it.
     let same = content.tax_currency == content.currency && !totals.tax.is_empty();
     if !same {

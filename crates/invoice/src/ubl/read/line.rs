@@ -137,7 +137,8 @@ fn price_discount<R: BufRead>(
     currency: &str,
     details: &mut LineDetails,
 ) -> Result<(), ReadError> {
-    let mut is_discount = false;
+    // A discount is all that it can be, so that it need not say so.
+    let mut is_discount = true;
     let (mut discount, mut gross) = (String::new(), String::new());
     source.children(|source| match source.name() {
         (CBC, "ChargeIndicator") => {
@@ -193,7 +194,7 @@ pub(super) fn tax_category<R: BufRead>(
         (CAC, "TaxScheme") => source.children(|source| match source.name() {
             (CBC, "ID") => {
                 code_list(source);
-                if source.text()? == "VAT" {
+                if source.text()?.eq_ignore_ascii_case("VAT") {
                     Ok(())
                 } else {
                     source.list_last()

@@ -26,12 +26,15 @@ pub(super) fn party<R: BufRead>(
         (CAC, "PostalAddress") => address(source, &mut party.address),
         (CAC, "PartyTaxScheme") => {
             let (id, scheme) = tax_scheme(source)?;
-            let field = if scheme == "VAT" {
+            let field = if scheme.eq_ignore_ascii_case("VAT") {
                 &mut party.tax_id
             } else {
                 &mut party.tax_registration
             };
-            let known = scheme.is_empty() || scheme == "VAT" || scheme.eq_ignore_ascii_case("TAX");
+            let known = scheme.is_empty()
+                || ["VAT", "TAX"]
+                    .iter()
+                    .any(|known| scheme.eq_ignore_ascii_case(known));
             if id.is_empty() || !field.is_empty() || !known {
                 return source.list_last();
             }
@@ -76,7 +79,7 @@ pub(super) fn tax_representative<R: BufRead>(
         (CAC, "PostalAddress") => address(source, &mut representative.address),
         (CAC, "PartyTaxScheme") => {
             let (id, scheme) = tax_scheme(source)?;
-            if scheme != "VAT" || !representative.tax_id.is_empty() {
+            if !scheme.eq_ignore_ascii_case("VAT") || !representative.tax_id.is_empty() {
                 return source.list_last();
             }
             representative.tax_id = id;

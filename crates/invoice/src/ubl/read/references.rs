@@ -12,6 +12,7 @@ pub(super) fn preceding<R: BufRead>(
     source: &mut Source<R>,
     into: &mut Vec<Reference>,
 ) -> Result<(), ReadError> {
+    let before = into.len();
     source.children(|source| match source.name() {
         (CAC, "InvoiceDocumentReference") => {
             source.repeat()?;
@@ -26,7 +27,13 @@ pub(super) fn preceding<R: BufRead>(
             Ok(())
         }
         _ => source.skip(),
-    })
+    })?;
+    // A reference to nothing is one that lacks its number.
+    if into.len() == before {
+        source.repeat()?;
+        into.push(Reference::default());
+    }
+    Ok(())
 }
 
 /// BG-24, or what stands in its place: BT-18 and, in a credit note, BT-11.

@@ -100,7 +100,13 @@ pub(super) fn tax_total<R: BufRead>(
         && !of.is_empty()
         && of == document.content.tax_currency
         && totals.tax_in_tax_currency.is_empty();
-    let field = if stated_again {
+    let a_second = rows.is_empty()
+        && of == *currency
+        && !totals.tax.is_empty()
+        && document.figures.tax_again.is_empty();
+    let field = if a_second && !stated_again {
+        &mut document.figures.tax_again
+    } else if stated_again {
         &mut totals.tax_in_tax_currency
     } else {
         if of != *currency {

@@ -2,7 +2,7 @@
 
 use super::{identifier, only_id};
 use crate::Document;
-use crate::content::{Address, Identifier, Party};
+use crate::content::{Address, Identifier, Party, Stated};
 use crate::ubl::SEPA;
 use crate::xml::Writer;
 
@@ -110,8 +110,11 @@ fn delivery(writer: &mut Writer, document: &Document) {
     });
 }
 
-fn address(writer: &mut Writer, name: &'static str, address: &Address) {
-    writer.group(name, |writer| {
+fn address(writer: &mut Writer, name: &'static str, address: &Stated<Address>) {
+    if !address.is_stated() {
+        return;
+    }
+    writer.element(name, &[], |writer| {
         writer.text("cbc:StreetName", &address.street);
         writer.text("cbc:AdditionalStreetName", &address.additional_street);
         writer.text("cbc:BuildingNumber", &address.building);

@@ -82,6 +82,13 @@ pub(super) fn totals(writer: &mut Writer, document: &Document, root: Root) {
         tax_in_tax_currency(writer, document);
     }
     tax_total(writer, document);
+    writer.group("cac:TaxTotal", |writer| {
+        writer.amount(
+            "cbc:TaxAmount",
+            &content.currency,
+            &document.figures.tax_again,
+        );
+    });
     if !same {
         tax_in_tax_currency(writer, document);
     }

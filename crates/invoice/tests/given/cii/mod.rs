@@ -223,7 +223,10 @@ fn party(xml: &mut Xml, party: &Party) {
     registration(xml, "FC", &party.tax_registration);
 }
 
-fn address(xml: &mut Xml, address: &Address) {
+fn address(xml: &mut Xml, address: &Stated<Address>) {
+    if !address.is_stated() {
+        return;
+    }
     xml.group("ram:PostalTradeAddress", |xml| {
         xml.text("ram:PostcodeCode", &address.postal_code);
         xml.text("ram:BuildingNumber", &address.building);

@@ -13,7 +13,7 @@ pub(super) fn identifier(id: Option<wire::Identifier>) -> typed::Identifier {
     typed::Identifier { scheme, value }
 }
 
-pub(super) fn address(address: Option<wire::Address>) -> typed::Address {
+pub(super) fn address(address: Option<wire::Address>) -> typed::Stated<typed::Address> {
     let wire::Address {
         building,
         street,
@@ -26,7 +26,7 @@ pub(super) fn address(address: Option<wire::Address>) -> typed::Address {
         additional_street,
         third_line,
     } = address.unwrap_or_default();
-    typed::Address {
+    typed::Stated::unless_empty(typed::Address {
         building,
         additional_number,
         street,
@@ -37,7 +37,7 @@ pub(super) fn address(address: Option<wire::Address>) -> typed::Address {
         postal_code,
         region,
         country,
-    }
+    })
 }
 
 pub(super) fn party(party: wire::Party) -> typed::Party {

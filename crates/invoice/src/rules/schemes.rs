@@ -1,0 +1,131 @@
+//! Code lists that identifiers, addresses, units and notes of documents are of. What countries have instead is
+//! for their own rules.
+
+use super::Scope;
+use crate::content::{Identifier, Line};
+use crate::violation::Violations;
+use crate::{Document, codes};
+
+pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
+    if scope.has_own_lists() {
+        return;
+    }
+    let content = &document.content;
+    for (path, party) in [("seller", &document.seller), ("buyer", &content.buyer)] {
+        for (index, id) in party.other_ids.iter().enumerate() {
+            let path = format!("{path}.otherIds[{index}]");
+            of_list(violations, &path, id, &IDENTIFIER);
+        }
+        let path_of = |name: &str| format!("{path}.{name}");
+        of_list(violations, &path_of("legalId"), &party.legal_id, &LEGAL);
+        let address = &party.electronic_address;
+        of_list(violations, &path_of("electronicAddress"), address, &ADDRESS);
+    }
+    if let Some(payee) = &content.payee {
+        // Of whoever is paid it may be the identifier for direct debits.
+        if payee.id.scheme != crate::ubl::SEPA {
+            of_list(violations, "payee.id", &payee.id, &IDENTIFIER);
+        }
+        of_list(violations, "payee.legalId", &payee.legal_id, &LEGAL);
+    }
+    if let Some(delivery) = &content.delivery {
+        of_list(
+            violations,
+            "delivery.location",
+            &delivery.location,
+            &LOCATION,
+        );
+    }
+    let object = &content.references.invoiced_object;
+    of_list(violations, "references.invoicedObject", object, &OBJECT);
+    for (index, line) in content.lines.iter().enumerate() {
+        check_line(violations, index, line);
+    }
+    if !content.note.lines().all(is_subject_known) {
+        violations.add(
+            "note",
+            "BR-CL-08",
+            "begins with a subject that is no code of UNTDID 4451",
+        );
+    }
+}
+
+fn check_line(violations: &mut Violations, index: usize, line: &Line) {
+    for (name, unit) in [
+        ("unit", &line.unit),
+        ("priceBaseUnit", &line.details.price_base_unit),
+    ] {
+        if !unit.is_empty() && !codes::is_unit(unit) {
+            violations.add(
+                format!("lines[{index}].{name}"),
+                "BR-CL-23",
+                "is not a unit code of UN/ECE Recommendation 20, such as C62 or KGM",
+            );
+        }
+    }
+    let details = &line.details;
+    let (object, code) = (&details.object, &details.standard_item_code);
+    if !object.scheme.is_empty() {
+        let path = format!("lines[{index}].object");
+        of_list(violations, &path, object, &OBJECT);
+    }
+    if !code.scheme.is_empty() {
+        let path = format!("lines[{index}].standardItemCode");
+        of_list(violations, &path, code, &ITEM);
+    }
+}
+
+/// A rule that the scheme of an identifier is of a list.
+struct List {
+    rule: &'static str,
+    has: fn(&str) -> bool,
+    name: &'static str,
+}
+
+const IDENTIFIER: List = List {
+    rule: "BR-CL-10",
+    has: codes::is_identifier_scheme,
+    name: "ISO 6523",
+};
+const LEGAL: List = List {
+    rule: "BR-CL-11",
+    ..IDENTIFIER
+};
+const ITEM: List = List {
+    rule: "BR-CL-21",
+    ..IDENTIFIER
+};
+const LOCATION: List = List {
+    rule: "BR-CL-26",
+    ..IDENTIFIER
+};
+const ADDRESS: List = List {
+    rule: "BR-CL-25",
+    has: codes::is_address_scheme,
+    name: "CEF EAS",
+};
+const OBJECT: List = List {
+    rule: "BR-CL-07",
+    has: codes::is_object_scheme,
+    name: "UNTDID 1153",
+};
+
+/// An identifier whose scheme is of a list, if it names one.
+fn of_list(violations: &mut Violations, path: &str, id: &Identifier, list: &List) {
+    if !id.scheme.is_empty() && !(list.has)(&id.scheme) {
+        violations.add(
+            format!("{path}.scheme"),
+            list.rule,
+            format!("is not a scheme of {}", list.name),
+        );
+    }
+}
+
+/// `#AAI#Some text`: three letters between two signs are a subject, anything else is text.
+fn is_subject_known(line: &str) -> bool {
+    let between = || {
+        let (_, after) = line.split_once('#')?;
+        after.split_once('#').map(|(subject, _)| subject)
+    };
+    between().is_none_or(|subject| subject.chars().count() != 3 || codes::is_note_subject(subject))
+}
