@@ -185,6 +185,13 @@ impl Group {
 }
 
 impl Write {
+    /// Says that it stands for so many, so that the shared transaction does not become too long.
+    pub(super) fn counts(&mut self, many: usize) {
+        if let Some(group) = &mut self.group {
+            group.turns += many.saturating_sub(1);
+        }
+    }
+
     /// Returns when the write is on the disk.
     pub(crate) async fn commit(mut self) -> Result<(), NotKept> {
         read_anew();

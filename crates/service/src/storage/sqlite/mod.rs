@@ -9,10 +9,13 @@ mod documents;
 mod documents_import;
 mod documents_list;
 mod documents_sums;
+mod issuing;
 mod kept;
 mod keys;
+mod many;
 mod pats;
 mod provisioning;
+mod reading;
 mod subjects;
 mod token_rows;
 mod tokens;
@@ -58,6 +61,7 @@ pub struct Sqlite {
     writing: SqlitePool,
     readers: SqlitePool,
     kept: Arc<Kept>,
+    issuing: issuing::Queue,
 }
 
 impl fmt::Debug for Sqlite {
@@ -119,6 +123,7 @@ impl Sqlite {
             writer: Writer::new(writing.clone(), BUSY * 2),
             writing,
             kept: Kept::new(readers.clone()),
+            issuing: issuing::Queue::default(),
             readers,
         })
     }

@@ -1,13 +1,11 @@
 //! [`TokenStore`] on SQLite.
 
-use std::sync::LazyLock;
-
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
-use sqlx::sqlite::SqlitePool;
 
 use super::Sqlite;
 use super::audit::record;
+use super::issuing::{Grant, Spends, keep_families};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
@@ -21,46 +19,6 @@ const PURGED_AT_ONCE: i64 = 5_000;
 
 /// Longer than any window in which attempts are counted.
 const ATTEMPTS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// Tokens that one statement reads at most.
-pub(super) const READ_TOGETHER: usize = 64;
-
-/// A statement for one token and one for many: each is prepared once.
-static BEARER: LazyLock<[String; 2]> = LazyLock::new(|| [1, READ_TOGETHER].map(bearers));
-
-fn bearers(many: usize) -> String {
-    let hashes: Vec<_> = (2..many + 2).map(|number| format!("${number}")).collect();
-    format!(
-        "SELECT a.*, s.id, s.username, s.name, s.email, s.home_organization, s.password_hash,
-            s.must_change_password, s.valid_from
-         FROM access_tokens a JOIN subjects s ON s.id = a.subject LEFT JOIN families f ON f.id = a.family
-         WHERE a.hash IN ({}) AND a.expires_at > $1 AND a.revoked_at IS NULL AND f.revoked_at IS NULL
-            AND s.disabled_at IS NULL AND a.issued_at >= s.valid_from
-            AND (a.actor IS NULL OR EXISTS (SELECT 1 FROM subjects d WHERE d.id = a.actor AND d.disabled_at IS NULL
-                AND a.issued_at >= d.valid_from))",
-        hashes.join(", ")
-    )
-}
-
-/// What the tokens with these hashes stand for, as far as they are valid at `now`.
-pub(super) async fn read_bearers(
-    pool: &SqlitePool,
-    hashes: &[&TokenHash],
-    now: i64,
-) -> Result<Vec<Bearer>, StorageError> {
-    let [one, many]: &'static [String; 2] = &BEARER;
-    let (statement, places) = if hashes.len() == 1 {
-        (one, 1)
-    } else {
-        (many, READ_TOGETHER)
-    };
-    let mut query = sqlx::query_as(statement.as_str()).bind(now);
-    // Places that are left over match nothing.
-    for place in 0..places {
-        query = query.bind(hashes.get(place).map(|hash| hash.as_bytes()));
-    }
-    Ok(query.fetch_all(pool).await?)
-}
 
 #[async_trait]
 impl TokenStore for Sqlite {
@@ -116,7 +74,7 @@ impl TokenStore for Sqlite {
         code: &AuthorizationCode,
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        keep_family(&mut write, family).await?;
+        keep_families(&mut write, std::iter::once(family)).await?;
         sqlx::query(
             "INSERT INTO authorization_codes (hash, family, redirect_uri, code_challenge, nonce, expires_at)
              VALUES ($1, $2, $3, $4, $5, $6)",
@@ -138,24 +96,20 @@ impl TokenStore for Sqlite {
         tokens: &IssuedTokens,
         entries: &[Entry],
     ) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        keep_family(&mut write, family).await?;
-        keep(&mut write, tokens).await?;
-        for entry in entries {
-            record(&mut write, entry).await?;
-        }
-        Ok(write.commit().await?)
+        self.give(Grant {
+            spends: None,
+            family: Some(family.clone()),
+            access: tokens.access.clone(),
+            refresh: tokens.refresh.clone(),
+            entries: entries.to_vec(),
+            now: tokens.access.issued_at,
+        })
+        .await?;
+        Ok(())
     }
 
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError> {
-        let row = sqlx::query_as(
-            "SELECT c.hash, c.redirect_uri, c.code_challenge, c.nonce, c.expires_at AS token_expires_at, c.used_at, f.*
-             FROM authorization_codes c JOIN families f ON f.id = c.family WHERE c.hash = $1",
-        );
-        Ok(row
-            .bind(hash.as_bytes())
-            .fetch_optional(self.readers())
-            .await?)
+        self.kept().code(hash).await
     }
 
     async fn redeem_code(
@@ -165,33 +119,19 @@ impl TokenStore for Sqlite {
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        let mut write = self.write().await?;
-        let spent = sqlx::query(
-            "UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL
-             AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)",
-        )
-        .bind(hash.as_bytes())
-        .bind(now)
-        .execute(&mut *write)
-        .await?;
-        if spent.rows_affected() == 0 {
-            return Ok(false);
-        }
-        keep(&mut write, tokens).await?;
-        record(&mut write, entry).await?;
-        write.commit().await?;
-        Ok(true)
+        self.give(Grant {
+            spends: Some(Spends::Code(hash.clone())),
+            family: None,
+            access: tokens.access.clone(),
+            refresh: tokens.refresh.clone(),
+            entries: vec![entry.clone()],
+            now,
+        })
+        .await
     }
 
     async fn refresh_token(&self, hash: &TokenHash) -> Result<Option<FoundRefresh>, StorageError> {
-        let row = sqlx::query_as(
-            "SELECT r.hash, r.expires_at AS token_expires_at, r.used_at, f.*
-             FROM refresh_tokens r JOIN families f ON f.id = r.family WHERE r.hash = $1",
-        );
-        Ok(row
-            .bind(hash.as_bytes())
-            .fetch_optional(self.readers())
-            .await?)
+        self.kept().refresh_token(hash).await
     }
 
     async fn rotate(
@@ -201,22 +141,15 @@ impl TokenStore for Sqlite {
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        let mut write = self.write().await?;
-        let spent = sqlx::query(
-            "UPDATE refresh_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL
-             AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)",
-        )
-        .bind(hash.as_bytes())
-        .bind(now)
-        .execute(&mut *write)
-        .await?;
-        if spent.rows_affected() == 0 {
-            return Ok(false);
-        }
-        keep(&mut write, tokens).await?;
-        record(&mut write, entry).await?;
-        write.commit().await?;
-        Ok(true)
+        self.give(Grant {
+            spends: Some(Spends::Refresh(hash.clone())),
+            family: None,
+            access: tokens.access.clone(),
+            refresh: tokens.refresh.clone(),
+            entries: vec![entry.clone()],
+            now,
+        })
+        .await
     }
 
     async fn refresh_reused(
@@ -252,10 +185,16 @@ impl TokenStore for Sqlite {
     }
 
     async fn issue(&self, access: &AccessToken, entry: &Entry) -> Result<(), StorageError> {
-        let mut write = self.write().await?;
-        keep_access(&mut write, access).await?;
-        record(&mut write, entry).await?;
-        Ok(write.commit().await?)
+        self.give(Grant {
+            spends: None,
+            family: None,
+            access: access.clone(),
+            refresh: None,
+            entries: vec![entry.clone()],
+            now: access.issued_at,
+        })
+        .await?;
+        Ok(())
     }
 
     async fn access_token(
@@ -397,60 +336,6 @@ impl TokenStore for Sqlite {
         }
         Ok(removed)
     }
-}
-
-async fn keep_family(write: &mut SqliteConnection, family: &Family) -> Result<(), StorageError> {
-    sqlx::query(
-        "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(&family.id)
-    .bind(&family.client_id)
-    .bind(&family.subject)
-    .bind(family.session_id.as_deref().unwrap_or_default())
-    .bind(&family.scope)
-    .bind(family.authenticated_at)
-    .bind(family.expires_at)
-    .execute(write)
-    .await?;
-    Ok(())
-}
-
-async fn keep(write: &mut SqliteConnection, tokens: &IssuedTokens) -> Result<(), StorageError> {
-    keep_access(write, &tokens.access).await?;
-    if let Some(refresh) = &tokens.refresh {
-        sqlx::query("INSERT INTO refresh_tokens (hash, family, expires_at) VALUES ($1, $2, $3)")
-            .bind(refresh.hash.as_bytes())
-            .bind(&tokens.access.family)
-            .bind(refresh.expires_at)
-            .execute(write)
-            .await?;
-    }
-    Ok(())
-}
-
-async fn keep_access(
-    write: &mut SqliteConnection,
-    access: &AccessToken,
-) -> Result<(), StorageError> {
-    sqlx::query(
-        "INSERT INTO access_tokens (hash, family, client_id, subject, scope, audiences, carries_home, actor, issued_at,
-            expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    )
-    .bind(access.hash.as_bytes())
-    .bind(&access.family)
-    .bind(&access.client_id)
-    .bind(&access.subject)
-    .bind(&access.scope)
-    .bind(access.audiences.join(" "))
-    .bind(access.carries_home)
-    .bind(&access.actor)
-    .bind(access.issued_at)
-    .bind(access.expires_at)
-    .execute(write)
-    .await?;
-    Ok(())
 }
 
 async fn attempts(
