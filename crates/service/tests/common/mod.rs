@@ -68,6 +68,7 @@ impl Deref for Service {
 }
 
 /// A service that answers, wherever it runs.
+#[derive(Clone)]
 pub struct Site {
     pub ready: Ready,
     pub http: Client,
