@@ -34,7 +34,16 @@ pub struct Principal {
     /// that is confined to one organization, of that one only.
     pub roles: BTreeMap<String, BTreeSet<String>>,
     /// The administrator behind an impersonated token.
-    pub actor: Option<String>,
+    pub actor: Option<Actor>,
+}
+
+/// An administrator who acts as somebody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    /// Subject id.
+    pub subject: String,
+    /// Name for people, as it goes into a document's history.
+    pub name: String,
 }
 
 impl Principal {
@@ -94,6 +103,15 @@ impl Access {
             kind,
         }
     }
+
+    async fn actor(&self, subject: String) -> Result<Actor, StorageError> {
+        let known = self.store.subject(&subject).await?;
+        Ok(Actor {
+            // Who was locked out just now is still named.
+            name: known.map_or_else(|| subject.clone(), |known| known.name),
+            subject,
+        })
+    }
 }
 
 #[async_trait]
@@ -125,6 +143,10 @@ impl Tokens for Access {
                 .or_default()
                 .insert(grant.organization);
         }
+        let actor = match token.actor {
+            Some(subject) => Some(self.actor(subject).await?),
+            None => None,
+        };
         let home_organization = token
             .carries_home
             .then(|| confined_to.unwrap_or(subject.home_organization));
@@ -135,7 +157,7 @@ impl Tokens for Access {
             audiences: token.audiences,
             home_organization,
             roles,
-            actor: token.actor,
+            actor,
         }))
     }
 }

@@ -199,6 +199,9 @@ async fn what_an_administrator_does_is_in_the_audit() {
         by_hand,
         ["password_reset", "keys_rotated", "tenant_changed"]
     );
+    let asked = listed(&service, &["admin", "audit", "--actor", "command line"]);
+    assert_eq!(asked.len(), by_hand.len(), "what was done here: {asked:?}");
+    assert!(listed(&service, &["admin", "audit", "--actor", NOURA]).is_empty());
 
     let about = listed(
         &service,

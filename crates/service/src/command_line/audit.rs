@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use invoicing_service::administration::Administration;
-use invoicing_service::storage::audit::{Kind, Query, Recorded};
+use invoicing_service::storage::audit::{COMMAND_LINE, Kind, Query, Recorded};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -24,6 +24,9 @@ pub(crate) struct Audit {
     /// Only about this user, by id or username
     #[arg(long, value_name = "USER")]
     subject: Option<String>,
+    /// Only done by this administrator, by id or username, or by "command line"
+    #[arg(long, value_name = "USER")]
+    actor: Option<String>,
     /// Only of this organization
     #[arg(long, value_name = "ID")]
     organization: Option<String>,
@@ -55,11 +58,18 @@ impl Audit {
             Some(name) => Some(administration.user(&name).await?.subject.id),
             None => None,
         };
+        let actor = match self.actor {
+            Some(name) if name != COMMAND_LINE => {
+                Some(administration.user(&name).await?.subject.id)
+            }
+            actor => actor,
+        };
         let query = Query {
             from: self.from.map(Timestamp::as_millisecond),
             to: self.to.map(Timestamp::as_millisecond),
             kinds: self.kinds,
             subject,
+            actor,
             organization: self.organization,
             after: self.after,
             size: self.size,

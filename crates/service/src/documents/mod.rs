@@ -62,7 +62,12 @@ impl Documents {
     }
 
     fn event(&self, acting: &Acting<'_>) -> Event {
-        event(self.world.clock.now(), acting.subject, acting.name)
+        let (actor, actor_name) = acting.actor.unwrap_or_default();
+        Event {
+            actor: actor.to_owned(),
+            actor_name: actor_name.to_owned(),
+            ..event(self.world.clock.now(), acting.subject, acting.name)
+        }
     }
 }
 
@@ -75,6 +80,8 @@ pub struct Acting<'request> {
     pub subject: &'request str,
     /// What to call the caller.
     pub name: &'request str,
+    /// The subject id of the administrator who acts as the caller, and what to call them.
+    pub actor: Option<(&'request str, &'request str)>,
 }
 
 impl Acting<'_> {
@@ -118,5 +125,6 @@ pub(crate) fn event(at: Timestamp, by: &str, by_name: &str) -> Event {
         time: Some(time),
         by: by.to_owned(),
         by_name: by_name.to_owned(),
+        ..Event::default()
     }
 }

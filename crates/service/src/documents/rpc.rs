@@ -115,6 +115,11 @@ impl Caller {
             tenant: &self.tenant,
             subject: &self.principal.subject,
             name: &self.principal.name,
+            actor: self
+                .principal
+                .actor
+                .as_ref()
+                .map(|actor| (&*actor.subject, &*actor.name)),
         }
     }
 }

@@ -4,19 +4,22 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
-use invoicing_contract::{Code, Detail, Operation, Status};
+use invoicing_contract::{Code, Detail, Operation, Status, operation};
 
 use super::organization::targeted;
 use super::rate::Rate;
 use super::refusal::Refusal;
 use super::{Authorizer, Caller, Parts};
-use crate::access::{Tenant, Tenants, Tokens};
+use crate::access::{Principal, Tenant, Tenants, Tokens};
 use crate::documents;
+use crate::storage::audit::{self, Entry};
 use crate::storage::{StorageError, Store};
 use crate::world::World;
 
 /// Requests a minute for tenants without a limit, where the service was not told another.
 const GENEROUS: u32 = 6_000;
+/// A refused chain of impersonations is recorded so often at most: it is refused before requests are counted.
+const RECORDED_EVERY_MS: i64 = 60 * 1000;
 
 /// Steps 1 to 8. Steps 9 and 10 are the protocol's, 11 the operation's.
 pub(super) struct Gate {
@@ -102,7 +105,12 @@ impl Gate {
             !(administers && principal.actor.is_some())
                 && self.authorizer.allows(&roles, operation.scope)
         };
-        if operation.is_some_and(|operation| !allowed(operation)) {
+        if let Some(refused) = operation.filter(|operation| !allowed(operation)) {
+            if refused.scope == operation::IMPERSONATE.scope {
+                self.record_chain(&principal, organization)
+                    .await
+                    .map_err(failed)?;
+            }
             return Err(Refusal::NotAuthorized);
         }
         // 8
@@ -115,6 +123,27 @@ impl Gate {
             principal,
             tenant,
         })
+    }
+
+    /// Records that somebody who acts as another tried to become a third.
+    async fn record_chain(
+        &self,
+        principal: &Principal,
+        organization: &str,
+    ) -> Result<(), StorageError> {
+        let Some(actor) = &principal.actor else {
+            return Ok(());
+        };
+        let now = self.world.clock.now_ms();
+        let entry = Entry::new(now, audit::Kind::ImpersonationRefused)
+            .about(&principal.subject)
+            .by(&actor.subject)
+            .of(organization)
+            .through(&principal.client)
+            .with("reason", "a chain");
+        self.store
+            .record_once(&entry, now - RECORDED_EVERY_MS)
+            .await
     }
 
     fn within_rate(&self, tenant: &Tenant) -> Result<(), Refusal> {

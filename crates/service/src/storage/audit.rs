@@ -242,6 +242,8 @@ pub struct Query {
     pub kinds: Vec<Kind>,
     /// About this subject.
     pub subject: Option<String>,
+    /// Done by this administrator, or by [`COMMAND_LINE`].
+    pub actor: Option<String>,
     /// Of this organization.
     pub organization: Option<String>,
     /// Only what stands after the entry of this time and id: where the page before ended.

@@ -41,6 +41,9 @@ impl AuditStore for Sqlite {
         if let Some(subject) = &query.subject {
             select.push(" AND subject = ").push_bind(subject);
         }
+        if let Some(actor) = &query.actor {
+            select.push(" AND actor = ").push_bind(actor);
+        }
         if let Some(organization) = &query.organization {
             select
                 .push(" AND organization_id = ")

@@ -2,13 +2,11 @@
 
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::{Document, Event, Kind, Revision};
-use jiff::Timestamp;
 use prost::Message as _;
 use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::{Sqlite, documents_import, documents_list, documents_sums};
-use crate::documents::event;
 use crate::storage::StorageError;
 use crate::storage::documents::{
     Action, Added, Changed, DocumentStore, Entry, ListPage, ListQuery, Month, Numbering, Series,
@@ -128,8 +126,8 @@ impl DocumentStore for Sqlite {
         key: Uuid,
         most: u32,
     ) -> Result<Vec<Revision>, StorageError> {
-        let rows: Vec<(String, i64, String, String, Vec<u8>)> = sqlx::query_as(
-            "SELECT action, at, subject, subject_name, body FROM document_history
+        let rows: Vec<(String, Vec<u8>)> = sqlx::query_as(
+            "SELECT action, body FROM document_history
              WHERE organization_id = $1 AND key = $2 ORDER BY id DESC LIMIT $3",
         )
         .bind(organization)
@@ -137,14 +135,13 @@ impl DocumentStore for Sqlite {
         .bind(most)
         .fetch_all(self.readers())
         .await?;
-        let revision = |(action, at, by, by_name, body): (String, i64, String, String, Vec<u8>)| {
-            let at = Timestamp::from_millisecond(at)
-                .map_err(|error| StorageError::Corrupt(error.to_string()))?;
-            let document = Some(decode(&body)?);
+        let revision = |(action, body): (String, Vec<u8>)| {
+            let document = decode(&body)?;
             Ok(Revision {
                 action,
-                event: Some(event(at, &by, &by_name)),
-                document,
+                // Every write says in the document who made it.
+                event: document.updated.clone(),
+                document: Some(document),
             })
         };
         rows.into_iter().map(revision).collect()

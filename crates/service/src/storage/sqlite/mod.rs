@@ -11,6 +11,8 @@ mod documents_list;
 mod documents_sums;
 mod issuing;
 mod kept;
+#[cfg(test)]
+mod kept_tables;
 mod keys;
 mod many;
 mod pats;
