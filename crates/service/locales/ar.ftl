@@ -67,6 +67,9 @@ signed-out = يمكنك إغلاق هذه الصفحة.
 sign-out-title = هل تريد تسجيل الخروج؟
 sign-out-question = أنت داخل باسم { $name } في هذا المتصفح.
 sign-out = تسجيل الخروج
+sign-out-several = هؤلاء داخلون بهذا المتصفح:
+sign-out-all = تسجيل خروج الجميع
+sign-out-not = للبقاء على حالك، أغلق هذه الصفحة.
 sign-out-refused-title = لا نستطيع معرفة من يريد الخروج
 sign-out-refused = الرابط الذي فتح هذه الصفحة لا يطابق أي تسجيل دخول في هذه الخدمة.
 

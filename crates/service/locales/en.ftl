@@ -66,6 +66,9 @@ signed-out = You can close this page.
 sign-out-title = Sign out?
 sign-out-question = You are signed in as { $name } in this browser.
 sign-out = Sign out
+sign-out-several = These people are signed in with this browser:
+sign-out-all = Sign out all of them
+sign-out-not = To stay signed in, close this page.
 sign-out-refused-title = We cannot tell who wants to sign out
 sign-out-refused = The link that opened this page does not fit any sign-in of this service.
 

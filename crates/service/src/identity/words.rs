@@ -56,12 +56,31 @@ impl Language {
         }
     }
 
-    /// The first known language of `Accept-Language`. Browsers list them in the order of their weights.
+    /// The known language of `Accept-Language` that weighs most, the first of several (RFC 9110, 12.5.4).
     fn accepted(headers: &HeaderMap) -> Option<Self> {
         let accepted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-        accepted
-            .split(',')
-            .find_map(|entry| Self::named(entry.split(';').next()?.trim()))
+        let known = accepted.split(',').rev().filter_map(|entry| {
+            let mut parts = entry.split(';').map(str::trim);
+            let language = Self::named(parts.next()?)?;
+            let weight = parts
+                .find_map(|part| part.strip_prefix("q="))
+                .map_or(1000, thousandths);
+            (weight > 0).then_some((language, weight))
+        });
+        // Of equals, max_by_key takes the last.
+        known
+            .max_by_key(|(_, weight)| *weight)
+            .map(|(language, _)| language)
+    }
+}
+
+/// A weight in thousandths (RFC 9110, 12.4.2); 0 for what is none.
+fn thousandths(weight: &str) -> u16 {
+    let (whole, fraction) = weight.split_once('.').unwrap_or((weight, ""));
+    match whole {
+        "1" => 1000,
+        "0" => format!("{fraction:0<3.3}").parse().unwrap_or(0),
+        _ => 0,
     }
 }
 
@@ -189,6 +208,18 @@ mod tests {
             "fr, ar-SA;q=0.9, en;q=0.8".parse().unwrap(),
         );
         assert_eq!(Language::preferred(None, &headers), Language::Arabic);
+        for (accepted, expected) in [
+            ("ar;q=0.1, en;q=0.9", Language::English),
+            ("en;q=0.85, ar;q=0.9", Language::Arabic),
+            ("ar;q=0.5, en;q=0.5", Language::Arabic),
+            ("en;q=0, ar;q=0.001", Language::Arabic),
+            ("ar;q=0, fr", Language::English),
+            ("ar;q=much", Language::English),
+            ("en-GB;q=0.7, ar", Language::Arabic),
+        ] {
+            headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
+            assert_eq!(Language::preferred(None, &headers), expected, "{accepted}");
+        }
         assert_eq!(
             Language::preferred(Some("fr en-GB"), &headers),
             Language::English

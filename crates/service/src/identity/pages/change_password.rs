@@ -55,20 +55,23 @@ impl PasswordProblem {
         }
     }
 
-    fn words(self, frame: &Frame<'_>) -> (String, String) {
-        let say = |title: &str, text: &str| (frame.speech.say(title), frame.speech.say(text));
+    /// The title, and what there is to say besides what the page says anyway.
+    fn words(self, frame: &Frame<'_>) -> (String, Option<String>) {
+        let say = |title: &str, text: &str| (frame.speech.say(title), Some(frame.speech.say(text)));
         match self {
             Self::Wrong => say("wrong-password-title", "wrong-password"),
-            Self::Length => (frame.speech.say("password-length-title"), length(frame)),
+            Self::Length => (frame.speech.say("password-length-title"), None),
             Self::Differ => say("passwords-differ-title", "passwords-differ"),
             Self::Same => say("password-same-title", "password-same"),
             Self::Expired => say("expired-title", "expired"),
             Self::Busy => say("busy-title", "busy"),
             Self::Throttled { seconds } => (
                 frame.speech.say("throttled-title"),
-                frame
-                    .speech
-                    .say_with("throttled", &[("seconds", seconds.into())]),
+                Some(
+                    frame
+                        .speech
+                        .say_with("throttled", &[("seconds", seconds.into())]),
+                ),
             ),
         }
     }
@@ -94,7 +97,7 @@ pub(in crate::identity) fn change_password(
         @if let Some((title, text)) = &problem {
             div.alert #problem role="alert" {
                 strong { (title) }
-                p { (text) }
+                @if let Some(text) = text { p { (text) } }
             }
         }
         form #change-password method="post" action=(page.action) {
@@ -106,7 +109,7 @@ pub(in crate::identity) fn change_password(
                 label for="username" { (say("username")) }
                 input #username name="username" type="text" inputmode="email" autocomplete="username"
                     autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required value=(page.username);
-                (field(frame, "password", "present-password", "current-password", page.problem == Some(PasswordProblem::Wrong)))
+                (field(frame, "password", "present-password", "current-password", described(page.problem == Some(PasswordProblem::Wrong), "")))
             }
             (new_password(frame, page))
             button.primary type="submit" { (say("change-password")) }
@@ -137,18 +140,32 @@ fn new_password(frame: &Frame<'_>, page: &ChangePassword<'_>) -> Markup {
         page.problem,
         Some(PasswordProblem::Length | PasswordProblem::Differ | PasswordProblem::Same)
     );
+    let differ = page.problem == Some(PasswordProblem::Differ);
     html! {
-        (field(frame, "new-password", "new-password", "new-password", wrong))
+        (field(frame, "new-password", "new-password", "new-password", described(wrong, "length")))
         p.hint #length { (length(frame)) }
-        (field(frame, "repeat-password", "repeat-password", "new-password", wrong))
+        (field(frame, "repeat-password", "repeat-password", "new-password", described(differ, "")))
     }
 }
 
-fn field(frame: &Frame<'_>, name: &str, label: &str, autocomplete: &str, wrong: bool) -> Markup {
+/// Whether a field is wrong, and the ids of what is said about it.
+fn described(wrong: bool, hint: &str) -> (bool, String) {
+    let problem = if wrong { "problem" } else { "" };
+    (wrong, format!("{problem} {hint}").trim().to_owned())
+}
+
+fn field(
+    frame: &Frame<'_>,
+    name: &str,
+    label: &str,
+    autocomplete: &str,
+    (wrong, described_by): (bool, String),
+) -> Markup {
     html! {
         label for=(name) { (frame.speech.say(label)) }
         input id=(name) name=(name) type="password" autocomplete=(autocomplete) dir="ltr" maxlength=(password::LONGEST)
-            required aria-invalid=[wrong.then_some("true")] aria-describedby=[wrong.then_some("problem")];
+            required aria-invalid=[wrong.then_some("true")]
+            aria-describedby=[(!described_by.is_empty()).then_some(described_by)];
     }
 }
 

@@ -30,10 +30,18 @@ pub(in crate::identity) fn choose(
         p.lead { (frame.speech.say_with("sign-in-for", &[("application", application.into())])) }
         form #choose method="post" action=(action) {
             input type="hidden" name="page" value=(page_token);
-            @for choice in choices {
-                button.primary.account type="submit" name="account" value=(choice.session) {
-                    (frame.speech.say_with("continue-as", &[("name", choice.name.into())]))
-                    bdi.address { (choice.username) }
+            @if let [only] = choices {
+                button.primary.account type="submit" name="account" value=(only.session) {
+                    (frame.speech.say_with("continue-as", &[("name", only.name.into())]))
+                    bdi.address { (only.username) }
+                }
+            } @else {
+                // None of them is the one that is most likely meant.
+                @for choice in choices {
+                    button.choice type="submit" name="account" value=(choice.session) {
+                        strong { bdi { (choice.name) } }
+                        bdi.address { (choice.username) }
+                    }
                 }
             }
             button.secondary type="submit" name="action" value="other" { (frame.speech.say("use-another")) }

@@ -16,13 +16,19 @@ pub(in crate::identity) fn confirm_sign_out(
     let title = frame.speech.say("sign-out-title");
     let content = html! {
         h1 { (title) }
-        @for name in names {
+        @if let [name] = names {
             p.lead { (frame.speech.say_with("sign-out-question", &[("name", (*name).into())])) }
+        } @else {
+            p.lead { (frame.speech.say("sign-out-several")) }
+            ul { @for name in names { li { bdi { (name) } } } }
         }
         form #sign-out method="post" action=(action) {
             input type="hidden" name="page" value=(page_token);
-            button.primary type="submit" { (frame.speech.say("sign-out")) }
+            button.primary type="submit" {
+                (frame.speech.say(if names.len() == 1 { "sign-out" } else { "sign-out-all" }))
+            }
         }
+        p.aside { (frame.speech.say("sign-out-not")) }
     };
     frame.page(StatusCode::OK, &title, &content)
 }
