@@ -73,6 +73,27 @@ async fn a_session_of_somebody_else_cannot_be_chosen() {
 }
 
 #[tokio::test]
+async fn where_the_password_is_asked_for_a_form_made_by_hand_does_not_get_around_it() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    browser.sign_in(&service, &attempt, NOURA).await;
+    let choosing = attempt.clone().with("prompt", "select_account");
+    let account = choice(&browser.get(&choosing.path()).await, "Noura Al-Harbi");
+    for asking in [
+        attempt.clone().with("prompt", "login"),
+        attempt.with("max_age", "0"),
+    ] {
+        service.clock.forward(1);
+        let form = Form::of(&browser.get(&asking.path()).await, "sign-in");
+        let answer = browser.submit(&form, &[("account", &account)]).await;
+        assert_eq!(answer.status, StatusCode::OK, "no code: {}", answer.body);
+        Form::of(&answer, "sign-in");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn signing_out_one_leaves_the_other_and_without_a_hint_all_are_named() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");

@@ -94,7 +94,7 @@ async fn what_does_not_authenticate_is_refused_in_the_shape_of_the_standard() {
     let grant = ("grant_type", "client_credentials");
     type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, &'a str);
     let cases: [Case<'_>; 8] = [
-        ("no client", &[grant], 400, "invalid_request"),
+        ("no client", &[grant], 400, "invalid_client"),
         (
             "unknown client",
             &[grant, ("client_id", "x"), ("client_secret", "y")],

@@ -80,6 +80,25 @@ async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
 }
 
 #[tokio::test]
+async fn an_application_that_gives_one_back_hears_that_it_lives_on() {
+    let service = Service::start().await;
+    let (_, token) = minted(&service).await;
+    let machine = service.application(ApplicationKind::Machine);
+    let secret = machine.client_secret.as_deref().unwrap();
+    let form = [
+        ("client_id", &*machine.client_id),
+        ("client_secret", secret),
+        ("token", &*token),
+    ];
+    service
+        .post("/oauth/v2/revoke", &form)
+        .await
+        .is_oauth_error(400, "unsupported_token_type");
+    assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn a_person_gets_none() {
     let service = Service::start().await;
     let refused = administration(&service).await.mint_pat(NOURA, "x", 1).await;

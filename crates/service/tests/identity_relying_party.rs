@@ -3,7 +3,7 @@
 mod common;
 
 use common::user_agent::{Callback, Form, UserAgent};
-use common::{NOURA, Service};
+use common::{Answer, NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
 use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreJwsSigningAlgorithm, CoreProviderMetadata,
@@ -14,6 +14,7 @@ use openidconnect::{
     HttpResponse, IssuerUrl, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, RedirectUrl,
     Scope, TokenResponse as _,
 };
+use reqwest::StatusCode;
 
 #[tokio::test]
 async fn a_native_application_signs_in_verifies_refreshes_and_asks_who_it_is() {
@@ -204,4 +205,73 @@ async fn send(service: &Service, request: HttpRequest) -> Result<HttpResponse, r
     Ok(answer
         .body(body)
         .expect("a status and headers that came over the wire"))
+}
+
+#[tokio::test]
+async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cookies() {
+    let service = Service::start().await;
+    let origin = "https://app.example.com";
+    for (method, path) in [
+        ("GET", "/.well-known/openid-configuration"),
+        ("GET", "/oauth/v2/keys"),
+        ("POST", "/oauth/v2/token"),
+        ("POST", "/oauth/v2/revoke"),
+        ("GET", "/oidc/v1/userinfo"),
+        ("POST", "/oidc/v1/userinfo"),
+    ] {
+        let preflight = service
+            .http
+            .request(reqwest::Method::OPTIONS, service.auth(path))
+            .header("origin", origin)
+            .header("access-control-request-method", method)
+            .header(
+                "access-control-request-headers",
+                "authorization,content-type",
+            );
+        let preflight = Answer::of(preflight.send().await.expect("an answer")).await;
+        assert_eq!(preflight.status, StatusCode::OK, "{method} {path}");
+        assert!(
+            preflight
+                .header("access-control-allow-methods")
+                .contains(method)
+        );
+        assert_eq!(
+            preflight.header("access-control-allow-headers"),
+            "authorization,content-type"
+        );
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        let answer = service
+            .http
+            .request(method, service.auth(path))
+            .header("origin", origin);
+        let answer = Answer::of(answer.send().await.expect("an answer")).await;
+        assert_eq!(
+            answer.header("access-control-allow-origin"),
+            "*",
+            "{path}: errors can be read too"
+        );
+        assert!(
+            !answer
+                .headers
+                .contains_key("access-control-allow-credentials"),
+            "{path}"
+        );
+    }
+    for path in [
+        "/oauth/v2/authorize",
+        "/oauth/v2/introspect",
+        "/oidc/v1/end_session",
+        "/account/password",
+    ] {
+        let answer = service
+            .http
+            .get(service.auth(path))
+            .header("origin", origin);
+        let answer = answer.send().await.expect("an answer");
+        assert!(
+            !answer.headers().contains_key("access-control-allow-origin"),
+            "{path} is not for scripts of others"
+        );
+    }
+    service.running.shutdown().await;
 }

@@ -16,8 +16,8 @@ use crate::storage::applications::Application;
 /// The application that calls.
 ///
 /// # Errors
-/// invalid_request when more than one way is used at once, invalid_client when the application is unknown or its secret
-/// wrong, missing, or given although it has none (RFC 6749, 2.3 and 5.2).
+/// invalid_request when more than one way is used at once, invalid_client when the application is not named or unknown or
+/// its secret wrong, missing, or given although it has none (RFC 6749, 2.3 and 5.2).
 pub(super) async fn authenticate(
     provider: &Provider,
     headers: &HeaderMap,
@@ -62,9 +62,10 @@ fn credentials(headers: &HeaderMap, form: &Parameters) -> Result<Credentials, OA
     let in_form = form.get("client_secret").map(SecretString::from);
     let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
     let Some(authorization) = authorizations.next() else {
+        // "No client authentication included" is invalid_client, not invalid_request (RFC 6749, 5.2).
         let client_id = form
             .get("client_id")
-            .ok_or_else(|| invalid("client_id is missing"))?;
+            .ok_or_else(|| OAuthError::new(ErrorCode::InvalidClient, "client_id is missing"))?;
         return Ok(Credentials {
             client_id: client_id.to_owned(),
             secret: in_form,

@@ -37,10 +37,11 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::response::Response;
 use axum::routing::{get, post};
-use http::HeaderMap;
 use http::header::{self, HeaderName, HeaderValue};
+use http::{HeaderMap, Method};
 use invoicing_contract::Names;
 use tokio_util::sync::CancellationToken;
+use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::config::Kind;
@@ -53,6 +54,9 @@ use crate::world::World;
 const MAX_BODY: usize = 32 * 1024;
 /// Between two parts of a body.
 const BODY_WITHIN: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// For how long a browser need not ask again whether a page may call.
+const PREFLIGHT_GOOD_FOR: std::time::Duration = std::time::Duration::from_secs(2 * 60 * 60);
 
 /// The next key was published long before it signs, so a moment more does no harm.
 const KEYS_LOOKED_AT_EVERY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -185,11 +189,6 @@ pub(crate) fn router(provider: Arc<Provider>) -> Router {
     let encrypted = provider.encrypted();
     Router::new()
         .route(
-            "/.well-known/openid-configuration",
-            get(discovery::discovery),
-        )
-        .route("/oauth/v2/keys", get(discovery::keys))
-        .route(
             "/oauth/v2/authorize",
             get(authorize::authorize_get).post(authorize::authorize_post),
         )
@@ -212,13 +211,8 @@ pub(crate) fn router(provider: Arc<Provider>) -> Router {
         )
         .route(pages::style_path(), get(pages::style))
         .route(pages::icon_path(), get(pages::icon))
-        .route("/oauth/v2/token", post(token::token))
-        .route("/oauth/v2/revoke", post(revoke::revoke))
         .route("/oauth/v2/introspect", post(introspect::introspect))
-        .route(
-            "/oidc/v1/userinfo",
-            get(userinfo::userinfo).post(userinfo::userinfo),
-        )
+        .merge(for_single_page_applications())
         .fallback(not_found)
         .with_state(provider)
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -226,6 +220,30 @@ pub(crate) fn router(provider: Arc<Provider>) -> Router {
         .layer(axum::middleware::map_response(move |response| {
             guarded(response, encrypted)
         }))
+}
+
+/// What a program in a page of another origin calls (contract, part 5, "Choosing a flow"). Whatever it may do there it may
+/// by what it sends and never by a cookie, so that any origin may ask.
+fn for_single_page_applications() -> Router<Arc<Provider>> {
+    let any_origin = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER])
+        .max_age(PREFLIGHT_GOOD_FOR);
+    Router::new()
+        .route(
+            "/.well-known/openid-configuration",
+            get(discovery::discovery),
+        )
+        .route("/oauth/v2/keys", get(discovery::keys))
+        .route("/oauth/v2/token", post(token::token))
+        .route("/oauth/v2/revoke", post(revoke::revoke))
+        .route(
+            "/oidc/v1/userinfo",
+            get(userinfo::userinfo).post(userinfo::userinfo),
+        )
+        .layer(any_origin)
 }
 
 /// An address that is none of the above, most likely typed by a person.

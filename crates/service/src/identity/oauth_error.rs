@@ -29,6 +29,8 @@ pub(crate) enum ErrorCode {
     UnauthorizedClient,
     UnsupportedGrantType,
     InvalidScope,
+    /// RFC 7009, 2.2.1.
+    UnsupportedTokenType,
     /// Not in 5.2, which has no code for it: storage does not answer.
     TemporarilyUnavailable,
 }
@@ -42,6 +44,7 @@ impl ErrorCode {
             Self::UnauthorizedClient => "unauthorized_client",
             Self::UnsupportedGrantType => "unsupported_grant_type",
             Self::InvalidScope => "invalid_scope",
+            Self::UnsupportedTokenType => "unsupported_token_type",
             Self::TemporarilyUnavailable => "temporarily_unavailable",
         }
     }
@@ -111,7 +114,8 @@ impl IntoResponse for OAuthError {
             | ErrorCode::InvalidGrant
             | ErrorCode::UnauthorizedClient
             | ErrorCode::UnsupportedGrantType
-            | ErrorCode::InvalidScope => StatusCode::BAD_REQUEST,
+            | ErrorCode::InvalidScope
+            | ErrorCode::UnsupportedTokenType => StatusCode::BAD_REQUEST,
         };
         let body = json!({"error": self.code.name(), "error_description": self.description});
         let mut response = (status, Json(body)).into_response();

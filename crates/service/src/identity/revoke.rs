@@ -10,13 +10,13 @@ use http::{HeaderMap, StatusCode};
 use super::Provider;
 use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
-use super::secret::TokenHash;
+use super::secret::{PERSONAL, TokenHash};
 use super::token::form;
 use crate::http::Peer;
 use crate::storage::audit::{self, Entry};
 
 /// POST /oauth/v2/revoke. A refresh token takes its whole family with it, an access token only itself. A token that is
-/// not known is as revoked as it can be: 200.
+/// not known is as revoked as it can be: 200. Personal access tokens are revoked by administrators only.
 pub(super) async fn revoke(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
@@ -30,6 +30,13 @@ pub(super) async fn revoke(
         ErrorCode::InvalidRequest,
         "token is missing",
     ))?;
+    if token.starts_with(PERSONAL) {
+        // It belongs to a machine user and to no application. To answer 200 would say that it is dead.
+        return Err(OAuthError::new(
+            ErrorCode::UnsupportedTokenType,
+            "an administrator revokes personal access tokens",
+        ));
+    }
     let not_its_own = || {
         OAuthError::new(
             ErrorCode::UnauthorizedClient,

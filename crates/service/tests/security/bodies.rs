@@ -13,17 +13,24 @@ async fn case_19_deep_wide_and_odd_json_is_refused_cheaply() {
     let caller = Caller::new(&service).await;
     let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
     let deep_object = format!("{}1{}", "{\"changes\":".repeat(10_000), "}".repeat(10_000));
-    let mut wide = String::from("{");
-    for number in 0..60_000 {
-        write!(wide, "\"k{number}\":1,").expect("a String grows");
-    }
-    wide.push_str("\"last\":1}");
+    // Unknown names, each another one; nearly as many as fit into the largest body that is read.
+    let wide = |keys| {
+        let mut wide = String::from("{");
+        for number in 0..keys {
+            write!(wide, "\"{number:x}\":0,").expect("a String grows");
+        }
+        wide + "\"last\":0}"
+    };
     let invoice =
         |fields: &str| format!("{{\"changes\":{{\"content\":{{\"invoice\":{{{fields}}}}}}}}}");
     for (case, body) in [
         ("deep lists", deep),
         ("deep objects", deep_object),
-        ("a million keys", wide),
+        (
+            "a million keys, which no body has room for",
+            wide(1_000_000),
+        ),
+        ("as many keys as there is room for", wide(400_000)),
         ("a key twice", "{\"changes\":{},\"changes\":{}}".to_owned()),
         (
             "a number beyond all",

@@ -13,6 +13,7 @@ mod browser;
 mod codes;
 mod guessing;
 mod headers;
+mod production;
 mod secrets;
 mod standing;
 mod tokens;
@@ -173,8 +174,12 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         24,
-        "a right that was taken away",
-        &["case_24_what_was_taken_away_is_gone_at_once_at_every_process"],
+        "rights: what a role gives, and how soon it is gone",
+        &[
+            "case_24_a_role_gives_what_its_row_says_at_once_and_nothing_else",
+            "case_24_what_was_taken_away_is_gone_at_once_at_every_process",
+            "gateway_identity::only_administrators_administer",
+        ],
     ),
     (
         25,
@@ -183,7 +188,8 @@ const CASES: [(u8, &str, &[&str]); 25] = [
             "gateway_identity::there_is_no_chain_no_administrator_and_nobody_of_another_organization_behind_it",
             "gateway_identity::whoever_is_impersonated_is_named_with_who_acts",
             "identity_pats::production_neither_mints_nor_takes_one_wherever_it_came_from",
-            "case_25_a_token_of_staging_is_nothing_in_production",
+            "case_25_a_token_of_another_environment_is_nothing_here",
+            "case_25_production_set_up_by_hand_keeps_to_itself",
             "service_process::no_secret_is_in_the_log_however_much_is_logged",
         ],
     ),

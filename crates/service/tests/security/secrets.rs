@@ -8,14 +8,14 @@ use crate::common::process::{Process, command, log};
 use crate::common::{NOURA, Service};
 
 #[tokio::test]
-async fn case_25_a_token_of_staging_is_nothing_in_production() {
+async fn case_25_a_token_of_another_environment_is_nothing_here() {
     let folder = tempfile::tempdir().unwrap();
     let staging = Service::start_with(|config| Config {
         kind: Kind::Staging,
         ..config
     })
     .await;
-    // Demo accounts are not for production; a local environment has another audience just the same.
+    // Of production there is another test: it has no demo accounts.
     let mut logged = command(folder.path(), &[]);
     logged.env("INVOICING_LOG", "trace");
     let other = Process::started(logged, folder.path()).await;

@@ -1,10 +1,11 @@
 //! What a caller may do changes at once, everywhere, whatever is kept in memory: case 24.
 
-use reqwest::StatusCode;
+use invoicing_contract::operation;
+use reqwest::{Method, StatusCode};
 
 use crate::common::process::Process;
-use crate::common::{Answer, NOURA, Site};
-use crate::gateway::sql_in;
+use crate::common::{Answer, HOME, NOURA, SALEM, SALEM_ID, Service, Site};
+use crate::gateway::{Caller, sql, sql_in};
 
 async fn list(site: &Site, token: &str) -> StatusCode {
     let request = site
@@ -92,4 +93,105 @@ async fn case_24_what_was_taken_away_is_gone_at_once_at_every_process() {
         );
         assert_eq!(list(&process.site, token).await, StatusCode::UNAUTHORIZED);
     }
+}
+
+/// The roles from the least to the most, and what each may call that the one before may not. The rules engine takes the
+/// table's place; what this holds of it over the wire stays.
+const ROLES: [(&str, &[&str]); 6] = [
+    ("", &[]),
+    ("owner", &[]),
+    (
+        "viewer",
+        &[
+            "ListInvoices",
+            "GetInvoice",
+            "ListDocuments",
+            "GetDocument",
+            "GetDocumentHistory",
+        ],
+    ),
+    (
+        "clerk",
+        &[
+            "CreateInvoice",
+            "CreateDocument",
+            "UpdateDocument",
+            "IssueDocument",
+        ],
+    ),
+    (
+        "accountant",
+        &["FreezeInvoice", "FreezeDocument", "DeleteDocument"],
+    ),
+    (
+        "administrator",
+        &["CreateTenant", "CompleteProfile", "Impersonate"],
+    ),
+];
+
+#[tokio::test]
+async fn case_24_a_role_gives_what_its_row_says_at_once_and_nothing_else() {
+    let service = Service::start().await;
+    let tokens = service.sign_in(SALEM).await;
+    let caller = Caller {
+        site: &service,
+        token: tokens.text("access_token").to_owned(),
+    };
+    sql(
+        &service,
+        "DELETE FROM grants WHERE subject = '310000000000000002'",
+    )
+    .await;
+    let mut held: Vec<&str> = Vec::new();
+    for (role, more) in ROLES {
+        // One role after the other, with the one token that was given before all of them.
+        if !role.is_empty() {
+            service.grant(SALEM_ID, HOME, role).await;
+        }
+        held.extend(more);
+        for operation in operation::ALL {
+            let path = operation
+                .path
+                .replace("{document_key}", "01935e2a-7c00-7000-8000-000000000009");
+            let verb = Method::from_bytes(operation.verb.as_bytes()).unwrap();
+            let request = caller
+                .request(verb, &path)
+                .header("content-type", "application/json")
+                .body("no body that anything takes");
+            let status = request.send().await.expect("an answer").status();
+            assert_eq!(
+                status != StatusCode::FORBIDDEN,
+                held.contains(&operation.method),
+                "{role:?} {}: {status}",
+                operation.method
+            );
+        }
+        let elsewhere = caller
+            .request(Method::POST, "/api/v1/simple/invoices/list")
+            .header(service.names.organization_header(), "274893004")
+            .json(&serde_json::json!({}));
+        assert_eq!(
+            elsewhere.send().await.expect("an answer").status(),
+            StatusCode::FORBIDDEN,
+            "{role:?} of one organization is nothing in another"
+        );
+        if !role.is_empty() {
+            sql(
+                &service,
+                "DELETE FROM grants WHERE subject = '310000000000000002'",
+            )
+            .await;
+        }
+    }
+    assert_eq!(
+        held.len(),
+        operation::ALL.len(),
+        "every operation is in a row"
+    );
+    assert_eq!(
+        list(&service, &caller.token).await,
+        StatusCode::FORBIDDEN,
+        "the last role went as fast as it came"
+    );
+    service.running.shutdown().await;
 }

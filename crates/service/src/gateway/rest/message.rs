@@ -7,6 +7,9 @@ use prost_reflect::{
 
 use super::json::Json;
 
+/// Most violations of one body that are told.
+const MOST_VIOLATIONS: usize = 100;
+
 /// Reads, and gathers everything wrong.
 #[derive(Default)]
 pub(super) struct Reading {
@@ -160,7 +163,9 @@ impl Reading {
     }
 
     fn wrong(&mut self, path: &str, description: &str) {
-        self.violations.push(FieldViolation::new(path, description));
+        if self.violations.len() < MOST_VIOLATIONS {
+            self.violations.push(FieldViolation::new(path, description));
+        }
     }
 }
 

@@ -23,9 +23,6 @@ use super::Caller;
 use super::grpc::{self, LARGEST, Services};
 use super::refusal::Refusal;
 
-/// Most violations of one body that are told.
-const MOST_VIOLATIONS: usize = 100;
-
 pub(super) struct Transcoder {
     routes: Routes,
 }
@@ -118,12 +115,10 @@ fn read(
     let mut message = reading.message(&route.input, json, "");
     reading.variables(&mut message, variables);
     reading.query(&mut message, query.unwrap_or_default(), !route.takes_body);
-    let mut violations = reading.violations;
-    if violations.is_empty() {
+    if reading.violations.is_empty() {
         return Ok(message);
     }
-    violations.truncate(MOST_VIOLATIONS);
-    Err(Refusal::malformed(violations))
+    Err(Refusal::malformed(reading.violations))
 }
 
 enum Failure {

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::endpoint::{is_enough, login_page, refused};
-use super::request::{AuthorizationRequest, Refusal};
+use super::request::{AuthorizationRequest, Prompt, Refusal};
 use super::response::{RedirectError, with_code};
 use super::steps;
 use crate::http::Peer;
@@ -123,9 +123,11 @@ impl Attempt<'_> {
     /// As one of those who are signed in with this browser.
     async fn go_on(&self, chosen: &str) -> Result<Response, Refusal> {
         let signed_in = self.browser.signed_in().await?;
-        let chosen = signed_in
-            .into_iter()
-            .find(|one| one.session.id == chosen && is_enough(self.provider, self.request, one));
+        // Where the password is asked for, no page offers a choice, and a form made by hand gets none.
+        let may_choose = self.request.prompt != Prompt::Login;
+        let chosen = signed_in.into_iter().find(|one| {
+            may_choose && one.session.id == chosen && is_enough(self.provider, self.request, one)
+        });
         match chosen {
             Some(one) => Ok(with_code(self.provider, self.request, &one.session).await?),
             None => Ok(login_page(self.browser, self.request, "", None)),

@@ -39,7 +39,8 @@ pub(super) struct TokenResponse {
     refresh_token: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id_token: Option<String>,
-    /// What was granted, which can be less than what was asked for (RFC 6749, 5.1).
+    /// What was granted, which can be less than what was asked for (RFC 6749, 5.1). No scope at all has no form on the wire.
+    #[serde(skip_serializing_if = "String::is_empty")]
     scope: String,
 }
 
