@@ -170,11 +170,58 @@ fn a_file_that_is_no_invoice_is_refused_with_the_place() {
         refused("<?xml version=\"1.0\" encoding=\"windows-1256\"?><Invoice/>"),
         ReadError::Encoding { name, .. } if name == "windows-1256"
     ));
-    let utf_16 = [0xff_u8, 0xfe, b'<', 0, b'I', 0];
-    assert!(matches!(
-        ubl::read(&utf_16[..], Limits::default()),
-        Err(ReadError::Encoding { .. } | ReadError::Malformed { .. })
-    ));
+    assert!(
+        matches!(
+            refused("<?xml version=\"1.0\" encoding=\"UTF-16\"?><Invoice/>"),
+            ReadError::Encoding { name, .. } if name == "UTF-16"
+        ),
+        "it is not written in what it says"
+    );
+    assert!(
+        matches!(
+            refused(&invoice(
+                "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><cbc:ID>1</cbc:ID>"
+            )),
+            ReadError::Malformed { .. }
+        ),
+        "no other encoding begins in the middle"
+    );
+    let half = [0xff_u8, 0xfe, b'<', 0, b'I'];
+    assert!(ubl::read(&half[..], Limits::default()).is_err());
+}
+
+#[test]
+fn a_file_is_the_same_in_every_encoding_that_xml_programs_read() {
+    let text = |encoding: &str| {
+        let declaration = format!("<?xml version=\"1.0\"{encoding}?>");
+        format!("{declaration}{}", invoice("<cbc:ID>Müller & Søn</cbc:ID>")).replace("& ", "&amp; ")
+    };
+    let wide = |text: &str, mark: &[u8], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        mark.iter()
+            .copied()
+            .chain(text.encode_utf16().flat_map(bytes))
+            .collect()
+    };
+    let latin = |text: &str| -> Vec<u8> {
+        let byte = |letter| u8::try_from(u32::from(letter)).expect("a letter of Latin 1");
+        text.chars().map(byte).collect()
+    };
+    let utf_16 = text(" encoding=\"utf-16\"");
+    let marked = format!("\u{feff}{}", text(""));
+    for bytes in [
+        text("").into_bytes(),
+        text(" encoding='utf-8'").into_bytes(),
+        marked.into_bytes(),
+        wide(&utf_16, b"\xff\xfe", u16::to_le_bytes),
+        wide(&utf_16, b"\xfe\xff", u16::to_be_bytes),
+        wide(&utf_16, b"", u16::to_be_bytes),
+        wide(&text(""), b"\xff\xfe", u16::to_le_bytes),
+        latin(&text(" encoding=\"ISO-8859-1\"")),
+    ] {
+        let read = ubl::read(bytes.as_slice(), Limits::default()).expect("it reads");
+        assert_eq!(read.document.number, "Müller & Søn");
+        assert_eq!(read.unread, []);
+    }
 }
 
 #[test]

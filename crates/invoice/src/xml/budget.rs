@@ -7,7 +7,7 @@ use super::Limit;
 /// Passes on what it is given until the file or one token of it becomes too large.
 #[derive(Debug)]
 pub(super) struct Budget<R> {
-    inner: R,
+    pub(super) inner: R,
     file: u64,
     token: u64,
     /// What ran out.

@@ -37,8 +37,8 @@ pub enum ReadError {
         /// Which.
         name: String,
     },
-    /// It is not UTF-8.
-    #[error("is written in {name} and not in UTF-8")]
+    /// It is neither UTF-8 nor UTF-16 nor ISO 8859-1, or not what it says that it is.
+    #[error("is written in {name}, which is not read or not what it is written in")]
     Encoding {
         /// Where it says so.
         position: u64,

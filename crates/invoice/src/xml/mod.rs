@@ -2,6 +2,7 @@
 
 mod attributes;
 mod budget;
+mod encoding;
 mod error;
 mod fields;
 mod lexical;

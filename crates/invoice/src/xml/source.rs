@@ -8,6 +8,7 @@ use quick_xml::events::Event;
 
 use super::attributes::{self, Attribute, Refused};
 use super::budget::Budget;
+use super::encoding::Decoded;
 use super::lexical::{is_xml, predefined};
 use super::listing::Undecided;
 use super::unread::{Gathered, Unread};
@@ -18,7 +19,7 @@ const UNKNOWN: usize = usize::MAX;
 
 /// Reads one document from its start to its end.
 pub(crate) struct Source<R> {
-    reader: Reader<Budget<R>>,
+    reader: Reader<Budget<Decoded<R>>>,
     pub(super) limits: Limits,
     /// The namespaces by which elements are known; their positions are the first part of a name.
     vocabulary: &'static [&'static str],
@@ -56,7 +57,7 @@ pub(super) enum Step {
 
 impl<R: BufRead> Source<R> {
     pub(crate) fn new(bytes: R, limits: Limits, vocabulary: &'static [&'static str]) -> Self {
-        let mut reader = Reader::from_reader(Budget::new(bytes, limits.bytes));
+        let mut reader = Reader::from_reader(Budget::new(Decoded::new(bytes), limits.bytes));
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.check_end_names = true;
@@ -239,12 +240,15 @@ impl<R: BufRead> Source<R> {
                     };
                     self.text.push(character);
                 }
+                Event::Decl(_) if !self.open.is_empty() => {
+                    return Err(self.malformed("a declaration stands in the middle"));
+                }
                 Event::Decl(declaration) => {
-                    if let Some(Ok(name)) = declaration.encoding()
-                        && !name.eq_ignore_ascii_case("utf-8")
-                        && !name.eq_ignore_ascii_case("us-ascii")
-                    {
-                        let name = name.into_owned();
+                    let Some(Ok(name)) = declaration.encoding() else {
+                        continue;
+                    };
+                    let name = name.into_owned();
+                    if !self.reader.get_mut().inner.declared(&name) {
                         return Err(ReadError::Encoding {
                             position: self.position(),
                             name,
