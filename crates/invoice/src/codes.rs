@@ -80,8 +80,6 @@ pub fn is_mime(name: &str) -> bool {
             | "text/csv"
             | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             | "application/vnd.oasis.opendocument.spreadsheet"
-            | "application/xml"
-            | "text/xml"
     )
 }
 
@@ -192,6 +190,7 @@ mod tests {
         );
         assert!(is_charge_reason("FC") && !is_charge_reason("FC FH"));
         assert!(is_payment_means("30") && is_payment_means("ZZZ") && !is_payment_means("71"));
+        assert!(is_mime("text/csv") && !is_mime("text/CSV") && !is_mime("application/xml"));
     }
 
     #[test]
