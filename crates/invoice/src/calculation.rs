@@ -84,6 +84,25 @@ pub fn line_amount(
     Money::multiply_divide(quantity, unit_price, price_base, currency)
 }
 
+/// What a line itself is taxed with, as KSA has it (BR-KSA-50, BR-KSA-51). The totals are not made of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineTax {
+    /// KSA-11
+    pub tax: Money,
+    /// KSA-12
+    pub gross: Money,
+}
+
+/// What a line of this net amount and rate is taxed with. `None` if it is too large.
+#[must_use]
+pub fn line_tax(net: Money, rate: Decimal) -> Option<LineTax> {
+    let tax = percentage(net.amount(), rate, net.currency())?;
+    Some(LineTax {
+        tax,
+        gross: net.plus(tax)?,
+    })
+}
+
 /// A percentage of a base. `None` if it is too large.
 #[must_use]
 pub fn percentage(base: Decimal, percent: Decimal, currency: Currency) -> Option<Money> {

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
-use crate::calculation::{TaxSubtotal, Totals};
+use crate::calculation::{LineTax, TaxSubtotal, Totals};
 use crate::tax::Tax;
 use crate::{Currency, Kind, Money};
 
@@ -47,6 +47,8 @@ pub struct Line {
     pub tax: Tax,
     /// BT-131
     pub net: Money,
+    /// KSA-11 and KSA-12. `None` if they are too large.
+    pub tax_amounts: Option<LineTax>,
 }
 
 /// BG-20 or BG-21.

@@ -170,7 +170,7 @@ async fn a_name_that_no_part_has_is_told_and_never_dropped() {
     let mut spoiled = invoice("a", "10");
     spoiled["payment"] = json!([{"code": "30", "iban": "SA03"}]);
     spoiled["lines"] = json!([line("a", "10")]);
-    spoiled["lines"][0]["taxAmounts"] = json!({"tax": "1"});
+    spoiled["lines"][0]["vatAmounts"] = json!({"tax": "1"});
     spoiled["references"] = json!("none");
     let answer = caller.post(DOCUMENTS, changes(&spoiled)).await;
     assert_eq!(answer.status, 400, "{}", answer.body);
@@ -181,8 +181,32 @@ async fn a_name_that_no_part_has_is_told_and_never_dropped() {
     told.sort();
     assert_eq!(
         told,
-        ["lines[0].taxAmounts", "payment[0].iban", "references"]
+        ["lines[0].vatAmounts", "payment[0].iban", "references"]
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_line_of_a_saudi_seller_states_its_tax_which_the_service_computes() {
+    let service = Service::start().await;
+    let caller = Caller::new(&service).await;
+    let answer = caller
+        .post(DOCUMENTS, changes(&invoice("صيانة", "1091.50")))
+        .await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let stored = &answer.json["content"]["invoice"]["lines"][0];
+    assert_eq!(
+        stored["taxAmounts"],
+        json!({"tax": "163.73", "gross": "1255.23"}),
+        "KSA-11 and KSA-12"
+    );
+    let mut sent = invoice("صيانة", "1091.50");
+    sent["lines"][0]["taxAmounts"] = json!({"tax": "163.72"});
+    let refused = caller.post(DOCUMENTS, changes(&sent)).await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    let told = violations(&refused.json);
+    assert_eq!(told[0].0, "changes.content.invoice.lines[0].taxAmounts");
+    assert!(told[0].1.starts_with("INV-OUTPUT: "), "{told:?}");
     service.running.shutdown().await;
 }
 

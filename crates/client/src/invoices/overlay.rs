@@ -77,6 +77,7 @@ fn overlay_buyer(mut party: documents::Party, buyer: &BuyerContent) -> documents
 
 fn overlay_line(mut wire: documents::Line, line: &LineContent) -> documents::Line {
     wire.net = String::new();
+    wire.tax_amounts = None;
     // Lines can have moved, so the service numbers them anew.
     wire.id = String::new();
     wire.description = Some(text_to_wire(&line.description));
@@ -101,5 +102,49 @@ fn text_to_wire(text: &LocalizedText) -> documents::LocalizedText {
     documents::LocalizedText {
         ar: text.ar.clone(),
         en: text.en.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_service_computed_is_not_sent_back_and_the_rest_stays() {
+        let stored = documents::Invoice {
+            number: "INV-1".into(),
+            seller: Some(documents::Party::default()),
+            totals: Some(documents::Totals::default()),
+            tax_breakdown: vec![documents::TaxSubtotal::default()],
+            payment_terms: "30 days".into(),
+            lines: vec![documents::Line {
+                net: "1.00".into(),
+                tax_amounts: Some(documents::TaxAmounts::default()),
+                note: "On site".into(),
+                ..documents::Line::default()
+            }],
+            ..documents::Invoice::default()
+        };
+        let content = InvoiceContent {
+            lines: vec![LineContent::default()],
+            ..InvoiceContent::default()
+        };
+        let sent = overlay(stored, &content);
+        assert_eq!(
+            (sent.number.as_str(), sent.seller, sent.totals),
+            ("", None, None)
+        );
+        assert_eq!(sent.tax_breakdown, []);
+        assert_eq!(
+            (
+                sent.lines[0].net.as_str(),
+                sent.lines[0].tax_amounts.clone()
+            ),
+            ("", None)
+        );
+        assert_eq!(
+            (sent.payment_terms.as_str(), sent.lines[0].note.as_str()),
+            ("30 days", "On site")
+        );
     }
 }

@@ -27,14 +27,16 @@ pub(super) struct CheckedLine {
 impl CheckedLine {
     /// The line, if all that is computed with could be read.
     pub(super) fn typed(self) -> Option<invoice::Line> {
+        let (tax, net) = (self.tax?, self.net?);
         Some(invoice::Line {
             id: self.id,
             quantity: self.quantity?,
             unit: self.unit,
             unit_price: self.unit_price?,
             price_base: self.price_base?,
-            tax: self.tax?,
-            net: self.net?,
+            tax_amounts: calculation::line_tax(net, tax.rate),
+            tax,
+            net,
         })
     }
 }

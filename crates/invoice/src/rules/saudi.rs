@@ -219,7 +219,8 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
         };
         let computed = rate
             .ok()
-            .and_then(|rate| calculation::percentage(net.amount(), rate, net.currency()));
+            .and_then(|rate| calculation::line_tax(net, rate))
+            .map(|amounts| amounts.tax);
         let tax = money(&amounts.tax);
         differs(
             violations,

@@ -2,7 +2,7 @@
 
 mod typed;
 
-use invoice::{Invoice as Checked, Kind, Money, Rules, check, decimal};
+use invoice::{Country, Invoice as Checked, Kind, Money, Rules, check, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 
@@ -54,6 +54,9 @@ fn outputs(invoice: &wire::Invoice, at: &str) -> Vec<FieldViolation> {
         if !line.net.is_empty() {
             sent.push(format!("lines[{index}].net"));
         }
+        if line.tax_amounts.is_some() {
+            sent.push(format!("lines[{index}].taxAmounts"));
+        }
     }
     if !invoice.tax_breakdown.is_empty() {
         sent.push("taxBreakdown".to_owned());
@@ -82,6 +85,14 @@ fn completed(mut invoice: wire::Invoice, checked: &Checked, tenant: &Tenant) -> 
         line.id.clone_from(&checked.id);
         line.unit.clone_from(&checked.unit);
         line.net = checked.net.to_string();
+        // Saudi Arabia wants them at every line (BR-KSA-52, BR-KSA-53).
+        line.tax_amounts = checked
+            .tax_amounts
+            .filter(|_| tenant.country == Country::SAUDI_ARABIA.code())
+            .map(|amounts| wire::TaxAmounts {
+                tax: amounts.tax.to_string(),
+                gross: amounts.gross.to_string(),
+            });
     }
     invoice.seller = Some(seller(tenant));
     invoice.tax_breakdown = checked.tax_breakdown.iter().map(subtotal).collect();

@@ -32,6 +32,7 @@ pub(super) fn line(line: wire::Line) -> typed::Line {
         classifications,
         origin,
         attributes,
+        tax_amounts: _,
     } = line;
     let details = typed::LineDetails {
         note,
