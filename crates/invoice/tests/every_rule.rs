@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 
 use exchanged::{saudi, swedish, untaxed};
 use invoice::content::{Reference, Text};
-use invoice::{Country, Currency, Document, Kind, Rules, Subtype, check, check_document, rules};
+use invoice::{
+    Country, Currency, Document, Kind, Money, Rules, Subtype, check, check_document, rules,
+};
 use jiff::civil::date;
 use spoiled::SPOILS;
 
@@ -93,6 +95,10 @@ fn every_rule_is_broken_by_some_document() {
             found.extend(broken(&document));
         }
     }
+    let sar = |minor| Money::from_minor(minor, Currency::parse("SAR").expect("a known code"));
+    let (credit, original) = (sar(2).expect("small"), sar(1).expect("small"));
+    let above = rules::check_credit(Kind::CreditNote, credit, &[original]);
+    found.extend(above.map(|violation| violation.rule));
     let never: Vec<_> = rules::ALL
         .iter()
         .filter(|rule| !found.contains(**rule))

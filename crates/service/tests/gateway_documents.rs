@@ -377,6 +377,39 @@ async fn a_credit_note_has_a_series_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_credit_note_gives_back_no_more_than_the_document_that_it_names_by_its_key() {
+    let service = Service::start().await;
+    let caller = Caller::new(&service).await;
+    let issued = caller
+        .does(&caller.draft(invoice("a", "10")).await, "issue")
+        .await;
+    let credit = |price: &str, key: &Value| {
+        let mut note = invoice("a", price);
+        note["kind"] = json!("CREDIT_NOTE");
+        note["reason"] = json!("returned");
+        note["preceding"] = json!([{
+            "documentKey": key, "number": issued["content"]["invoice"]["number"],
+        }]);
+        changes(&note)
+    };
+    let key = &issued["documentKey"];
+    let above = caller.post(DOCUMENTS, credit("10.01", key)).await;
+    assert_eq!(above.status, 400, "{}", above.body);
+    assert_eq!(fields(&above), ["changes.content.invoice.lines"]);
+    assert!(
+        above.body.contains("INV-CREDIT-ABOVE-ORIGINAL"),
+        "{}",
+        above.body
+    );
+    let whole = caller.post(DOCUMENTS, credit("10", key)).await;
+    assert_eq!(whole.status, 200, "{}", whole.body);
+    let unknown = json!("0197f2a4-7c3e-7b1a-8f00-000000000000");
+    let other = caller.post(DOCUMENTS, credit("10.01", &unknown)).await;
+    assert_eq!(other.status, 200, "nothing is known of it: {}", other.body);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn a_draft_can_be_deleted_and_its_history_stays() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;

@@ -270,6 +270,7 @@ rule-BR-Z-09 = This tax category charges no tax.
 rule-BR-Z-10 = The zero rate names no exemption reason here.
 rule-INV-AE-TAX-ID = A tax number of the Emirates has 15 digits and begins with 1.
 rule-INV-AMOUNT-OR-PERCENT = Give either an amount, or a base and a percentage.
+rule-INV-CREDIT-ABOVE-ORIGINAL = A credit note gives back no more than what it corrects came to.
 rule-INV-DATE = This is not a date.
 rule-INV-DIGITS = There are more digits after the point than allowed here.
 rule-INV-DUE-DATE = The due date is not before the issue date.

@@ -594,6 +594,7 @@ export interface Messages {
   "rule-INV-AE-TAX-ID": None;
   "rule-INV-AMBIGUOUS": None;
   "rule-INV-AMOUNT-OR-PERCENT": None;
+  "rule-INV-CREDIT-ABOVE-ORIGINAL": None;
   "rule-INV-DATE": None;
   "rule-INV-DIGITS": None;
   "rule-INV-DUE-DATE": None;

@@ -271,6 +271,7 @@ pub const ALL: &[&str] = &[
     "BR-Z-10",
     "INV-AE-TAX-ID",
     "INV-AMOUNT-OR-PERCENT",
+    "INV-CREDIT-ABOVE-ORIGINAL",
     "INV-DATE",
     "INV-DIGITS",
     "INV-DUE-DATE",

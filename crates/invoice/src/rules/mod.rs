@@ -4,6 +4,7 @@
 //! [`ALL`] names every one of them.
 
 mod allowances;
+mod credit;
 mod details;
 mod exchanged;
 mod fields;
@@ -17,6 +18,7 @@ mod taxes;
 mod texts;
 mod totals;
 
+pub use credit::check_credit;
 pub use list::ALL;
 
 use jiff::civil::Date;

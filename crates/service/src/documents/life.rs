@@ -72,6 +72,7 @@ impl Documents {
             }
             (_, Err(error)) => return Err(error),
         };
+        self.within_originals(acting, &invoice, path).await?;
         let event = self.event(acting);
         let document = Document {
             document_key: key.to_string(),
@@ -137,6 +138,8 @@ impl Documents {
             (invoice, Ok(())) => invoice?,
             (_, Err(stamp)) => return Err(DocumentError::InvalidRequest(vec![stamp])),
         };
+        self.within_originals(acting, &invoice, "changes.content.invoice.")
+            .await?;
         let mut document = self.get(acting, &request.document_key).await?;
         editable(&document)?;
         fresh(&document, &request.concurrency_stamp)?;

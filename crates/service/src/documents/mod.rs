@@ -3,6 +3,7 @@
 mod authority;
 mod conditions;
 mod content;
+mod credit;
 mod entry;
 mod error;
 mod fold;
