@@ -4,13 +4,19 @@
 use std::fs;
 use std::path::Path;
 
+use invoicing_service::documents::any_bytes::as_invoice;
 use invoicing_service::identity::any_bytes::{as_basic, as_form, as_token};
 use proptest::prelude::*;
 
 /// A target: the folder of its corpus, and what must hold.
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 3] = [("form", as_form), ("basic", as_basic), ("token", as_token)];
+const TARGETS: [Target; 4] = [
+    ("form", as_form),
+    ("basic", as_basic),
+    ("token", as_token),
+    ("invoice", as_invoice),
+];
 
 fn kept(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");

@@ -1,5 +1,6 @@
 //! Documents: what they are made of, how they live, and how they are found.
 
+pub mod any_bytes;
 mod authority;
 mod conditions;
 mod content;
