@@ -211,10 +211,43 @@ fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
     assert!(one.stdout.starts_with(b"%PDF-1.7"));
 }
 
+#[cfg(feature = "pdf")]
+#[test]
+fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
+    let files = Files::new();
+    let (right, out) = (files.name("right.xml"), files.name("out"));
+    for (arguments, told) in [
+        (&["render", "--paper", "a3"][..], "paper is a4 or letter"),
+        (
+            &["render", "--language", "fr"],
+            "the language is en, ar or both",
+        ),
+        (&["render", "--digits", "roman"], "digits are latn or arab"),
+        (&["render", "--paper"], "paper is a4 or letter"),
+        (&["check", "--paper", "a4"], "--paper is for render only"),
+        (
+            &["convert", "--digits", "arab"],
+            "--digits is for render only",
+        ),
+    ] {
+        let more = ["--out", &out, &right];
+        let arguments: Vec<_> = arguments.iter().copied().chain(more).collect();
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let first = text_of(&output.stderr);
+        let first = first.lines().next().unwrap_or_default();
+        assert!(first.contains(told), "{arguments:?}: {first}");
+        assert_eq!(text_of(&output.stdout), "", "{arguments:?}");
+    }
+    assert!(!Path::new(&out).exists());
+}
+
 #[cfg(not(feature = "pdf"))]
 #[test]
 fn printing_is_no_command_where_it_is_not_built_in() {
-    assert_eq!(run(&["render", "x"]).status.code(), Some(2));
+    let output = run(&["render", "x"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text_of(&output.stderr).starts_with("render is not built in"));
 }
 
 #[test]

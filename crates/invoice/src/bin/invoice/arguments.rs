@@ -57,6 +57,9 @@ impl Arguments {
         let (mut command, mut today, mut out) = (None, None, None);
         #[cfg(feature = "pdf")]
         let mut layout = crate::render::default_layout(utc_now());
+        // The first option that says how something is printed.
+        #[cfg(feature = "pdf")]
+        let mut printing = None;
         let (mut files, mut json) = (Vec::new(), false);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -65,19 +68,24 @@ impl Arguments {
                 Long("today") => today = Some(parser.value()?.parse()?),
                 Long("out") => out = Some(PathBuf::from(parser.value()?)),
                 #[cfg(feature = "pdf")]
-                Long("paper") => layout.paper = parser.value()?.parse_with(crate::render::paper)?,
+                Long("paper") => {
+                    printing.get_or_insert("--paper");
+                    layout.paper = parser.value()?.parse_with(crate::render::paper)?;
+                }
                 #[cfg(feature = "pdf")]
                 Long("language") => {
+                    printing.get_or_insert("--language");
                     layout.languages = parser.value()?.parse_with(crate::render::languages)?;
                 }
                 #[cfg(feature = "pdf")]
                 Long("digits") => {
+                    printing.get_or_insert("--digits");
                     layout.digits = parser.value()?.parse_with(crate::render::digits)?;
                 }
                 Value(name) if command.is_none() => {
                     let known = name.to_str().and_then(Command::named);
                     let Some(known) = known else {
-                        return Err(format!("there is no command {name:?}").into());
+                        return Err(unknown(&name.to_string_lossy()).into());
                     };
                     command = Some(known);
                 }
@@ -88,6 +96,10 @@ impl Arguments {
         let Some(command) = command else {
             return Ok(None);
         };
+        #[cfg(feature = "pdf")]
+        if let Some(option) = printing.filter(|_| command != Command::Render) {
+            return Err(format!("{option} is for render only").into());
+        }
         if files.is_empty() {
             return Err("which files?".into());
         }
@@ -109,6 +121,13 @@ impl Arguments {
             layout,
         }))
     }
+}
+
+fn unknown(name: &str) -> String {
+    if name == "render" {
+        return "render is not built in: build with --features pdf".to_owned();
+    }
+    format!("there is no command '{name}'")
 }
 
 #[expect(
