@@ -1,13 +1,13 @@
 //! What the sheet prints of a document, as data: every text as it is to be read, nothing left to compute.
 
+mod parties;
+
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::text::{Printable, grouped};
 use super::{Digits, Languages, Layout, Paper, qr};
-use crate::content::{
-    Address, AllowanceCharge, Contact, Identifier, Line, Party, PaymentMeans, Tax, Text,
-};
+use crate::content::{AllowanceCharge, Line, PaymentMeans, Tax, Text};
 use crate::{Currency, Document, Kind, Subtype, decimal};
 
 /// Characters of a line that may go over the end of a page.
@@ -25,7 +25,7 @@ pub(super) fn data(document: &Document, layout: &Layout, print: &mut Printable<'
     let number = print.text(&document.number);
     let seller = text(print, &document.seller.name);
     let author = print.text(first_of(&document.seller.name));
-    let parties = parties(print, document, layout.languages);
+    let parties = parties::all(print, document, layout.languages);
     json!({
         "language": language,
         "digits": match layout.digits {
@@ -116,115 +116,6 @@ fn facts(print: &mut Printable<'_>, document: &Document) -> Vec<(&'static str, S
         .into_iter()
         .filter(|(_, value)| !value.is_empty())
         .collect()
-}
-
-fn parties(print: &mut Printable<'_>, document: &Document, languages: Languages) -> Vec<Value> {
-    let content = &document.content;
-    let mut parties = vec![
-        party(print, "seller", &document.seller, languages),
-        party(print, "buyer", &content.buyer, languages),
-    ];
-    if let Some(payee) = &content.payee {
-        let payee = Party {
-            name: payee.name.clone(),
-            legal_id: payee.legal_id.clone(),
-            other_ids: vec![payee.id.clone()],
-            ..Party::default()
-        };
-        parties.push(party(print, "payee", &payee, languages));
-    }
-    if let Some(representative) = &content.tax_representative {
-        let representative = Party {
-            name: representative.name.clone(),
-            tax_id: representative.tax_id.clone(),
-            address: representative.address.clone(),
-            ..Party::default()
-        };
-        parties.push(party(print, "representative", &representative, languages));
-    }
-    if let Some(delivery) = &content.delivery {
-        let delivery = Party {
-            name: delivery.party.clone(),
-            address: delivery.address.clone(),
-            other_ids: vec![delivery.location.clone()],
-            ..Party::default()
-        };
-        parties.push(party(print, "delivery", &delivery, languages));
-    }
-    parties
-}
-
-/// Where both languages stand beside each other, an address stands on the side of its letters.
-fn party(
-    print: &mut Printable<'_>,
-    role: &'static str,
-    party: &Party,
-    languages: Languages,
-) -> Value {
-    let rows: Vec<String> = address(&party.address)
-        .into_iter()
-        .chain(contact(&party.contact))
-        .map(|row| print.text(&row))
-        .filter(|row| !row.is_empty())
-        .collect();
-    let beside =
-        languages == Languages::Both && !party.name.ar.is_empty() && !party.name.en.is_empty();
-    let (ar, en) = if beside {
-        rows.into_iter().partition(|row| is_arabic(row))
-    } else {
-        (rows.clone(), rows)
-    };
-    let legal = ("legal-id", party.legal_id.value.clone());
-    let other = party.other_ids.iter().map(|Identifier { scheme, value }| {
-        let name = if scheme.is_empty() { "ID" } else { scheme };
-        (name, value.clone())
-    });
-    let ids: Vec<_> = [("tax-id", party.tax_id.clone()), legal]
-        .into_iter()
-        .chain(other)
-        .map(|(name, value)| (name.to_owned(), print.text(&value)))
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
-    json!({
-        "role": role,
-        "name": text(print, &party.name),
-        "rows": { "ar": ar, "en": en },
-        "ids": ids,
-    })
-}
-
-fn is_arabic(text: &str) -> bool {
-    text.chars()
-        .any(|letter| matches!(letter, '\u{600}'..='\u{6ff}'))
-}
-
-fn address(address: &Address) -> Vec<String> {
-    let joined = |parts: &[&str], between: &str| {
-        let parts: Vec<_> = parts
-            .iter()
-            .copied()
-            .filter(|part| !part.is_empty())
-            .collect();
-        parts.join(between)
-    };
-    vec![
-        joined(&[&address.building, &address.street], " "),
-        joined(&[&address.additional_street, &address.third_line], ", "),
-        joined(&[&address.district, &address.additional_number], " "),
-        joined(
-            &[
-                joined(&[&address.postal_code, &address.city], " ").as_str(),
-                &address.region,
-                &address.country,
-            ],
-            ", ",
-        ),
-    ]
-}
-
-fn contact(contact: &Contact) -> [String; 3] {
-    let Contact { name, phone, email } = contact;
-    [name.clone(), phone.clone(), email.clone()]
 }
 
 fn lines(print: &mut Printable<'_>, document: &Document) -> Vec<Value> {
