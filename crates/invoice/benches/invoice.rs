@@ -59,8 +59,15 @@ fn pull(bytes: &[u8]) -> usize {
     }
 }
 
-/// An empty page, the sheet without an invoice, an invoice on one page, and a thousand lines. Each time another number is
-/// printed, so that nothing of the last time can be taken for this one.
+/// What printing costs, the fonts having been loaded once (`fonts`):
+///
+/// - `blank`: a document of Typst without a single element. No font, no text, no metadata, nothing inside.
+/// - `empty`: the sheet without an invoice: the same template, page, header and footer, fonts, metadata, PDF/A-3b and file
+///   inside, and no content. An invoice of one page is held against it.
+/// - `page`: an invoice of one page.
+/// - `lines-1000`: an invoice of a thousand lines.
+///
+/// Each time another number is printed, so that nothing of the last time can be taken for this one.
 #[cfg(feature = "pdf")]
 fn paper(criterion: &mut Criterion) {
     use invoice::pdf::{Digits, Languages, Layout, Paper, Typesetter};
@@ -78,7 +85,7 @@ fn paper(criterion: &mut Criterion) {
         bencher.iter(|| typesetter.blank(black_box(&layout)));
     });
     for (name, document) in [
-        ("sheet", Document::default()),
+        ("empty", Document::default()),
         ("page", swedish()),
         ("lines-1000", document(1_000)),
     ] {

@@ -1,4 +1,4 @@
-//! `cargo xtask bench invoice`: reading, checking and writing invoices of several sizes.
+//! `cargo xtask bench invoice`: reading, checking, writing and printing invoices of several sizes.
 
 use std::fs;
 
@@ -7,6 +7,10 @@ use crate::steps::{self, Failed, program, root};
 
 /// Lines of the invoices that are measured.
 const SIZES: [u64; 4] = [10, 100, 1_000, 10_000];
+/// What is printed: see `paper` of the benchmark.
+const PRINTED: [&str; 5] = ["fonts", "blank", "empty", "page", "lines-1000"];
+/// What a page of an invoice may take of an empty page, in thousandths.
+const PAGE: u64 = 3_000;
 
 /// Measures the invoice library. `keep` makes the figures the ones to compare with.
 ///
@@ -15,7 +19,15 @@ const SIZES: [u64; 4] = [10, 100, 1_000, 10_000];
 pub(crate) fn invoice(keep: bool) -> Result<(), Failed> {
     let mut bench = program(
         "cargo",
-        &["bench", "--package", "invoice", "--bench", "invoice"],
+        &[
+            "bench",
+            "--package",
+            "invoice",
+            "--bench",
+            "invoice",
+            "--features",
+            "pdf",
+        ],
     );
     steps::step("bench invoice", &mut bench)?;
     let measured = Report {
@@ -42,6 +54,10 @@ fn broken(figures: &Figures) -> Vec<String> {
         );
     }
     limits.hold(
+        "an invoice of one page takes at most 3 times an empty page",
+        figure(figures, "pdf/page-of-empty-permille").map(|ratio| ratio <= PAGE),
+    );
+    limits.hold(
         "a hundred times the lines take at most 150 times as long to check",
         of("rules/check", 10_000)
             .and_then(|large| Ok(large <= of("rules/check", 100)?.saturating_mul(150))),
@@ -52,24 +68,39 @@ fn broken(figures: &Figures) -> Vec<String> {
 /// What the last run of the benchmark measured.
 fn measured() -> Result<Figures, Failed> {
     let folder = root().join("target/criterion");
-    let mut figures = Figures::new();
-    for (group, names) in [
+    let groups = [
         ("ubl", &["pull", "read", "write"][..]),
         ("rules", &["check", "explain"]),
-    ] {
-        for (name, size) in names
+    ];
+    let sized = groups.into_iter().flat_map(|(group, names)| {
+        names
             .iter()
-            .flat_map(|name| SIZES.map(|size| (*name, size)))
-        {
-            let file = folder.join(format!("{group}/{name}/{size}/new/estimates.json"));
-            let text = fs::read_to_string(&file)
-                .map_err(|error| Failed(format!("{}: {error}", file.display())))?;
-            let nanoseconds = median(&text)
-                .ok_or_else(|| Failed(format!("{}: there is no median", file.display())))?;
-            figures.insert(format!("{group}/{name}/{size}"), nanoseconds);
+            .flat_map(move |name| SIZES.map(|size| format!("{group}/{name}/{size}")))
+    });
+    let printed = PRINTED.map(|name| format!("pdf/{name}"));
+    let mut figures = Figures::new();
+    for name in sized.chain(printed) {
+        let file = folder.join(&name).join("new/estimates.json");
+        let text = fs::read_to_string(&file)
+            .map_err(|error| Failed(format!("{}: {error}", file.display())))?;
+        let nanoseconds = median(&text)
+            .ok_or_else(|| Failed(format!("{}: there is no median", file.display())))?;
+        figures.insert(name, nanoseconds);
+    }
+    ratios(&mut figures);
+    Ok(figures)
+}
+
+/// What a page takes of an empty one with the same furniture, and of one without any.
+fn ratios(figures: &mut Figures) {
+    let of = |figures: &Figures, name: &str| figures.get(name).copied();
+    for base in ["empty", "blank"] {
+        let page = of(figures, "pdf/page").zip(of(figures, &format!("pdf/{base}")));
+        if let Some((page, base_time)) = page {
+            let ratio = page * 1_000 / base_time.max(1);
+            figures.insert(format!("pdf/page-of-{base}-permille"), ratio);
         }
     }
-    Ok(figures)
 }
 
 /// The whole nanoseconds of `"median":{…"point_estimate":1234.5…}`.
@@ -91,6 +122,7 @@ mod tests {
             figures.insert(format!("ubl/read/{size}"), read * size);
             figures.insert(format!("rules/check/{size}"), check * size);
         }
+        figures.insert("pdf/page-of-empty-permille".to_owned(), PAGE);
         figures
     }
 
@@ -111,7 +143,19 @@ mod tests {
             4,
             "check is dearer than read"
         );
-        assert_eq!(broken(&Figures::new()).len(), 9, "nothing was measured");
+        assert_eq!(broken(&Figures::new()).len(), 10, "nothing was measured");
+    }
+
+    #[test]
+    fn a_page_is_held_against_an_empty_one_and_shown_beside_a_blank_one() {
+        let mut figures = figures(100, 50);
+        for (name, time) in [("page", 301), ("empty", 100), ("blank", 10)] {
+            figures.insert(format!("pdf/{name}"), time);
+        }
+        ratios(&mut figures);
+        assert_eq!(figures["pdf/page-of-empty-permille"], 3_010);
+        assert_eq!(figures["pdf/page-of-blank-permille"], 30_100);
+        assert_eq!(broken(&figures).len(), 1);
     }
 
     #[test]
