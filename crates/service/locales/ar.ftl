@@ -10,6 +10,7 @@ username = البريد الإلكتروني
 password = كلمة المرور
 sign-in = تسجيل الدخول
 cancel = إلغاء والعودة
+handing-over = بعدها ينقلك المتصفح إلى { $application }، ويمكنك إغلاق علامة التبويب هذه.
 
 choose-title = اختر حسابًا
 continue-as = المتابعة باسم { $name }

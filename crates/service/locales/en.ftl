@@ -11,6 +11,7 @@ username = Email
 password = Password
 sign-in = Sign in
 cancel = Cancel and go back
+handing-over = Your browser then hands you over to { $application }, and you can close this tab.
 
 choose-title = Choose an account
 continue-as = Continue as { $name }

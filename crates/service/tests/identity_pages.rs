@@ -53,6 +53,21 @@ async fn the_page_has_a_language_labels_and_no_script() {
 }
 
 #[tokio::test]
+async fn whoever_is_handed_over_to_an_application_is_told_that_the_tab_can_be_closed() {
+    let service = Service::start().await;
+    let native = &service.application(ApplicationKind::Public).redirect_uris;
+    let told = "you can close this tab";
+    for address in native {
+        let attempt = Attempt::new(&service, "openid").with("redirect_uri", address);
+        let page = UserAgent::new(&service).get(&attempt.path()).await;
+        let own_scheme = !address.starts_with("http");
+        assert_eq!(page.body.contains(told), own_scheme, "{address}");
+    }
+    assert!(native.iter().any(|address| !address.starts_with("http")));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");

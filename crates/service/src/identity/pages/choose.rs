@@ -47,6 +47,7 @@ pub(in crate::identity) fn choose(
             button.secondary type="submit" name="action" value="other" { (frame.speech.say("use-another")) }
             button.quiet type="submit" name="action" value="cancel" { (frame.speech.say("cancel")) }
         }
+        @if let Some(told) = frame.handing_over(application) { (told) }
     };
     frame.page(StatusCode::OK, &title, &content)
 }

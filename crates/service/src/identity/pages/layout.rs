@@ -73,6 +73,19 @@ impl Frame<'_> {
         response
     }
 
+    /// Says what becomes of this tab where the way back has a scheme of the application's own: the browser hands over and
+    /// stays where it is, with the form that was sent.
+    pub(super) fn handing_over(&self, application: &str) -> Option<Markup> {
+        let target = self.form_target.as_deref()?;
+        let own = !target.starts_with("http:") && !target.starts_with("https:");
+        own.then(|| {
+            let text = self
+                .speech
+                .say_with("handing-over", &[("application", application.into())]);
+            html! { p.after { (text) } }
+        })
+    }
+
     fn environment(&self) -> Option<String> {
         match self.kind {
             Kind::Local => Some(self.speech.say("environment-local")),

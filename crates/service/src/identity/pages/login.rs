@@ -93,6 +93,7 @@ pub(in crate::identity) fn login(frame: &Frame<'_>, login: &Login<'_>) -> Respon
             button.primary type="submit" name="action" value="sign-in" { (say("sign-in")) }
             button.quiet type="submit" name="action" value="cancel" formnovalidate { (say("cancel")) }
         }
+        @if let Some(told) = frame.handing_over(login.application) { (told) }
         @if login.demo { (demo_accounts(frame, login)) }
     };
     let status = login.problem.map_or(StatusCode::OK, Problem::status);
