@@ -51,12 +51,6 @@ macro_rules! for_each_command {
             get_invoice(at: Place, key: String) -> InvoiceView;
             /// Totals, tax and everything wrong with a content, without asking the service.
             calculate(at: Place, content: InvoiceContent) -> Calculation;
-            /// Creates a simple invoice as a draft of the service. `key` is the local draft's, made once.
-            create_invoice(at: Place, key: String, content: InvoiceContent) -> InvoiceView;
-            /// Creates a document, for what a simple invoice cannot hold: a credit note that names what it corrects.
-            create_document(at: Place, key: String, content: InvoiceContent) -> InvoiceView;
-            /// Replaces the content of a document that is still a draft.
-            update_document(at: Place, key: String, stamp: String, content: InvoiceContent) -> InvoiceView;
             /// Numbers a draft.
             issue_document(at: Place, key: String, stamp: String) -> InvoiceView;
             /// Closes an issued invoice for good.
@@ -70,6 +64,9 @@ macro_rules! for_each_command {
             open_draft(at: Place, key: String) -> Draft;
             /// Keeps a draft, encrypted, before it answers.
             save_draft(at: Place, draft: Draft) -> ();
+            /// Sends a draft as it is kept: as a simple invoice, as a document where that cannot hold it, or as a change of
+            /// the document that it was made from. Once it has arrived it is a draft no more.
+            send_draft(at: Place, key: String) -> InvoiceView;
             /// Deletes a draft.
             discard_draft(at: Place, key: String) -> ();
             /// Asks the service whether a write arrived whose answer was lost. `None`: it did not.

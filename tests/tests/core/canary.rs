@@ -129,7 +129,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         ));
     }
     desk.desktop
-        .create_invoice(&desk.window, place.clone(), draft.key, content())
+        .send_draft(&desk.window, place.clone(), draft.key)
         .await
         .expect("created");
     desk.clock.advance(Duration::from_secs(43_200));

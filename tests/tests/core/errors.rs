@@ -36,10 +36,7 @@ async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     for _ in 0..3 {
-        desk.desktop
-            .create_invoice(&desk.window, place.clone(), key(), content())
-            .await
-            .expect("created");
+        desk.save(&place, key(), content()).await.expect("created");
     }
     let query = InvoiceQuery {
         buyer: "Noor Comp".to_owned(),
@@ -84,10 +81,7 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
         .calculate(&desk.window, place.clone(), wrong.clone())
         .await
         .expect("calculated");
-    let answer = desk
-        .desktop
-        .create_invoice(&desk.window, place, key(), wrong)
-        .await;
+    let answer = desk.save(&place, key(), wrong).await;
     let Err(CommandError::InvalidArgument {
         violations,
         support,
@@ -128,11 +122,7 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
 async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk
-        .desktop
-        .create_invoice(&desk.window, place.clone(), key(), content())
-        .await
-        .expect("created");
+    let created = desk.save(&place, key(), content()).await.expect("created");
     let key = created.row.key;
     let issued = desk
         .desktop
@@ -151,10 +141,7 @@ async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
         .expect("frozen");
     assert_eq!(frozen.row.status, InvoiceStatus::Frozen);
     assert!(frozen.frozen.is_some(), "nobody is named");
-    let answer = desk
-        .desktop
-        .update_document(&desk.window, place, key, frozen.row.stamp, content())
-        .await;
+    let answer = desk.change(&place, &frozen, content()).await;
     let Err(CommandError::FailedPrecondition {
         reason,
         current,
@@ -175,11 +162,7 @@ async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
 async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk
-        .desktop
-        .create_invoice(&desk.window, place.clone(), key(), content())
-        .await
-        .expect("created");
+    let created = desk.save(&place, key(), content()).await.expect("created");
     let answer = desk.desktop.get_invoice(&desk.window, place, key()).await;
     assert!(
         matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
@@ -204,10 +187,7 @@ async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization(
 async fn permission_denied_names_the_scope_of_the_contract_and_hides_the_servers_words() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, "274893003").await;
-    let answer = desk
-        .desktop
-        .create_invoice(&desk.window, place, key(), content())
-        .await;
+    let answer = desk.save(&place, key(), content()).await;
     let Err(CommandError::PermissionDenied { scope, support }) = answer else {
         panic!("{answer:?}")
     };
@@ -220,16 +200,12 @@ async fn already_exists_shows_the_document_that_has_the_key() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = key();
-    desk.desktop
-        .create_invoice(&desk.window, place.clone(), key.clone(), content())
+    desk.save(&place, key.clone(), content())
         .await
         .expect("created");
     let mut other = content();
     other.note = "another".to_owned();
-    let answer = desk
-        .desktop
-        .create_invoice(&desk.window, place, key.clone(), other)
-        .await;
+    let answer = desk.save(&place, key.clone(), other).await;
     let Err(CommandError::AlreadyExists { current, support }) = answer else {
         panic!("{answer:?}")
     };

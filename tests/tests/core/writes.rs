@@ -1,7 +1,8 @@
 //! Writes whose answers are lost, that somebody else overtakes, or that are tried again.
 
 use invoicing_client::views::{
-    CommandError, Draft, DraftState, InvoiceContent, InvoiceStatus, InvoiceView, Place, Revision,
+    CommandError, Correction, Draft, DraftState, InvoiceContent, InvoiceKind, InvoiceStatus,
+    InvoiceView, Place,
 };
 
 use crate::support::{Desk, Fault, HOME, NOURA, Service, content};
@@ -16,14 +17,7 @@ async fn drafted(desk: &Desk, place: &Place) -> Draft {
 }
 
 async fn create(desk: &Desk, place: &Place, draft: &Draft) -> Result<InvoiceView, CommandError> {
-    desk.desktop
-        .create_invoice(
-            &desk.window,
-            place.clone(),
-            draft.key.clone(),
-            draft.content.clone(),
-        )
-        .await
+    desk.send(place, draft.clone()).await
 }
 
 async fn how_many(desk: &Desk, place: &Place) -> u32 {
@@ -191,46 +185,26 @@ struct Overtaken {
     desk: Desk,
     _service: Service,
     place: Place,
-    key: String,
-    stamp: String,
-    read: InvoiceContent,
+    read: InvoiceView,
 }
 
 async fn overtaken(change: impl FnOnce(&mut InvoiceContent)) -> Overtaken {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
-    let created = create(&desk, &place, &draft).await.expect("created");
-    let changes = Revision {
-        stamp: created.row.stamp.clone(),
-        content: created.content.clone(),
-    };
-    let draft = Draft {
-        key: created.row.key.clone(),
-        changes: Some(changes),
-        content: created.content.clone(),
-        state: DraftState::Editing,
-    };
-    desk.desktop
-        .save_draft(&desk.window, place.clone(), draft)
-        .await
-        .expect("kept");
+    let read = create(&desk, &place, &draft).await.expect("created");
     let (other, there) = Desk::signed_in(&service, NOURA, HOME).await;
-    let mut theirs = created.content.clone();
+    let mut theirs = read.content.clone();
     change(&mut theirs);
-    let (key, stamp) = (created.row.key, created.row.stamp);
     other
-        .desktop
-        .update_document(&other.window, there, key.clone(), stamp.clone(), theirs)
+        .change(&there, &read, theirs)
         .await
         .expect("the other is first");
     Overtaken {
         desk,
         _service: service,
         place,
-        key,
-        stamp,
-        read: created.content,
+        read,
     }
 }
 
@@ -239,17 +213,12 @@ async fn changes_that_do_not_touch_are_saved_on_top_of_each_other() {
     let Overtaken {
         desk,
         place,
-        key,
-        stamp,
-        mut read,
+        read,
         _service,
     } = overtaken(|theirs| theirs.note = "theirs".to_owned()).await;
-    read.lines[0].quantity = "2".to_owned();
-    let saved = desk
-        .desktop
-        .update_document(&desk.window, place, key, stamp, read)
-        .await
-        .expect("merged");
+    let mut mine = read.content.clone();
+    mine.lines[0].quantity = "2".to_owned();
+    let saved = desk.change(&place, &read, mine).await.expect("merged");
     assert_eq!(
         (
             saved.content.note.as_str(),
@@ -268,16 +237,12 @@ async fn changes_of_one_field_are_shown_and_nothing_is_saved() {
     let Overtaken {
         desk,
         place,
-        key,
-        stamp,
-        mut read,
+        read,
         _service,
     } = overtaken(|theirs| theirs.note = "theirs".to_owned()).await;
-    read.note = "mine".to_owned();
-    let answer = desk
-        .desktop
-        .update_document(&desk.window, place.clone(), key.clone(), stamp, read)
-        .await;
+    let mut mine = read.content.clone();
+    mine.note = "mine".to_owned();
+    let answer = desk.change(&place, &read, mine).await;
     let Err(CommandError::Aborted { current, support }) = answer else {
         panic!("{answer:?}")
     };
@@ -290,7 +255,7 @@ async fn changes_of_one_field_are_shown_and_nothing_is_saved() {
     );
     let stored = desk
         .desktop
-        .get_invoice(&desk.window, place.clone(), key.clone())
+        .get_invoice(&desk.window, place.clone(), read.row.key)
         .await
         .expect("it is there");
     assert_eq!(stored.content.note, "theirs");
@@ -307,14 +272,12 @@ async fn issuing_what_somebody_else_has_changed_is_left_to_a_person() {
     let Overtaken {
         desk,
         place,
-        key,
-        stamp,
+        read,
         _service,
-        ..
     } = overtaken(|theirs| theirs.note = "theirs".to_owned()).await;
     let answer = desk
         .desktop
-        .issue_document(&desk.window, place, key, stamp)
+        .issue_document(&desk.window, place, read.row.key, read.row.stamp)
         .await;
     assert!(
         matches!(
@@ -366,24 +329,95 @@ async fn what_the_form_does_not_show_survives_a_change() {
     let mut changed = created.content.clone();
     changed.note = "n".to_owned();
     service.gateway.fault(&draft.key, Fault::LoseAnswer);
-    let answer = desk
-        .desktop
-        .update_document(
-            &desk.window,
-            place.clone(),
-            draft.key.clone(),
-            created.row.stamp.clone(),
-            changed.clone(),
-        )
-        .await;
+    let answer = desk.change(&place, &created, changed.clone()).await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
         "reading it first failed, so nothing was sent: {answer:?}"
     );
-    let saved = desk
-        .desktop
-        .update_document(&desk.window, place, draft.key, created.row.stamp, changed)
-        .await
-        .expect("saved");
+    let saved = desk.change(&place, &created, changed).await.expect("saved");
     assert_eq!(saved.content.note, "n");
+}
+
+#[tokio::test]
+async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
+    let service = Service::start().await;
+    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let draft = drafted(&desk, &place).await;
+    service.gateway.fault(CREATE, Fault::status(503, 14, "X"));
+    let sending = desk
+        .desktop
+        .send_draft(&desk.window, place.clone(), draft.key.clone());
+    let mut typed = draft.clone();
+    typed.content.note = "typed on".to_owned();
+    let typing = async {
+        let snapshot = desk.until(|snapshot| !snapshot.waits.is_empty()).await;
+        desk.desktop
+            .save_draft(&desk.window, place.clone(), typed.clone())
+            .await
+            .expect("kept");
+        desk.desktop
+            .try_now(&desk.window, snapshot.waits[0].id)
+            .await
+            .expect("hurried");
+    };
+    let (sent, ()) = tokio::join!(sending, typing);
+    assert_eq!(sent.expect("sent as it was").content.note, "");
+    let opened = desk
+        .desktop
+        .open_draft(&desk.window, place, draft.key)
+        .await;
+    assert_eq!(opened, Ok(typed));
+}
+
+#[tokio::test]
+async fn only_a_kept_draft_can_be_sent() {
+    let service = Service::start().await;
+    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let key = uuid::Uuid::now_v7().to_string();
+    let answer = desk
+        .desktop
+        .send_draft(&desk.window, place.clone(), key)
+        .await;
+    assert_eq!(answer, Err(CommandError::DraftNotFound));
+    let answer = desk
+        .desktop
+        .send_draft(&desk.window, place, "../x".to_owned())
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::BadCall { .. })),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_credit_note_is_sent_as_a_document_that_names_what_it_corrects() {
+    let service = Service::start().await;
+    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let draft = drafted(&desk, &place).await;
+    let created = create(&desk, &place, &draft).await.expect("created");
+    let issued = desk
+        .desktop
+        .issue_document(
+            &desk.window,
+            place.clone(),
+            draft.key.clone(),
+            created.row.stamp,
+        )
+        .await
+        .expect("issued");
+    let correction = Correction {
+        key: draft.key,
+        number: issued.row.number,
+        issue_date: issued.row.issue_date,
+        reason: "a mistake".to_owned(),
+    };
+    let note = InvoiceContent {
+        kind: InvoiceKind::CreditNote,
+        correction: Some(correction.clone()),
+        ..content()
+    };
+    let key = uuid::Uuid::now_v7().to_string();
+    let saved = desk.save(&place, key, note).await.expect("saved");
+    assert_eq!(saved.content.correction, Some(correction));
+    assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent flat");
 }

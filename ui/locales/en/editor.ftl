@@ -93,13 +93,13 @@ unknown-outcomes = Outcome unknown
 outcome-arrived = It had arrived. Here it is.
 outcome-not-arrived = It had not arrived. Your draft is open again.
 kept-for-later = Kept here. It is sent to { $organization } as soon as there is a connection.
-drafts-waiting = Waiting for a connection
-drafts-waiting-about = Saved. They are sent to { $organization } as soon as there is a connection. Opening one keeps it here until you save it again.
+drafts-waiting = Waiting to be sent
+drafts-waiting-about = Saved. They are sent to { $organization } by themselves as soon as it can be reached and takes them. Opening one keeps it here until you save it again.
 drafts-refused = Not accepted
-drafts-refused-about = Sent to { $organization } when the connection was back, and not accepted. Nothing was written. Open one and save it to see why.
+drafts-refused-about = Sent to { $organization } later, and not accepted. Nothing was written. Open one and save it to see why.
 deliveries = { $count ->
-    [one] The connection is back: 1 saved draft has been dealt with.
-   *[other] The connection is back: { $count } saved drafts have been dealt with.
+    [one] 1 draft that waited is not waiting any more.
+   *[other] { $count } drafts that waited are not waiting any more.
 }
 no-drafts = No drafts for { $organization }.
 no-drafts-about = What you type is kept here, on this computer, until it is saved to the books.

@@ -11,6 +11,7 @@ error-aborted = Someone else changed this document while you had it open. Choose
 error-aborted-unread = Someone else changed this document while you had it open, and what they saved could not be read yet. Nothing of yours was lost.
 error-aborted-step = Someone else changed this document meanwhile. You see it as it is now; look at it, then try again.
 error-exists = A document with this key exists. Compare before you go on.
+error-exists-unread = A document with this key exists, and it cannot be read from here. Nothing of it was changed, and what you typed is kept as a draft.
 error-not-found = This document is no longer there, or it belongs to another organization.
 error-denied = You may not { $action } in { $organization } with your current role. Your work is kept.
 error-session-ended = You have been signed out of { $environment }. Nothing you typed is lost.

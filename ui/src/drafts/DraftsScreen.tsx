@@ -7,6 +7,7 @@ import { useNavigation } from "../app/navigation";
 import { useWorkplace } from "../app/workplace";
 import { useNewDraft } from "../editor/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useWait, WaitNotice } from "../errors/WaitNotice";
 import { inLanguage } from "../invoices/row";
 import type { DraftSummary } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
@@ -22,6 +23,7 @@ export function DraftsScreen() {
   const { start } = useNewDraft();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
+  const wait = useWait(["outbox"]);
   const list = drafts.data ?? [];
   const unknown = list.filter(({ state }) => state === "unknownOutcome");
   const waiting = list.filter(({ state }) => state === "waiting");
@@ -89,6 +91,7 @@ export function DraftsScreen() {
                 {t("drafts-waiting")}
               </h2>
               <p className="text-ink-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
+              {wait && <WaitNotice wait={wait} shape="card" />}
               <DraftList label={t("drafts-waiting")} drafts={waiting} />
             </section>
           )}

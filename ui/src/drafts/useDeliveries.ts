@@ -1,4 +1,4 @@
-/** Drafts that the core has sent by itself: the lists are read anew, and a person is told. */
+/** Drafts that waited and do not any more: the lists are read anew, and a person is told. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

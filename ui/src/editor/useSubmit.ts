@@ -1,4 +1,4 @@
-/** Sends a draft: checked here first, by the same rules as the service's, so that nothing travels that cannot be accepted. */
+/** Has the kept draft sent: checked here first, by the same rules as the service's, so that nothing travels that cannot be accepted. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { useWorkplace } from "../app/workplace";
 import { draftsHaveChanged } from "../drafts/draftsQuery";
 import { invoiceKey } from "../invoices/invoiceQuery";
 import { listHasChanged } from "../invoices/pages";
-import type { CommandError, Draft, InvoiceView, Place } from "../ipc/bindings";
+import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { announce } from "../parts/announce";
 import { atPlace } from "../session/atPlace";
@@ -44,9 +44,8 @@ export function useSubmit(editor: DraftEditor): Submission {
         setError({ kind: "invalidArgument", violations, support: unsent(id) });
         return;
       }
-      const view = await atPlace(id, (at) => send(at, draft));
+      const view = await atPlace(id, (at) => commands.sendDraft(at, draft.key));
       editor.stop();
-      await atPlace(id, (at) => commands.discardDraft(at, draft.key)).catch(alreadyGone);
       client.setQueryData(invoiceKey(id, view.row.key), view);
       listHasChanged(client, id);
       draftsHaveChanged(client, id);
@@ -69,20 +68,6 @@ export function useSubmit(editor: DraftEditor): Submission {
     }
   }
   return { busy, error, submit, clear: () => setError(null) };
-}
-
-function send(
-  at: Place,
-  { key, changes, content }: Draft,
-): Promise<{ status: "ok"; data: InvoiceView } | { status: "error"; error: CommandError }> {
-  if (changes) return commands.updateDocument(at, key, changes.stamp, content);
-  if (content.kind === "invoice" && !content.correction) return commands.createInvoice(at, key, content);
-  return commands.createDocument(at, key, content);
-}
-
-/** The core may have deleted the draft together with the write that it became. */
-function alreadyGone(thrown: unknown): void {
-  if (commandError(thrown).kind !== "draftNotFound") throw thrown;
 }
 
 /** What is wrong was found here: no request was made that support could look for. */

@@ -73,7 +73,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   alreadyExists: {
     severity: "warning",
     place: "dialog",
-    words: (_error, _, { t }) => t("error-exists"),
+    words: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
     actions: (error) => (error.current ? ["compare", "open"] : ["copySupport"]),
   },
   notFound: {

@@ -49,12 +49,6 @@ export const commands = {
 	getInvoice: (at: Place, key: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { at, key })),
 	/**  Totals, tax and everything wrong with a content, without asking the service. */
 	calculate: (at: Place, content: InvoiceContent) => typedError<Calculation, CommandError>(__TAURI_INVOKE("calculate", { at, content })),
-	/**  Creates a simple invoice as a draft of the service. `key` is the local draft's, made once. */
-	createInvoice: (at: Place, key: string, content: InvoiceContent) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("create_invoice", { at, key, content })),
-	/**  Creates a document, for what a simple invoice cannot hold: a credit note that names what it corrects. */
-	createDocument: (at: Place, key: string, content: InvoiceContent) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("create_document", { at, key, content })),
-	/**  Replaces the content of a document that is still a draft. */
-	updateDocument: (at: Place, key: string, stamp: string, content: InvoiceContent) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { at, key, stamp, content })),
 	/**  Numbers a draft. */
 	issueDocument: (at: Place, key: string, stamp: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { at, key, stamp })),
 	/**  Closes an issued invoice for good. */
@@ -67,6 +61,11 @@ export const commands = {
 	openDraft: (at: Place, key: string) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { at, key })),
 	/**  Keeps a draft, encrypted, before it answers. */
 	saveDraft: (at: Place, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { at, draft })),
+	/**
+	 *  Sends a draft as it is kept: as a simple invoice, as a document where that cannot hold it, or as a change of
+	 *  the document that it was made from. Once it has arrived it is a draft no more.
+	 */
+	sendDraft: (at: Place, key: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("send_draft", { at, key })),
 	/**  Deletes a draft. */
 	discardDraft: (at: Place, key: string) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { at, key })),
 	/**  Asks the service whether a write arrived whose answer was lost. `None`: it did not. */
@@ -335,7 +334,7 @@ export type Draft = {
 export type DraftState = 
 /**  Being typed. */
 "editing" | 
-/**  Saved without a connection: it is sent as soon as there is one. */
+/**  Saved without a connection: it is sent as soon as there is one and the service takes it. */
 "waiting" | 
 /**  Sent later by itself, and not accepted. Nothing was written. */
 "refused" | 
@@ -747,7 +746,7 @@ export type Support = {
 	code: number | null,
 	/**  HTTP status, if there was one. */
 	status: number | null,
-	/**  The command, as `freeze_invoice`. */
+	/**  What was asked of the service, as `freeze_invoice`. */
 	operation: string,
 	/**  Organization id, or empty. */
 	organization: string,
@@ -817,7 +816,7 @@ export type Violation = {
 export type Wait = {
 	/**  For `try_now` and `stop_waiting`. */
 	id: number,
-	/**  The command that waits, as `list_invoices`. */
+	/**  What waits: a command, as `list_invoices`, or `outbox`, which sends drafts by itself. */
 	command: string,
 	/**  The organization it asks. */
 	organization: string,

@@ -154,6 +154,7 @@ export interface Messages {
   "error-draft-gone": None;
   "error-environment-refused": { count: number };
   "error-exists": None;
+  "error-exists-unread": None;
   "error-frozen": None;
   "error-frozen-by": { date: string | number; number: string | number; who: string | number };
   "error-internal": { id: string | number };

@@ -24,7 +24,8 @@ impl Desktop {
         let caller = self.caller(window, &at, "drafts", false)?;
         let today = self.world.clock.today();
         let gross = |draft: &Draft| {
-            calculate(&draft.content, today)
+            // Sums are the same wherever the seller is.
+            calculate(&draft.content, today, None)
                 .totals
                 .map(|totals| totals.gross)
         };

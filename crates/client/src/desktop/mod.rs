@@ -10,6 +10,7 @@ mod invoices;
 mod organizations;
 mod outbox;
 mod preferences;
+mod sending;
 mod session;
 
 use std::path::PathBuf;

@@ -104,14 +104,15 @@ impl Drafts {
             .collect())
     }
 
-    /// The drafts that are to be sent, the oldest first.
-    pub(crate) async fn waiting(&self, owner: &Owner) -> Result<Vec<Draft>, CommandError> {
+    /// Keys of the drafts that are to be sent, the oldest first.
+    pub(crate) async fn waiting(&self, owner: &Owner) -> Result<Vec<String>, CommandError> {
         let kept = self.kept(owner).await?;
         Ok(kept
             .into_iter()
             .rev()
             .map(|kept| kept.draft)
             .filter(|draft| draft.state == DraftState::Waiting)
+            .map(|draft| draft.key)
             .collect())
     }
 
@@ -182,6 +183,18 @@ impl Drafts {
             self.folder(owner, &cipher).remove(key).await?;
         }
         Ok(())
+    }
+
+    /// Deletes a draft that has arrived, unless somebody has typed on while it was on its way: that is not at the service.
+    pub(crate) async fn discard_sent(
+        &self,
+        owner: &Owner,
+        sent: &Draft,
+    ) -> Result<(), CommandError> {
+        match self.get(owner, &sent.key).await? {
+            Some(kept) if kept.content != sent.content => Ok(()),
+            Some(_) | None => self.discard(owner, &sent.key).await,
+        }
     }
 
     /// All of an owner's, the newest first.

@@ -39,6 +39,8 @@ pub(crate) struct Caller {
     pub(crate) command: &'static str,
     /// Whether the command writes.
     pub(crate) write: bool,
+    /// Whether what may pass is tried again before the call ends: not where whoever calls does that, as the outbox.
+    pub(crate) tries_again: bool,
 }
 
 impl Gateway {

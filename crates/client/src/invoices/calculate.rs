@@ -10,28 +10,40 @@ use crate::views::{
     TotalsView, Violation,
 };
 
-/// Where the seller is taken to be. It decides only whether a reason for not charging tax must have a code; the service
-/// knows the organization and has the last word.
-const SELLER_COUNTRY: &str = "SA";
-/// For a content that names no currency yet.
+/// A country whose rules are those of EN 16931 and nothing more.
+const ELSEWHERE: &str = "AE";
+/// For a content that names no currency yet: the form always names one.
 const CURRENCY: &str = "SAR";
 
 /// Checks and computes what was typed.
-pub(crate) fn calculate(content: &InvoiceContent, today: Date) -> Calculation {
-    let (Some(seller_country), Some(currency)) =
-        (Country::parse(SELLER_COUNTRY), Currency::parse(CURRENCY))
+///
+/// `seller` is where the organization is, if that is known. If not, only that is wrong here which is wrong in Saudi Arabia
+/// and elsewhere, so that nothing is held back that the service would take. The service knows where its organizations are,
+/// checks everything again, and has the last word.
+pub(crate) fn calculate(
+    content: &InvoiceContent,
+    today: Date,
+    seller: Option<Country>,
+) -> Calculation {
+    let (Some(elsewhere), Some(currency)) = (Country::parse(ELSEWHERE), Currency::parse(CURRENCY))
     else {
         unreachable!("both are codes of their lists")
     };
     let (read, mut violations) = read_typed(content);
-    let checked = invoice::check(
-        &typed(&read),
-        &Rules {
+    let typed = typed(&read);
+    let check = |seller_country| {
+        let rules = Rules {
             today,
             seller_country,
             currency,
-        },
-    );
+        };
+        invoice::check(&typed, &rules)
+    };
+    let mut checked = check(seller.unwrap_or(Country::SAUDI_ARABIA));
+    if seller.is_none() {
+        let other = check(elsewhere).violations;
+        checked.violations.retain(|found| other.contains(found));
+    }
     let asked = violations.len();
     for violation in checked.violations {
         let field = violations::content_path(&violation.path).unwrap_or(violation.path);
@@ -167,7 +179,33 @@ mod tests {
             lines,
             ..InvoiceContent::default()
         };
-        calculate(&content, jiff::civil::date(2026, 11, 21))
+        calculate(&content, jiff::civil::date(2026, 11, 21), None)
+    }
+
+    #[test]
+    fn what_is_wrong_only_where_the_seller_is_not_known_to_be_is_left_to_the_service() {
+        let zero_rated = LineContent {
+            tax_category: "Z".to_owned(),
+            tax_rate: "0".to_owned(),
+            exemption_code: "VATEX-SA-34-4".to_owned(),
+            ..typed_line("1", "10")
+        };
+        let content = InvoiceContent {
+            currency: "SAR".to_owned(),
+            lines: vec![zero_rated],
+            ..InvoiceContent::default()
+        };
+        let wrong_at_the_code = |seller: Option<&str>| {
+            let seller = seller.map(|code| Country::parse(code).expect("a country"));
+            let calculation = calculate(&content, jiff::civil::date(2026, 11, 21), seller);
+            calculation
+                .violations
+                .iter()
+                .any(|violation| violation.field == "lines[0].exemptionCode")
+        };
+        assert!(!wrong_at_the_code(Some("SA")));
+        assert!(wrong_at_the_code(Some("AE")));
+        assert!(!wrong_at_the_code(None), "it was assumed to be elsewhere");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub(crate) enum Change<'a> {
     /// Its content, with the content that the change was made from.
     Update {
         content: &'a InvoiceContent,
-        base: Option<&'a InvoiceContent>,
+        base: &'a InvoiceContent,
     },
     /// A number.
     Issue,
@@ -94,7 +94,7 @@ impl Change<'_> {
                 let merged = merge::merge(base, content, &written)?;
                 let change = Change::Update {
                     content: &merged,
-                    base: None,
+                    base,
                 };
                 Some(change.target(key, &theirs.concurrency_stamp, invoice_of(theirs)))
             }

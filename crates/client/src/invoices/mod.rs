@@ -11,9 +11,10 @@ pub(crate) mod violations;
 mod wire;
 mod write;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
+use ::invoice::Country;
 use invoicing_contract::Operation;
 use invoicing_contract::messages::documents;
 
@@ -34,6 +35,8 @@ pub(crate) struct Invoices {
     gateway: Gateway,
     world: World,
     read: Mutex<VecDeque<documents::Document>>,
+    /// Where organizations are, as far as a document of theirs has said it: no claim and no operation of the contract does.
+    countries: Mutex<HashMap<String, Country>>,
 }
 
 impl Invoices {
@@ -42,6 +45,7 @@ impl Invoices {
             gateway,
             world,
             read: Mutex::default(),
+            countries: Mutex::default(),
         }
     }
 
@@ -49,7 +53,25 @@ impl Invoices {
         failure.into_command_error(caller, operation, self.world.clock.now())
     }
 
+    /// Where an organization is, if a document of it has been read since the start.
+    pub(crate) fn seller_country(&self, organization: &str) -> Option<Country> {
+        let countries = self
+            .countries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        countries.get(organization).copied()
+    }
+
     fn remember(&self, document: &documents::Document) {
+        let seller = change::invoice_of(document).seller;
+        let country = seller.and_then(|seller| Country::parse(&seller.address?.country));
+        if let Some(country) = country {
+            let mut countries = self
+                .countries
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            countries.insert(document.organization_id.clone(), country);
+        }
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.retain(|other| other.document_key != document.document_key);
         read.push_front(document.clone());

@@ -81,10 +81,8 @@ impl Invoices {
             (before, _) => before,
         };
         let base = match change {
-            Change::Update {
-                base: Some(base), ..
-            } => Some((*base).clone()),
-            Change::Update { base: None, .. } | Change::Issue | Change::Freeze => before
+            Change::Update { base, .. } => Some((*base).clone()),
+            Change::Issue | Change::Freeze => before
                 .as_ref()
                 .filter(|before| before.concurrency_stamp == stamp)
                 .map(content_of),

@@ -4,6 +4,7 @@ mod table;
 mod waits;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::World;
 use crate::gateway::{Caller, Failure};
@@ -39,30 +40,55 @@ impl<'a> Retry<'a> {
     pub(crate) async fn again(&mut self, failure: &Failure, error: CommandError) -> bool {
         let tried = self.failed;
         self.failed += 1;
+        if !self.caller.tries_again {
+            return false;
+        }
         let Some(delay) = table::row(failure).and_then(|row| row.delay(tried, failure.floor()))
         else {
             return false;
         };
-        // Clients that failed together must not come back together.
-        let delay = delay + self.world.share_of(delay / 4);
-        let until = self
-            .world
-            .clock
-            .now()
-            .saturating_add(jiff::SignedDuration::try_from(delay).unwrap_or_default());
         let wait = Wait {
             id: 0,
             command: self.caller.command.to_owned(),
             organization: self.caller.organization.clone(),
             write: self.caller.write,
             error,
-            until: until.map_or_else(|_| String::new(), |until| until.to_string()),
+            until: String::new(),
             tries: self.failed,
         };
-        let (_shown, verdict) = self.waits.begin(wait);
+        pass(self.world, self.waits, wait, delay).await
+    }
+}
+
+/// The wait of what is tried again for as long as it takes, after `tried` earlier tries have failed; `None` if `error` will
+/// not pass by itself.
+pub(crate) fn lasting(error: &CommandError, tried: u32) -> Option<Duration> {
+    table::lasting(error, tried)
+}
+
+/// Shows a wait until it is over, and says whether to try again then. A person can end it either way.
+pub(crate) fn pass(
+    world: &World,
+    waits: &Arc<Waits>,
+    wait: Wait,
+    delay: Duration,
+) -> impl Future<Output = bool> + Send + use<> {
+    // Clients that failed together must not come back together.
+    let delay = delay + world.share_of(delay / 4);
+    let until = world
+        .clock
+        .now()
+        .saturating_add(jiff::SignedDuration::try_from(delay).unwrap_or_default());
+    let (shown, verdict) = waits.begin(Wait {
+        until: until.map_or_else(|_| String::new(), |until| until.to_string()),
+        ..wait
+    });
+    let slept = world.clock.sleep(delay);
+    async move {
+        let _shown = shown;
         tokio::select! {
             verdict = verdict => matches!(verdict, Ok(Verdict::Go)),
-            () = self.world.clock.sleep(delay) => true,
+            () = slept => true,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use invoicing_contract::Code;
 
 use crate::gateway::Failure;
+use crate::views::CommandError;
 
 /// A row: what failed, and after how many seconds it is tried again, once for each number.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,6 +47,25 @@ const TABLE: [Row; 4] = [
     },
 ];
 
+/// After how many seconds it goes again what nobody sits before and waits for: the contract's, and then less and less often.
+const LASTING: [u64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// How long what nobody waits for rests after `tried` earlier tries have failed with `error`, and never less than the
+/// service asks for; `None` if it will not pass by itself.
+pub(super) fn lasting(error: &CommandError, tried: u32) -> Option<Duration> {
+    let (CommandError::OrganizationUnavailable { support }
+    | CommandError::Unavailable { support, .. }
+    | CommandError::RateLimited { support }
+    | CommandError::Offline { support }) = error
+    else {
+        return None;
+    };
+    let last = LASTING.len() - 1;
+    let seconds = LASTING[usize::try_from(tried).map_or(last, |tried| tried.min(last))];
+    let floor = support.retry_after.map_or(0, u64::from);
+    Some(Duration::from_secs(seconds.max(floor)))
+}
+
 /// The row for a failure, if it may pass by itself.
 pub(super) fn row(failure: &Failure) -> Option<&'static Row> {
     let trouble = match (failure, failure.code()) {
@@ -72,6 +92,7 @@ mod tests {
 
     use super::*;
     use crate::gateway::Answer;
+    use crate::views::Support;
 
     fn answer(http: u16) -> Answer {
         Answer {
@@ -132,6 +153,25 @@ mod tests {
             })
             .is_empty()
         );
+    }
+
+    #[test]
+    fn what_nobody_waits_for_is_tried_for_ever_and_less_and_less_often() {
+        let busy = |retry_after| CommandError::RateLimited {
+            support: Box::new(Support {
+                retry_after,
+                ..Support::default()
+            }),
+        };
+        let seconds =
+            |error: &CommandError, tried| lasting(error, tried).map(|rest| rest.as_secs());
+        let rests: Vec<_> = (0..11)
+            .filter_map(|tried| seconds(&busy(None), tried))
+            .collect();
+        assert_eq!(rests, [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
+        assert_eq!(seconds(&busy(Some(90)), 0), Some(90));
+        assert_eq!(seconds(&busy(Some(3)), 4), Some(16));
+        assert_eq!(seconds(&CommandError::NotSignedIn, 0), None);
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub struct Revision {
 pub enum DraftState {
     /// Being typed.
     Editing,
-    /// Saved without a connection: it is sent as soon as there is one.
+    /// Saved without a connection: it is sent as soon as there is one and the service takes it.
     Waiting,
     /// Sent later by itself, and not accepted. Nothing was written.
     Refused,

@@ -234,7 +234,7 @@ pub struct Support {
     pub code: Option<u16>,
     /// HTTP status, if there was one.
     pub status: Option<u16>,
-    /// The command, as `freeze_invoice`.
+    /// What was asked of the service, as `freeze_invoice`.
     pub operation: String,
     /// Organization id, or empty.
     pub organization: String,

@@ -122,7 +122,7 @@ pub struct Account {
 pub struct Wait {
     /// For `try_now` and `stop_waiting`.
     pub id: u32,
-    /// The command that waits, as `list_invoices`.
+    /// What waits: a command, as `list_invoices`, or `outbox`, which sends drafts by itself.
     pub command: String,
     /// The organization it asks.
     pub organization: String,

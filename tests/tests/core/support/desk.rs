@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use invoicing_client::vault::MemoryVault;
-use invoicing_client::views::{Place, SessionView, Snapshot};
+use invoicing_client::views::{
+    CommandError, Draft, DraftState, InvoiceContent, InvoiceView, Place, Revision, SessionView,
+    Snapshot,
+};
 use invoicing_client::world::{Clock, SteppedClock};
 use invoicing_client::{
     BrowserNotOpened, Desktop, Folders, Host, LocalEnvironment, Setup, Vault, WindowKey, World,
@@ -171,6 +174,56 @@ impl Desk {
         self.desktop.callback(&callback);
         self.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
             .await;
+    }
+
+    /// Writes a new invoice and saves it to the organization's books.
+    pub(crate) async fn save(
+        &self,
+        place: &Place,
+        key: String,
+        content: InvoiceContent,
+    ) -> Result<InvoiceView, CommandError> {
+        let draft = Draft {
+            key,
+            changes: None,
+            content,
+            state: DraftState::Editing,
+        };
+        self.send(place, draft).await
+    }
+
+    /// Changes the content of a document that was read.
+    pub(crate) async fn change(
+        &self,
+        place: &Place,
+        read: &InvoiceView,
+        content: InvoiceContent,
+    ) -> Result<InvoiceView, CommandError> {
+        let draft = Draft {
+            key: read.row.key.clone(),
+            changes: Some(Revision {
+                stamp: read.row.stamp.clone(),
+                content: read.content.clone(),
+            }),
+            content,
+            state: DraftState::Editing,
+        };
+        self.send(place, draft).await
+    }
+
+    /// Keeps a draft and sends it, as the form does.
+    pub(crate) async fn send(
+        &self,
+        place: &Place,
+        draft: Draft,
+    ) -> Result<InvoiceView, CommandError> {
+        let key = draft.key.clone();
+        self.desktop
+            .save_draft(&self.window, place.clone(), draft)
+            .await?;
+        self.desktop
+            .send_draft(&self.window, place.clone(), key)
+            .await
     }
 
     /// The snapshot as it is.
