@@ -1,0 +1,114 @@
+//! What the READMEs tell people to type works as it stands there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use end_to_end::driver::{binary, until};
+use invoicing_client::views::Particulars;
+use tempfile::TempDir;
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).expect("the README is there")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The arguments of each `cargo run` of a package that a text shows in a block of its own.
+fn commands(text: &str, package: &str) -> Vec<Vec<String>> {
+    let begin = format!("cargo run --package {package} ");
+    let shown = text.lines().filter(|line| line.starts_with(&begin));
+    shown
+        .filter_map(|line| line.split_once(" -- "))
+        .map(|(_, arguments)| arguments.split_whitespace().map(str::to_owned).collect())
+        .collect()
+}
+
+/// The fenced blocks of one kind.
+fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
+    let fence = format!("```{kind}\n");
+    text.split(fence.as_str())
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect()
+}
+
+/// A program that is ended with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        drop(self.0.kill().and_then(|()| self.0.wait()));
+    }
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+#[test]
+fn the_invoice_commands_of_the_readme_work() {
+    let folder = folder();
+    let sample = root().join("crates/invoice/fuzz/corpus/ubl/all-fields-1.xml");
+    fs::copy(sample, folder.path().join("invoice.xml")).expect("an invoice");
+    let commands = commands(&readme(), "invoice");
+    assert!(!commands.is_empty(), "the README shows none");
+    for arguments in commands {
+        let ran = Command::new(binary("invoice"))
+            .args(&arguments)
+            .current_dir(folder.path())
+            .output()
+            .expect("it runs");
+        assert!(ran.status.success(), "{arguments:?}: {ran:?}");
+    }
+    let printed = fs::read_dir(folder.path().join("printed")).expect("the folder that it names");
+    assert_ne!(printed.count(), 0, "nothing was printed");
+}
+
+#[tokio::test]
+async fn the_service_starts_by_itself_as_the_readmes_say() {
+    let its_own = fs::read_to_string(root().join("crates/service/README.md"));
+    for text in [readme(), its_own.expect("the service's README is there")] {
+        let commands = commands(&text, "invoicing-service");
+        assert!(!commands.is_empty(), "a README shows none");
+        for arguments in commands {
+            let folder = folder();
+            let service = Command::new(binary("invoicing-service"))
+                .args(&arguments)
+                .current_dir(folder.path())
+                // Other tests use ports too.
+                .env("INVOICING_IDENTITY", "127.0.0.1:0")
+                .env("INVOICING_GATEWAY", "127.0.0.1:0")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("it runs");
+            let _service = Running(service);
+            let file = folder.path().join("ready.json");
+            let ready = until(
+                "ready.json is written",
+                Duration::from_secs(60),
+                async || fs::read_to_string(&file).ok(),
+            );
+            let ready: serde_json::Value =
+                serde_json::from_str(&ready.await).expect("it is JSON, and whole");
+            for told in ["auth_url", "base_url", "applications", "users"] {
+                assert!(!ready[told].is_null(), "{told} is not in it");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_environment_that_the_readme_describes_has_every_field_and_no_other() {
+    let readme = readme();
+    let described = blocks(&readme, "json");
+    assert_eq!(described.len(), 1, "the README shows one description");
+    let shown: serde_json::Value = serde_json::from_str(described[0]).expect("it is JSON");
+    let read: Particulars = serde_json::from_value(shown.clone()).expect("it is an environment");
+    assert_eq!(serde_json::to_value(read).expect("JSON"), shown);
+}
