@@ -54,6 +54,9 @@ pub(crate) fn test(filter: Option<&str>) -> Result<(), Failed> {
             "--no-fail-fast",
         ],
     );
+    // Many tests wait for a disk, a clock or a window most of their time.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    nextest.args(["--test-threads", &(cores + 1).to_string()]);
     nextest.args(filter);
     count += tests("Rust: unit, integration and end-to-end tests", &mut nextest);
     if filter.is_none() {
