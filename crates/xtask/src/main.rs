@@ -9,6 +9,7 @@
 mod bench;
 mod bindings;
 mod browser;
+mod package;
 mod requirements;
 mod run;
 mod steps;
@@ -26,6 +27,7 @@ cargo xtask <command>
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
   tour                 Walk the main job in the real window and write screenshots to target/tour/
+  package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
   bench window         The real window over a million invoices (--invoices N), beside the same over a few hundred
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Ok(Command::Run { invoices }) => run::run(invoices),
         Ok(Command::Test { filter }) => test::test(filter.as_deref()),
         Ok(Command::Tour) => tour::tour(),
+        Ok(Command::Package { file }) => package::package(file.as_deref()),
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
@@ -64,6 +67,7 @@ enum Command {
     Run { invoices: Option<u64> },
     Test { filter: Option<String> },
     Tour,
+    Package { file: Option<String> },
     Bindings,
     BenchInvoice { keep: bool },
     BenchIdentity { keep: bool },
@@ -91,6 +95,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("run") => Ok(Command::Run { invoices }),
         Some("test") => Ok(Command::Test { filter }),
         Some("tour") => Ok(Command::Tour),
+        Some("package") => Ok(Command::Package { file: filter }),
         Some("bindings") => Ok(Command::Bindings),
         Some("bench") if filter.as_deref() == Some("invoice") => Ok(Command::BenchInvoice { keep }),
         Some("bench") if filter.as_deref() == Some("identity") => {

@@ -1,5 +1,8 @@
 //! `cargo xtask tour`: the main job in the real window, as numbered pictures.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use crate::steps::{Failed, program, root, step};
 use crate::{requirements, ui};
 
@@ -31,14 +34,13 @@ pub(crate) fn tour() -> Result<(), Failed> {
             .arg(root().join("target/tour"))
             .current_dir(root().join("ui")),
     )?;
-    for (picture, name) in KEPT {
+    for (look, picture, name) in KEPT {
         // Small enough to be kept with the sources.
-        let from = root().join("target/tour").join(picture);
         let to = root().join("docs/pictures").join(name);
         step(
             name,
             program("convert-im6", &[])
-                .arg(from)
+                .arg(taken(&root().join("target/tour").join(look), picture)?)
                 .args(["-resize", "1000x", "-colors", "96", "-strip"])
                 .arg(to),
         )?;
@@ -47,17 +49,34 @@ pub(crate) fn tour() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The pictures that the README shows.
-const KEPT: &[(&str, &str)] = &[
-    ("en-light/07-an-invoice.png", "invoices-en-light.png"),
-    ("ar-dark/07-an-invoice.png", "invoices-ar-dark.png"),
+/// The picture of that name, whatever its number is.
+fn taken(folder: &Path, picture: &str) -> Result<PathBuf, Failed> {
+    let is_it = |path: &PathBuf| {
+        let name = path.file_stem().and_then(|name| name.to_str());
+        let unnumbered =
+            name.map(|name| name.trim_start_matches(|letter: char| letter.is_ascii_digit()));
+        unnumbered.and_then(|name| name.strip_prefix('-')) == Some(picture)
+    };
+    fs::read_dir(folder)?
+        .flatten()
+        .map(|entry| entry.path())
+        .find(is_it)
+        .ok_or_else(|| Failed(format!("{} has no picture of {picture}", folder.display())))
+}
+
+/// The pictures that the README shows: of which look, which, and how they are called there.
+const KEPT: &[(&str, &str, &str)] = &[
+    ("en-light", "an-invoice", "invoices-en-light.png"),
+    ("ar-dark", "an-invoice", "invoices-ar-dark.png"),
     (
-        "en-light/10-what-is-wrong-with-it.png",
+        "en-light",
+        "what-is-wrong-with-it",
         "what-is-wrong-with-it.png",
     ),
-    ("ar-light/14-freezing.png", "freezing-ar-light.png"),
+    ("ar-light", "freezing", "freezing-ar-light.png"),
     (
-        "en-light/19-an-organization-that-is-not-available.png",
+        "en-light",
+        "an-organization-that-is-not-available",
         "not-available.png",
     ),
 ];
