@@ -47,8 +47,27 @@ impl Tour<'_> {
         browser.see("[role=alert]").await;
         self.browser_picture(&browser, "a-wrong-password").await;
         browser.submit_here(NOURA, PASSWORD).await;
-        self.desk.deep_link(&browser.callback(SCHEME).await);
+        let callback = browser.callback(SCHEME).await;
+        // The same browser, asked again: now it knows somebody.
+        for (page, name) in [
+            (address.clone(), "choosing-an-account"),
+            (self.password_page(&address), "choosing-a-new-password"),
+        ] {
+            browser.page().goto(&page).await.expect("the page opens");
+            self.browser_picture(&browser, name).await;
+        }
+        self.desk.deep_link(&callback);
         browser.close().await;
+    }
+
+    /// Where people change their passwords, at the provider that `address` is of.
+    fn password_page(&self, address: &str) -> String {
+        let provider = url::Url::parse(address).expect("it is an address");
+        let page = format!("/account/password?ui_locales={}", self.language);
+        provider
+            .join(&page)
+            .expect("a path joins every address")
+            .to_string()
     }
 
     async fn list(&mut self) {

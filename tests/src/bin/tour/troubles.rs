@@ -182,7 +182,7 @@ impl Tour<'_> {
             .gateway
             .fault(CREATE, Fault::status(409, 6, "ALREADY_EXISTS"));
         self.save("Al-Khair Trading").await;
-        self.see("error-exists").await;
+        self.see("error-exists-unread").await;
         self.picture("a-key-that-is-taken").await;
         service.gateway.fault(CREATE, Fault::LoseAnswer);
         service.gateway.fault(GET, Fault::LoseRequest);
@@ -205,8 +205,17 @@ impl Tour<'_> {
         self.save("Al-Khair Trading").await;
         self.see("drafts-waiting").await;
         self.picture("saved-without-a-connection").await;
+        let busy = Fault::Answer {
+            status: 429,
+            headers: vec![("retry-after", "60".to_owned())],
+            body: json!({"code": 8, "message": "", "details": []}).to_string(),
+        };
+        service.gateway.fault(CREATE, busy);
         service.identity.mend().await;
         service.gateway.mend().await;
+        self.see("act-stop").await;
+        self.picture("a-busy-service-is-asked-again-later").await;
+        self.press("act-tryNow").await;
         self.see_with("no-drafts", &[("organization", "Al-Khair Trading")])
             .await;
         self.picture("sent-when-the-connection-was-back").await;
