@@ -29,17 +29,21 @@ async fn wrong(service: &Service, username: &str) -> Duration {
 
 #[tokio::test]
 async fn case_12_an_unknown_account_takes_as_long_as_a_wrong_password() {
-    let service = Service::start().await;
     // The shortest take counts: what others do on the machine only ever adds. No account is tried so often that it is
-    // slowed down. Without a hash for accounts that do not exist, no number of takes would bring the two together.
+    // slowed down, so that more takes need a service that knows of none. Without a hash for accounts that do not exist, no
+    // number of takes would bring the two together.
     let (mut known, mut unknown) = (Duration::MAX, Duration::MAX);
-    for take in 0..8 {
-        known = known.min(wrong(&service, [NOURA, SALEM][take % 2]).await);
-        unknown = unknown.min(wrong(&service, &format!("nobody-{take}@alkhair.example")).await);
-        if take >= 2 && unknown * 3 > known * 2 && unknown * 2 < known * 3 {
-            service.running.shutdown().await;
-            return;
+    for _ in 0..4 {
+        let service = Service::start().await;
+        for take in 0..8 {
+            known = known.min(wrong(&service, [NOURA, SALEM][take % 2]).await);
+            unknown = unknown.min(wrong(&service, &format!("nobody-{take}@alkhair.example")).await);
+            if take >= 2 && unknown * 3 > known * 2 && unknown * 2 < known * 3 {
+                service.running.shutdown().await;
+                return;
+            }
         }
+        service.running.shutdown().await;
     }
     panic!("unknown {unknown:?}, wrong {known:?}");
 }

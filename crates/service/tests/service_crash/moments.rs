@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 
 use crate::common::process::Process;
 use crate::common::user_agent::{Attempt, Callback, UserAgent};
-use crate::common::{NOURA, Site};
+use crate::common::{NOURA, SALEM, Site};
 use crate::{answer, refresh_form, whole};
 
 /// What a client knows: the refresh token that it was given last, and the one that it is just giving up for another.
@@ -114,7 +114,8 @@ async fn refresh_until_it_dies(
     client
 }
 
-/// Signs in silently and redeems again and again; returns the access tokens that were answered with.
+/// Signs in and redeems again and again; returns the access tokens that were answered with. A sign-in that was cut off
+/// counts as a try that failed, so it is not the clients' account.
 async fn redeem_until_it_dies(site: Arc<Site>, stopped: Arc<AtomicBool>) -> Vec<String> {
     let mut given = Vec::new();
     let attempt = Attempt::new(&site, &site.desktop_scope());
@@ -122,7 +123,7 @@ async fn redeem_until_it_dies(site: Arc<Site>, stopped: Arc<AtomicBool>) -> Vec<
         // A browser panics when the connection breaks, which is how this ends.
         let (site, attempt) = (site.clone(), attempt.clone());
         let one = tokio::spawn(async move {
-            let callback: Callback = UserAgent::new(&site).sign_in(&site, &attempt, NOURA).await;
+            let callback: Callback = UserAgent::new(&site).sign_in(&site, &attempt, SALEM).await;
             let answer = site.redeem(&attempt, &callback).await;
             answer.text("access_token").to_owned()
         });
