@@ -4,13 +4,18 @@
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Names {
     namespace: String,
+    home_organization: String,
+    home_organization_id: String,
+    home_organization_name: String,
+    home_organization_domain: String,
+    roles: String,
+    project: String,
+    organization: String,
 }
 
 impl Default for Names {
     fn default() -> Self {
-        Self {
-            namespace: "idp".to_owned(),
-        }
+        Self::of("idp")
     }
 }
 
@@ -24,9 +29,21 @@ impl Names {
             && namespace
                 .bytes()
                 .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-        fits.then(|| Self {
+        fits.then(|| Self::of(namespace))
+    }
+
+    fn of(namespace: &str) -> Self {
+        let home = format!("urn:{namespace}:iam:user:resourceowner");
+        Self {
             namespace: namespace.to_owned(),
-        })
+            home_organization_id: format!("{home}:id"),
+            home_organization_name: format!("{home}:name"),
+            home_organization_domain: format!("{home}:primary_domain"),
+            home_organization: home,
+            roles: format!("urn:{namespace}:iam:org:project:roles"),
+            project: format!("urn:{namespace}:iam:org:project:id:"),
+            organization: format!("urn:{namespace}:iam:org:id:"),
+        }
     }
 
     /// The namespace itself.
@@ -37,64 +54,56 @@ impl Names {
 
     /// Claim: id of the home organization.
     #[must_use]
-    pub fn home_organization_id(&self) -> String {
-        format!("urn:{}:iam:user:resourceowner:id", self.namespace)
+    pub fn home_organization_id(&self) -> &str {
+        &self.home_organization_id
     }
 
     /// Claim: name of the home organization.
     #[must_use]
-    pub fn home_organization_name(&self) -> String {
-        format!("urn:{}:iam:user:resourceowner:name", self.namespace)
+    pub fn home_organization_name(&self) -> &str {
+        &self.home_organization_name
     }
 
     /// Claim: primary domain of the home organization.
     #[must_use]
-    pub fn home_organization_domain(&self) -> String {
-        format!(
-            "urn:{}:iam:user:resourceowner:primary_domain",
-            self.namespace
-        )
+    pub fn home_organization_domain(&self) -> &str {
+        &self.home_organization_domain
     }
 
     /// Claim: granted roles, `{ role: { organization id: organization domain } }`.
     #[must_use]
-    pub fn roles(&self) -> String {
-        format!("urn:{}:iam:org:project:roles", self.namespace)
+    pub fn roles(&self) -> &str {
+        &self.roles
     }
 
     /// Scope: embeds the caller's home organization.
     #[must_use]
-    pub fn home_organization_scope(&self) -> String {
-        format!("urn:{}:iam:user:resourceowner", self.namespace)
+    pub fn home_organization_scope(&self) -> &str {
+        &self.home_organization
     }
 
     /// Scope: adds the project's audience, without which the gateway refuses the token.
     #[must_use]
     pub fn audience_scope(&self, project_audience_id: &str) -> String {
-        format!(
-            "urn:{}:iam:org:project:id:{project_audience_id}:aud",
-            self.namespace
-        )
+        format!("{}{project_audience_id}:aud", self.project)
     }
 
     /// The project-audience id in an audience scope.
     #[must_use]
     pub fn audience_of_scope<'scope>(&self, scope: &'scope str) -> Option<&'scope str> {
-        scope
-            .strip_prefix(&format!("urn:{}:iam:org:project:id:", self.namespace))?
-            .strip_suffix(":aud")
+        scope.strip_prefix(&self.project)?.strip_suffix(":aud")
     }
 
     /// Scope: selects the user's organization in the password grant.
     #[must_use]
     pub fn organization_scope(&self, organization: &str) -> String {
-        format!("urn:{}:iam:org:id:{organization}", self.namespace)
+        format!("{}{organization}", self.organization)
     }
 
     /// The organization id in a scope that selects one.
     #[must_use]
     pub fn organization_of_scope<'scope>(&self, scope: &'scope str) -> Option<&'scope str> {
-        scope.strip_prefix(&format!("urn:{}:iam:org:id:", self.namespace))
+        scope.strip_prefix(&self.organization)
     }
 
     /// Header and gRPC metadata entry that names the targeted organization.

@@ -108,7 +108,7 @@ impl Access {
         let known = self.store.subject(&subject).await?;
         Ok(Actor {
             // Who was locked out just now is still named.
-            name: known.map_or_else(|| subject.clone(), |known| known.name),
+            name: known.map_or_else(|| subject.clone(), |known| known.name.clone()),
             subject,
         })
     }
@@ -127,21 +127,19 @@ impl Tokens for Access {
         let Some(Bearer { token, subject }) = found.await? else {
             return Ok(None);
         };
-        let confined_to = Scope::stored(&token.scope).confined_to(&self.names);
-        let reaches = |organization: &String| {
-            confined_to
-                .as_ref()
-                .is_none_or(|confined| confined == organization)
-        };
+        let scope = Scope::stored(&token.scope);
+        let confined_to = scope.confined_to(&self.names);
+        let reaches =
+            |organization: &String| confined_to.is_none_or(|confined| confined == organization);
         let mut roles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for grant in self.store.grants(&token.subject).await? {
+        for grant in &*self.store.grants(&token.subject).await? {
             if !reaches(&grant.organization) {
                 continue;
             }
             roles
-                .entry(grant.role)
+                .entry(grant.role.clone())
                 .or_default()
-                .insert(grant.organization);
+                .insert(grant.organization.clone());
         }
         let actor = match token.actor {
             Some(subject) => Some(self.actor(subject).await?),
@@ -149,10 +147,10 @@ impl Tokens for Access {
         };
         let home_organization = token
             .carries_home
-            .then(|| confined_to.unwrap_or(subject.home_organization));
+            .then(|| confined_to.unwrap_or(&subject.home_organization).to_owned());
         Ok(Some(Principal {
             subject: token.subject,
-            name: subject.name,
+            name: subject.name.clone(),
             client: token.client_id,
             audiences: token.audiences,
             home_organization,

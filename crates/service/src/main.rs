@@ -25,7 +25,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Serves until it is told to stop (SIGTERM or Ctrl-C).
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Administers tenants, users, grants, applications, keys and the audit
     Admin(command_line::Admin),
     /// Shows and rotates the keys that sign id_tokens
@@ -138,7 +138,7 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime.block_on(async {
             match command {
-                Command::Serve(arguments) => serve(arguments).await,
+                Command::Serve(arguments) => serve(*arguments).await,
                 Command::Admin(admin) => command_line::admin(admin, World::system()).await,
                 Command::Keys(keys) => command_line::keys(keys, World::system()).await,
             }

@@ -155,7 +155,7 @@ async fn anything_but_one_valid_bearer_token_is_401() {
 async fn a_token_needs_the_audience_and_an_organization() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
-    let without_audience = bearer(&service.machine_token(&home).await);
+    let without_audience = bearer(&service.machine_token(home).await);
     judge(&service, &[("authorization", without_audience.as_bytes())])
         .await
         .refused(403, Code::PermissionDenied, "no audience");

@@ -348,7 +348,7 @@ async fn machine_token(service: &Service, told: &Answer) -> String {
         ("grant_type", "client_credentials"),
         ("client_id", told.text("clientId")),
         ("client_secret", told.text("clientSecret")),
-        ("scope", &*scope),
+        ("scope", scope),
     ];
     let answer = service.token(&form).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);

@@ -50,7 +50,7 @@ async fn a_machine_gets_an_access_token_and_nothing_else() {
 async fn userinfo_names_the_home_organization_only_if_the_scope_asked_for_it() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
-    for (scope, expected) in [(home.as_str(), json!(HOME)), ("", json!(null))] {
+    for (scope, expected) in [(home, json!(HOME)), ("", json!(null))] {
         let token = service.machine_token(scope).await;
         let request = service
             .http

@@ -268,7 +268,7 @@ async fn scopes_that_an_application_may_not_ask_for_are_left_out() {
 async fn a_provisioned_machine_carries_the_audience_without_asking() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
-    let custom = service.machine_token(&home).await;
+    let custom = service.machine_token(home).await;
     assert_eq!(
         reached(&service, &custom, None).await,
         StatusCode::FORBIDDEN,
@@ -279,7 +279,7 @@ async fn a_provisioned_machine_carries_the_audience_without_asking() {
             application.includes_audience = true;
         })
         .await;
-    let provisioned = service.machine_token(&home).await;
+    let provisioned = service.machine_token(home).await;
     assert_eq!(
         reached(&service, &provisioned, None).await,
         StatusCode::OK,

@@ -188,7 +188,7 @@ impl Environment {
             .map(str::to_owned)
             .into();
         scopes.push(self.names.audience_scope(&self.project_audience_id));
-        scopes.push(self.names.home_organization_scope());
+        scopes.push(self.names.home_organization_scope().to_owned());
         scopes
     }
 

@@ -117,13 +117,13 @@ impl Expected<'_> {
     ) -> Result<Identity, ProviderError> {
         let names = self.environment.names();
         let all = &claims.additional_claims().all;
-        let text = |claim: String| {
-            all.get(&claim)
+        let text = |claim: &str| {
+            all.get(claim)
                 .and_then(Value::as_str)
                 .unwrap_or_default()
                 .to_owned()
         };
-        let roles = match all.get(&names.roles()) {
+        let roles = match all.get(names.roles()) {
             Some(roles) => BTreeMap::deserialize(roles)
                 .map_err(|_| ProviderError::NotTrusted { check: "roles" })?,
             None => BTreeMap::new(),

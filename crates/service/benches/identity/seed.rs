@@ -219,11 +219,13 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
     let scope = scope();
     rows(
         all,
-        "INSERT INTO access_tokens (hash, family, client_id, subject, scope, audiences, carries_home, issued_at, expires_at) ",
+        "INSERT INTO access_tokens (number, hash, family, client_id, subject, scope, audiences, carries_home, issued_at, expires_at) ",
         TOKENS,
         |mut row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
-            row.push_bind(hash("access", number))
+            let hash = TokenHash::of(&secret("access", number));
+            row.push_bind(hash.number())
+                .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family("token", family_number))
                 .push_bind(WEB)
                 .push_bind(user(family_number % USERS))

@@ -1,5 +1,7 @@
 //! Registered applications and their secrets.
 
+use std::sync::Arc;
+
 use invoicing_contract::ready::ApplicationKind;
 use url::{Host, Url};
 
@@ -46,6 +48,7 @@ impl Administration {
         self.store
             .application(client_id)
             .await?
+            .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
                 what: "application",
                 name: client_id.to_owned(),

@@ -1,5 +1,7 @@
 //! Tenants: organizations that invoice.
 
+use std::sync::Arc;
+
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::ready::ApplicationKind;
@@ -188,6 +190,7 @@ impl Administration {
         self.store
             .organization(id)
             .await?
+            .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
                 what: "organization",
                 name: id.to_owned(),

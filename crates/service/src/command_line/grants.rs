@@ -69,11 +69,11 @@ async fn list(administration: &Administration, user: &str) -> Result<Shown, Fail
     let subject = administration.user(user).await?.subject;
     let grants = administration.store.grants(&subject.id).await?;
     let views: Vec<_> = grants
-        .into_iter()
+        .iter()
         .map(|grant| View {
-            organization: grant.organization,
-            domain: grant.domain,
-            role: grant.role,
+            organization: grant.organization.clone(),
+            domain: grant.domain.clone(),
+            role: grant.role.clone(),
         })
         .collect();
     Ok(Shown::list(&views, &["organization", "domain", "role"]))

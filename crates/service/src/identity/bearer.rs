@@ -38,7 +38,7 @@ pub(crate) async fn find(
     }
     let scope = Scope::default()
         .with(&names.audience_scope(kind.audience_id()))
-        .with(&names.home_organization_scope());
+        .with(names.home_organization_scope());
     let token = AccessToken {
         hash,
         family: None,
@@ -52,5 +52,6 @@ pub(crate) async fn find(
         issued_at: pat.created_at,
         expires_at: pat.expires_at,
     };
+    let subject = subject.into();
     Ok(Some(Bearer { token, subject }))
 }

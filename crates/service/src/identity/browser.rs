@@ -1,5 +1,7 @@
 //! The browser on the other side: its language, its cookies, and the pages it was given.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
 
@@ -27,7 +29,7 @@ pub(super) struct Browser<'a> {
 /// Who is signed in with a browser.
 pub(super) struct SignedIn {
     pub(super) session: Session,
-    pub(super) subject: Subject,
+    pub(super) subject: Arc<Subject>,
     secret: String,
 }
 

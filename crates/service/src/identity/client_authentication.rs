@@ -1,5 +1,7 @@
 //! Which application calls: by HTTP Basic, by secret in the form, or by its id alone if it is public.
 
+use std::sync::Arc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderMap, header};
@@ -22,7 +24,7 @@ pub(super) async fn authenticate(
     provider: &Provider,
     headers: &HeaderMap,
     form: &Parameters,
-) -> Result<Application, OAuthError> {
+) -> Result<Arc<Application>, OAuthError> {
     let Credentials {
         client_id,
         secret,

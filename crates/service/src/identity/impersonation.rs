@@ -59,7 +59,7 @@ impl Provider {
         let names = &self.names;
         let scope = Scope::stored("openid profile email")
             .with(&names.audience_scope(self.audience_id()))
-            .with(&names.home_organization_scope())
+            .with(names.home_organization_scope())
             .with(&names.organization_scope(organization));
         let access_token = Secret::random(&*self.world.randomness);
         let now = self.now_ms();

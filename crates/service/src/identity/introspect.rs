@@ -5,17 +5,38 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
 use invoicing_contract::ready::ApplicationKind;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
 
+use super::Provider;
+use super::claims::{Act, Standing};
 use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::scope::Scope;
 use super::token::form;
-use super::{Provider, claims};
-use crate::storage::StorageError;
 use crate::storage::tokens::Bearer;
+
+/// What a token that is valid stands for (RFC 7662, 2.2).
+#[derive(Serialize)]
+struct Active<'a> {
+    active: bool,
+    scope: &'a str,
+    client_id: &'a str,
+    token_type: &'static str,
+    exp: i64,
+    iat: i64,
+    sub: &'a str,
+    aud: &'a [String],
+    iss: &'a str,
+    username: &'a str,
+    #[serde(flatten)]
+    standing: Standing<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<Act<'a>>,
+}
 
 /// POST /oauth/v2/introspect
 pub(super) async fn introspect(
@@ -23,7 +44,7 @@ pub(super) async fn introspect(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Json<Map<String, Value>>, OAuthError> {
+) -> Result<Response, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     let application = authenticate(&provider, &headers, &form)
         .await
@@ -39,47 +60,28 @@ pub(super) async fn introspect(
         ErrorCode::InvalidRequest,
         "token is missing",
     ))?;
-    let inactive = || Map::from_iter([("active".to_owned(), json!(false))]);
-    Ok(Json(
-        active(&provider, token).await?.unwrap_or_else(inactive),
-    ))
-}
-
-async fn active(
-    provider: &Provider,
-    token: &str,
-) -> Result<Option<Map<String, Value>>, StorageError> {
-    let Some(Bearer { token, subject }) = provider.bearer(token).await? else {
-        return Ok(None);
+    let ours = |audience: &String| audience == provider.audience_id();
+    let Some(Bearer { token, subject }) = provider
+        .bearer(token)
+        .await?
+        .filter(|bearer| bearer.token.audiences.iter().any(ours))
+    else {
+        return Ok(Json(json!({"active": false})).into_response());
     };
-    if !token
-        .audiences
-        .iter()
-        .any(|audience| audience == provider.audience_id())
-    {
-        return Ok(None);
-    }
-    let described = json!({
-        "active": true,
-        "scope": token.scope,
-        "client_id": token.client_id,
-        "token_type": "Bearer",
-        "exp": token.expires_at / 1000,
-        "iat": token.issued_at / 1000,
-        "sub": subject.id,
-        "aud": token.audiences,
-        "iss": provider.issuer,
-        "username": subject.username,
-    });
-    let Value::Object(mut claims) = described else {
-        return Ok(None);
+    let scope = Scope::stored(&token.scope);
+    let active = Active {
+        active: true,
+        scope: &token.scope,
+        client_id: &token.client_id,
+        token_type: "Bearer",
+        exp: token.expires_at / 1000,
+        iat: token.issued_at / 1000,
+        sub: &subject.id,
+        aud: &token.audiences,
+        iss: &provider.issuer,
+        username: &subject.username,
+        standing: Standing::of(&provider, &subject, &scope, token.carries_home).await?,
+        act: token.actor.as_deref().map(|sub| Act { sub }),
     };
-    if token.carries_home {
-        claims.extend(claims::home_organization(provider, &subject).await?);
-    }
-    claims.extend(claims::roles(provider, &subject, &Scope::stored(&token.scope)).await?);
-    if let Some(actor) = token.actor {
-        claims.insert("act".to_owned(), json!({"sub": actor}));
-    }
-    Ok(Some(claims))
+    Ok(Json(active).into_response())
 }

@@ -4,9 +4,9 @@ use invoicing_contract::Names;
 
 use crate::storage::applications::{Application, ScopeKind};
 
-/// Granted scopes, in the order asked for, without repeats.
+/// Granted scopes, in the order asked for, without repeats, separated by spaces: as on the wire and in storage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Scope(Vec<String>);
+pub(crate) struct Scope(String);
 
 /// A project-audience id that belongs to another environment (contract, part 1, rule 2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,46 +35,44 @@ impl Scope {
     }
 
     /// Only what `application` may ask for.
-    pub(crate) fn allowed_to(mut self, application: &Application, names: &Names) -> Self {
-        self.0.retain(|scope| {
-            kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind))
-        });
-        self
+    pub(crate) fn allowed_to(self, application: &Application, names: &Names) -> Self {
+        self.only(|scope| kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind)))
     }
 
     /// From the stored form, which was granted before.
     pub(crate) fn stored(scope: &str) -> Self {
-        Self(scope.split_ascii_whitespace().map(str::to_owned).collect())
+        Self(scope.to_owned())
     }
 
     /// Whether `scope` was granted.
     pub(crate) fn contains(&self, scope: &str) -> bool {
-        self.0.iter().any(|granted| granted == scope)
+        self.each().any(|granted| granted == scope)
     }
 
     /// The same with `scope`.
     pub(crate) fn with(mut self, scope: &str) -> Self {
         if !self.contains(scope) {
-            self.0.push(scope.to_owned());
+            if !self.0.is_empty() {
+                self.0.push(' ');
+            }
+            self.0.push_str(scope);
         }
         self
     }
 
     /// The same without `scope`.
-    pub(crate) fn without(mut self, scope: &str) -> Self {
-        self.0.retain(|granted| granted != scope);
-        self
+    pub(crate) fn without(self, scope: &str) -> Self {
+        self.only(|granted| granted != scope)
     }
 
     /// Whether everything in `self` is in `other`.
     pub(crate) fn within(&self, other: &Self) -> bool {
-        self.0.iter().all(|scope| other.contains(scope))
+        self.each().all(|scope| other.contains(scope))
     }
 
     /// Project-audience ids among the scopes.
     pub(crate) fn audiences(&self, names: &Names) -> Vec<String> {
-        self.0
-            .iter()
+        self.each()
             .filter_map(|scope| names.audience_of_scope(scope))
             .map(str::to_owned)
             .collect()
@@ -85,26 +83,35 @@ impl Scope {
         &'scope self,
         names: &'scope Names,
     ) -> impl Iterator<Item = &'scope str> {
-        self.0
-            .iter()
+        self.each()
             .filter_map(|scope| names.organization_of_scope(scope))
     }
 
     /// The one organization that a token with these scopes is for, if it is for one only.
-    pub(crate) fn confined_to(&self, names: &Names) -> Option<String> {
-        self.organizations(names).next().map(str::to_owned)
+    pub(crate) fn confined_to<'scope>(&'scope self, names: &'scope Names) -> Option<&'scope str> {
+        self.organizations(names).next()
     }
 
     /// The same, for no particular organization.
-    pub(crate) fn unconfined(mut self, names: &Names) -> Self {
-        self.0
-            .retain(|scope| names.organization_of_scope(scope).is_none());
-        self
+    pub(crate) fn unconfined(self, names: &Names) -> Self {
+        self.only(|scope| names.organization_of_scope(scope).is_none())
     }
 
     /// Separated by spaces: for the wire and for storage.
     pub(crate) fn joined(&self) -> String {
-        self.0.join(" ")
+        self.0.clone()
+    }
+
+    fn each(&self) -> impl Iterator<Item = &str> {
+        self.0.split_ascii_whitespace()
+    }
+
+    fn only(self, keep: impl Fn(&str) -> bool) -> Self {
+        if self.each().all(&keep) {
+            return self;
+        }
+        let kept = self.each().filter(|scope| keep(scope));
+        kept.fold(Self::default(), Self::with)
     }
 }
 
@@ -149,7 +156,7 @@ mod tests {
     fn a_scope_may_name_an_organization_and_be_taken_off_it() {
         let names = Names::default();
         let scope = Scope::stored("openid").with(&names.organization_scope("274"));
-        assert_eq!(scope.confined_to(&names).as_deref(), Some("274"));
+        assert_eq!(scope.confined_to(&names), Some("274"));
         assert_eq!(scope.unconfined(&names), Scope::stored("openid"));
     }
 }

@@ -69,6 +69,13 @@ impl TokenHash {
         Some(Self(bytes.try_into().ok()?))
     }
 
+    /// Its first 64 bits, which hashes differ in: what it can be found by.
+    #[must_use]
+    pub fn number(&self) -> i64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        i64::from_be_bytes([a, b, c, d, e, f, g, h])
+    }
+
     /// Whether both are equal, in constant time.
     #[must_use]
     pub fn matches(&self, other: &Self) -> bool {

@@ -7,13 +7,26 @@ use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use url::form_urlencoded;
 
+use super::Provider;
+use super::claims::{Act, Profile, Standing};
 use super::scope::Scope;
-use super::{Provider, claims};
 use crate::storage::StorageError;
 use crate::storage::tokens::Bearer;
+
+/// Who a token stands for (OpenID Connect Core, 5.3.2).
+#[derive(Serialize)]
+struct Told<'a> {
+    sub: &'a str,
+    #[serde(flatten)]
+    profile: Profile<'a>,
+    #[serde(flatten)]
+    standing: Standing<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<Act<'a>>,
+}
 
 /// GET and POST /oidc/v1/userinfo
 pub(super) async fn userinfo(
@@ -30,9 +43,8 @@ pub(super) async fn userinfo(
         Ok(token) => token,
         Err(problem) => return problem.into_response(),
     };
-    match claims_of(&provider, token).await {
-        Ok(Some(claims)) => Json(claims).into_response(),
-        Ok(None) => Problem::InvalidToken.into_response(),
+    match answer(&provider, token).await {
+        Ok(answer) => answer,
         Err(error) => super::oauth_error::OAuthError::from(error).into_response(),
     }
 }
@@ -41,24 +53,18 @@ fn names_a_token(encoded: &[u8]) -> bool {
     form_urlencoded::parse(encoded).any(|(name, _)| name == "access_token")
 }
 
-async fn claims_of(
-    provider: &Provider,
-    token: &str,
-) -> Result<Option<Map<String, Value>>, StorageError> {
+async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
     let Some(Bearer { token, subject }) = provider.bearer(token).await? else {
-        return Ok(None);
+        return Ok(Problem::InvalidToken.into_response());
     };
-    let mut claims = Map::from_iter([("sub".to_owned(), json!(subject.id))]);
     let scope = Scope::stored(&token.scope);
-    claims.extend(claims::profile(&subject, &scope));
-    if token.carries_home {
-        claims.extend(claims::home_organization(provider, &subject).await?);
-    }
-    claims.extend(claims::roles(provider, &subject, &scope).await?);
-    if let Some(actor) = token.actor {
-        claims.insert("act".to_owned(), json!({"sub": actor}));
-    }
-    Ok(Some(claims))
+    let told = Told {
+        sub: &subject.id,
+        profile: Profile::of(&subject, &scope),
+        standing: Standing::of(provider, &subject, &scope, token.carries_home).await?,
+        act: token.actor.as_deref().map(|sub| Act { sub }),
+    };
+    Ok(Json(told).into_response())
 }
 
 /// What is wrong with a bearer token (RFC 6750, 3).

@@ -1,5 +1,7 @@
 //! Storage of registered applications.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 
@@ -215,7 +217,7 @@ pub trait ApplicationStore: Send + Sync {
         entry: &Entry,
     ) -> Result<(), StorageError>;
     /// An application by client id.
-    async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError>;
+    async fn application(&self, client_id: &str) -> Result<Option<Arc<Application>>, StorageError>;
     /// All applications, by client id.
     async fn applications(&self) -> Result<Vec<Application>, StorageError>;
     /// Gives an application a new secret. The one before stays good until `overlap_until`; the one before that does not.

@@ -1,5 +1,7 @@
 //! Storage of people and machine users, and of their roles.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::StorageError;
@@ -60,7 +62,7 @@ pub trait SubjectStore: Send + Sync {
     /// Adds a subject, unless there is one with its id or its username.
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
     /// A subject that is not disabled, by id.
-    async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError>;
+    async fn subject(&self, id: &str) -> Result<Option<Arc<Subject>>, StorageError>;
     /// A subject that is not disabled, by its lower-case username.
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject, disabled or not, by its id or its lower-case username.
@@ -108,5 +110,5 @@ pub trait SubjectStore: Send + Sync {
         entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// All roles of a subject.
-    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError>;
+    async fn grants(&self, subject: &str) -> Result<Arc<[Grant]>, StorageError>;
 }

@@ -3,6 +3,8 @@
 //! Every method is one transaction, and what it changes is told in the audit with it. What decides a race (a code redeemed twice, a refresh token presented by fifty
 //! callers) is one compare-and-swap statement, so that it holds on any database and with any number of replicas.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::StorageError;
@@ -165,7 +167,7 @@ pub struct Bearer {
     /// The token.
     pub token: AccessToken,
     /// Who it stands for: not disabled.
-    pub subject: Subject,
+    pub subject: Arc<Subject>,
 }
 
 /// The tokens of one answer of the token endpoint.

@@ -135,7 +135,7 @@ impl Service {
             .await
             .expect("storage answers")
             .expect("the application is registered");
-        change(&mut application);
+        change(Arc::make_mut(&mut application));
         let changed = Entry::new(self.clock.now_ms(), audit::Kind::ApplicationChanged);
         store
             .put_application(&application, &changed)

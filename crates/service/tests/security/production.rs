@@ -131,7 +131,7 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
         ("grant_type", "client_credentials"),
         ("client_id", text(&tenant, "clientId")),
         ("client_secret", text(&tenant, "clientSecret")),
-        ("scope", &*site.names.home_organization_scope()),
+        ("scope", site.names.home_organization_scope()),
     ];
     let provisioned = site.token(&machine).await;
     assert_eq!(provisioned.status, StatusCode::OK, "{}", provisioned.body);

@@ -1,8 +1,8 @@
 //! A service in a process of its own that stops for ever at a step with a name, so that a test can kill it exactly there.
 //!
 //! The process is this test program once more, started for [`the_service_that_dies`](crate::the_service_that_dies). A step
-//! is a statement that the database has just run, or the line of the request log: the answer is made and not yet written.
-//! Both are told by `tracing` anyway, and nothing in the service knows that it is watched.
+//! is a statement that sqlx has just run (what is only looked up leaves nothing behind), or the line of the request log:
+//! the answer is made and not yet written. Both are told by `tracing` anyway, and nothing in the service knows that it is watched.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};

@@ -152,7 +152,6 @@ async fn steps<Asked: Flow>(folder: &Path) -> Vec<String> {
         at(&|step| step.starts_with("BEGIN")),
         at(&|step| step == "COMMIT"),
     );
-    assert!(begun > 0, "something is read before: {steps:#?}");
     for table in Asked::WRITES {
         let written = at(&|step| {
             step.starts_with(&format!("INSERT INTO {table} "))

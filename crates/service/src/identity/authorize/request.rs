@@ -1,5 +1,7 @@
 //! Reads an authorization request. Until application and redirect URI are known to fit, nothing redirects.
 
+use std::sync::Arc;
+
 use invoicing_contract::ready::ApplicationKind;
 
 use super::response::{Redirect, RedirectError};
@@ -16,7 +18,7 @@ const MAX_VALUE: usize = 2_048;
 
 /// An authorization request that can be answered.
 pub(super) struct AuthorizationRequest {
-    pub(super) application: Application,
+    pub(super) application: Arc<Application>,
     pub(super) redirect: Redirect,
     pub(super) scope: Scope,
     pub(super) code_challenge: Option<String>,
@@ -92,7 +94,7 @@ impl AuthorizationRequest {
 async fn destination(
     provider: &Provider,
     parameters: &Parameters,
-) -> Result<(Application, Redirect), Refusal> {
+) -> Result<(Arc<Application>, Redirect), Refusal> {
     let client_id = parameters
         .get("client_id")
         .ok_or(Refusal::Page(Trouble::Malformed))?;

@@ -44,7 +44,7 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
         client_id: application.client_id.clone(),
         subject: subject.id.clone(),
         audiences: scope.audiences(&provider.names),
-        carries_home: scope.contains(&provider.names.home_organization_scope()),
+        carries_home: scope.contains(provider.names.home_organization_scope()),
         scope: scope.joined(),
         actor: None,
         issued_at: now,

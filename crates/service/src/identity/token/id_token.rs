@@ -3,14 +3,14 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256, Sha512};
 
 use super::issue::ACCESS_SECONDS;
+use crate::identity::Provider;
+use crate::identity::claims::{Act, Profile, Standing};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
-use crate::identity::{Provider, claims};
 use crate::storage::applications::Application;
 use crate::storage::keys::SigningAlgorithm;
 use crate::storage::subjects::Subject;
@@ -33,13 +33,9 @@ struct Claims<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     act: Option<Act<'a>>,
     #[serde(flatten)]
-    about: Map<String, Value>,
-}
-
-/// Who acts (contract, part 2).
-#[derive(Serialize)]
-struct Act<'a> {
-    sub: &'a str,
+    profile: Profile<'a>,
+    #[serde(flatten)]
+    standing: Standing<'a>,
 }
 
 /// What an id_token says besides whom it is about.
@@ -101,9 +97,6 @@ pub(in crate::identity) async fn sign(
     told: &Told<'_>,
     access_token: &Secret,
 ) -> Result<String, OAuthError> {
-    let mut about = claims::profile(subject, told.scope);
-    about.extend(claims::home_organization(provider, subject).await?);
-    about.extend(claims::roles(provider, subject, told.scope).await?);
     let now = provider.now_ms() / 1000;
     let claims = Claims {
         iss: &provider.issuer,
@@ -117,7 +110,8 @@ pub(in crate::identity) async fn sign(
         at_hash: at_hash(access_token.expose(), application.id_token_algorithm),
         nonce: told.nonce,
         act: told.actor.map(|sub| Act { sub }),
-        about,
+        profile: Profile::of(subject, told.scope),
+        standing: Standing::of(provider, subject, told.scope, true).await?,
     };
     provider
         .keys()

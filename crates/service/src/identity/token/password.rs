@@ -132,7 +132,7 @@ async fn confined(
             .organization_scope(&subject.home_organization);
         return Ok(scope.with(&home));
     };
-    if is_member(provider, subject, &selected).await? {
+    if is_member(provider, subject, selected).await? {
         return Ok(scope);
     }
     Err(OAuthError::new(

@@ -53,7 +53,7 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
     };
     // Asking for less never lets a token out of the organization that it is confined to.
     let scope = match authorized.confined_to(&provider.names) {
-        Some(organization) => scope.with(&provider.names.organization_scope(&organization)),
+        Some(organization) => scope.with(&provider.names.organization_scope(organization)),
         None => scope.unconfined(&provider.names),
     };
     if !scope.within(&authorized) {

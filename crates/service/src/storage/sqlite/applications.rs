@@ -1,5 +1,7 @@
 //! [`ApplicationStore`] on SQLite.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 use sqlx::sqlite::SqliteRow;
@@ -25,18 +27,18 @@ impl ApplicationStore for Sqlite {
         Ok(())
     }
 
-    async fn application(&self, client_id: &str) -> Result<Option<Application>, StorageError> {
-        let generation = self.kept().generation().await?;
+    async fn application(&self, client_id: &str) -> Result<Option<Arc<Application>>, StorageError> {
+        let generation = self.generation().await?;
         if let Some(kept) = self.kept().applications.get(client_id, generation) {
-            return Ok(Some(Application::clone(&kept)));
+            return Ok(Some(kept));
         }
         let row = sqlx::query_as("SELECT * FROM applications WHERE client_id = $1").bind(client_id);
         let found: Option<Application> = row.fetch_optional(self.readers()).await?;
+        let found = found.map(Arc::new);
         if let Some(application) = &found {
-            let kept = application.clone().into();
             self.kept()
                 .applications
-                .keep(client_id.to_owned(), generation, kept);
+                .keep(client_id, generation, application);
         }
         Ok(found)
     }

@@ -1,5 +1,7 @@
 //! [`DirectoryStore`] on SQLite.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::{Sqlite, Statement};
@@ -39,20 +41,18 @@ impl DirectoryStore for Sqlite {
         Ok(write.commit().await?)
     }
 
-    async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError> {
-        let generation = self.kept().generation().await?;
+    async fn organization(&self, id: &str) -> Result<Option<Arc<Organization>>, StorageError> {
+        let generation = self.generation().await?;
         if let Some(kept) = self.kept().organizations.get(id, generation) {
-            return Ok(Some(Organization::clone(&kept)));
+            return Ok(Some(kept));
         }
         let row =
             sqlx::query_as("SELECT id, name, name_ar, domain FROM organizations WHERE id = $1")
                 .bind(id);
         let found: Option<Organization> = row.fetch_optional(self.readers()).await?;
+        let found = found.map(Arc::new);
         if let Some(organization) = &found {
-            let kept = organization.clone().into();
-            self.kept()
-                .organizations
-                .keep(id.to_owned(), generation, kept);
+            self.kept().organizations.keep(id, generation, organization);
         }
         Ok(found)
     }

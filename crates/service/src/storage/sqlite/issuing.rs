@@ -225,15 +225,16 @@ async fn keep_access(
     tokens: impl Iterator<Item = &AccessToken>,
 ) -> Result<(), StorageError> {
     static INSERT: LazyLock<Many> = LazyLock::new(|| {
-        let into = "INSERT INTO access_tokens (hash, family, client_id, subject, scope, audiences, carries_home, actor,
-            issued_at, expires_at)";
-        Many::rows(into, 10)
+        let into = "INSERT INTO access_tokens (number, hash, family, client_id, subject, scope, audiences, carries_home,
+            actor, issued_at, expires_at)";
+        Many::rows(into, 11)
     });
     let tokens: Vec<_> = tokens.collect();
     for some in many::parts(&tokens) {
         let mut insert = sqlx::query(INSERT.of(some.len()));
         for token in some {
             insert = insert
+                .bind(token.hash.number())
                 .bind(token.hash.as_bytes())
                 .bind(&token.family)
                 .bind(&token.client_id)

@@ -6,10 +6,6 @@ use std::path::Path;
 
 use super::Sqlite;
 
-/// Tables of which a kept row changes in one column only: when it is revoked. What is added to them was not kept before, and
-/// what is removed has expired.
-const REVOKED_ONLY: [&str; 2] = ["access_tokens", "families"];
-
 #[tokio::test]
 async fn every_table_whose_rows_are_kept_tells_when_it_changes() {
     let folder = tempfile::tempdir().unwrap();
@@ -32,10 +28,6 @@ async fn every_table_whose_rows_are_kept_tells_when_it_changes() {
         assert!(kept.contains(known), "{known} is kept: {kept:?}");
     }
     for table in &kept {
-        if REVOKED_ONLY.contains(&&**table) {
-            assert!(told(table, "UPDATE OF revoked_at"), "{table} is revoked");
-            continue;
-        }
         for change in ["INSERT", "UPDATE", "DELETE"] {
             assert!(
                 told(table, change),
@@ -46,26 +38,14 @@ async fn every_table_whose_rows_are_kept_tells_when_it_changes() {
     store.close().await;
 }
 
-#[test]
-fn tokens_and_families_change_by_being_revoked_only() {
-    for statement in sources().split("UPDATE ").skip(1) {
-        let mut words = statement.split_whitespace();
-        let (table, set, column) = (words.next(), words.next(), words.next());
-        if set == Some("SET") && REVOKED_ONLY.contains(&table.unwrap_or_default()) {
-            assert_eq!(column, Some("revoked_at"), "{table:?}");
-        }
-    }
-}
-
 /// The tables in the statements of every function that keeps what it read.
 fn tables_that_are_kept() -> BTreeSet<String> {
     let sources = sources();
-    let keeps = |function: &&str| {
-        // Tokens are read in one place and kept in another.
-        function.contains(".keep(") || function.starts_with("bearers(")
-    };
     let mut tables = BTreeSet::new();
-    for function in sources.split("fn ").filter(keeps) {
+    for function in sources
+        .split("fn ")
+        .filter(|function| function.contains(".keep("))
+    {
         let mut words = function.split_whitespace();
         while let Some(word) = words.next() {
             if word.ends_with("FROM") || word == "JOIN" {
@@ -78,8 +58,6 @@ fn tables_that_are_kept() -> BTreeSet<String> {
             }
         }
     }
-    // Who asks for the number keeps nothing of it.
-    tables.remove("generation");
     tables
 }
 

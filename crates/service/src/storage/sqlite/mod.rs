@@ -14,10 +14,12 @@ mod kept;
 #[cfg(test)]
 mod kept_tables;
 mod keys;
+mod lookups;
 mod many;
+#[cfg(test)]
+mod migrating;
 mod pats;
 mod provisioning;
-mod reading;
 mod subjects;
 mod token_rows;
 mod tokens;
@@ -39,6 +41,7 @@ use sqlx::sqlite::{
 
 use self::commits::{Write, Writer};
 use self::kept::Kept;
+use self::lookups::Lookups;
 use super::StorageError;
 use super::audit::Entry;
 use crate::start_error::StartError;
@@ -62,6 +65,7 @@ pub struct Sqlite {
     writer: Writer,
     writing: SqlitePool,
     readers: SqlitePool,
+    lookups: Arc<Lookups>,
     kept: Arc<Kept>,
     issuing: issuing::Queue,
 }
@@ -121,10 +125,11 @@ impl Sqlite {
             .await
             .map_err(opening)?;
         Ok(Self {
-            path,
             writer: Writer::new(writing.clone(), BUSY * 2),
             writing,
-            kept: Kept::new(readers.clone()),
+            lookups: Arc::new(Lookups::new(path.clone(), BUSY)),
+            path,
+            kept: Kept::new(),
             issuing: issuing::Queue::default(),
             readers,
         })
@@ -149,6 +154,7 @@ impl Sqlite {
 
     /// Waits for writes under way and closes the file. What follows fails.
     pub async fn close(&self) {
+        self.lookups.close();
         self.readers.close().await;
         self.writer.close().await;
         self.writing.close().await;
@@ -174,9 +180,18 @@ impl Sqlite {
         Ok(changed)
     }
 
-    /// What was read before and may still be used.
+    /// For reads of one row with every request.
+    fn lookups(&self) -> &Lookups {
+        &self.lookups
+    }
+
+    /// What was read before and may still be used, if it was read when [`Sqlite::generation`] was the same.
     fn kept(&self) -> &Kept {
         &self.kept
+    }
+
+    async fn generation(&self) -> Result<i64, StorageError> {
+        kept::generation(&self.lookups).await
     }
 
     /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before

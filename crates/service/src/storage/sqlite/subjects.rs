@@ -1,5 +1,7 @@
 //! [`SubjectStore`] on SQLite.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
@@ -15,16 +17,16 @@ impl SubjectStore for Sqlite {
         self.change(adding(subject), entry).await
     }
 
-    async fn subject(&self, id: &str) -> Result<Option<Subject>, StorageError> {
-        let generation = self.kept().generation().await?;
+    async fn subject(&self, id: &str) -> Result<Option<Arc<Subject>>, StorageError> {
+        let generation = self.generation().await?;
         if let Some(kept) = self.kept().subjects.get(id, generation) {
-            return Ok(Some(Subject::clone(&kept)));
+            return Ok(Some(kept));
         }
         let row = sqlx::query_as("SELECT * FROM subjects WHERE id = $1 AND disabled_at IS NULL");
         let found: Option<Subject> = row.bind(id).fetch_optional(self.readers()).await?;
+        let found = found.map(Arc::new);
         if let Some(subject) = &found {
-            let kept = subject.clone().into();
-            self.kept().subjects.keep(id.to_owned(), generation, kept);
+            self.kept().subjects.keep(id, generation, subject);
         }
         Ok(found)
     }
@@ -120,19 +122,18 @@ impl SubjectStore for Sqlite {
             .await
     }
 
-    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError> {
-        let generation = self.kept().generation().await?;
+    async fn grants(&self, subject: &str) -> Result<Arc<[Grant]>, StorageError> {
+        let generation = self.generation().await?;
         if let Some(kept) = self.kept().grants.get(subject, generation) {
-            return Ok(Vec::clone(&kept));
+            return Ok(kept);
         }
         let rows = sqlx::query_as(
             "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
              WHERE g.subject = $1 ORDER BY g.role, g.organization_id",
         );
         let found: Vec<Grant> = rows.bind(subject).fetch_all(self.readers()).await?;
-        self.kept()
-            .grants
-            .keep(subject.to_owned(), generation, found.clone().into());
+        let found = Arc::from(found);
+        self.kept().grants.keep(subject, generation, &found);
         Ok(found)
     }
 }

@@ -1,19 +1,107 @@
 //! How rows become the records of [`crate::storage::tokens`].
 
+use rusqlite::types::Type;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
 use crate::identity::secret::TokenHash;
-use crate::storage::subjects::Subject;
 use crate::storage::tokens::{
-    AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh, PendingStep,
-    RefreshToken, Session,
+    AccessToken, AuthorizationCode, Family, FoundCode, FoundRefresh, PendingStep, RefreshToken,
+    Session,
 };
 
-fn hash(row: &SqliteRow) -> sqlx::Result<TokenHash> {
-    let bytes: Vec<u8> = row.try_get("hash")?;
-    TokenHash::from_bytes(&bytes).ok_or_else(|| sqlx::Error::Decode("a hash has 32 bytes".into()))
+/// An access token that is valid at a time, by its number and hash, and the number of changes at that time (migration
+/// 0010). The columns are those that [`access_token`] takes.
+pub(super) const VALID_ACCESS_TOKEN: &str =
+    "SELECT a.hash, a.family, a.client_id, a.subject, a.scope, a.audiences, a.carries_home, a.actor, a.issued_at,
+        a.expires_at, (SELECT number FROM generation)
+     FROM access_tokens a WHERE a.number = ?1 AND a.hash = ?2 AND a.expires_at > ?3 AND a.revoked_at IS NULL";
+
+/// A code by its hash, for [`code`].
+pub(super) const CODE: &str =
+    "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
+        c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce
+     FROM authorization_codes c JOIN families f ON f.id = c.family WHERE c.hash = ?1";
+
+/// A refresh token by its hash, for [`refresh_token`].
+pub(super) const REFRESH_TOKEN: &str =
+    "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
+        r.hash, r.used_at, r.expires_at
+     FROM refresh_tokens r JOIN families f ON f.id = r.family WHERE r.hash = ?1";
+
+/// A row of [`VALID_ACCESS_TOKEN`].
+pub(super) fn access_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AccessToken, i64)> {
+    let audiences = row.get_ref(5)?.as_str()?;
+    let token = AccessToken {
+        hash: hash(row, 0)?,
+        family: row.get(1)?,
+        client_id: row.get(2)?,
+        subject: row.get(3)?,
+        scope: row.get(4)?,
+        audiences: audiences.split_whitespace().map(str::to_owned).collect(),
+        carries_home: row.get(6)?,
+        actor: row.get(7)?,
+        issued_at: row.get(8)?,
+        expires_at: row.get(9)?,
+    };
+    Ok((token, row.get(10)?))
 }
+
+/// A row of [`CODE`].
+pub(super) fn code(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundCode> {
+    Ok(FoundCode {
+        code: AuthorizationCode {
+            hash: hash(row, 8)?,
+            expires_at: row.get(10)?,
+            redirect_uri: row.get(11)?,
+            code_challenge: row.get(12)?,
+            nonce: row.get(13)?,
+        },
+        family: family(row)?,
+        spent: is_there(row, 9)? || is_there(row, REVOKED)?,
+    })
+}
+
+/// A row of [`REFRESH_TOKEN`].
+pub(super) fn refresh_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundRefresh> {
+    Ok(FoundRefresh {
+        token: RefreshToken {
+            hash: hash(row, 8)?,
+            expires_at: row.get(10)?,
+        },
+        family: family(row)?,
+        used: is_there(row, 9)?,
+        revoked: is_there(row, REVOKED)?,
+    })
+}
+
+/// Where a row that begins with a family says when it was revoked.
+const REVOKED: usize = 7;
+
+fn family(row: &rusqlite::Row<'_>) -> rusqlite::Result<Family> {
+    let session_id: String = row.get(3)?;
+    Ok(Family {
+        id: row.get(0)?,
+        client_id: row.get(1)?,
+        subject: row.get(2)?,
+        session_id: Some(session_id).filter(|id| !id.is_empty()),
+        scope: row.get(4)?,
+        authenticated_at: row.get(5)?,
+        expires_at: row.get(6)?,
+    })
+}
+
+fn is_there(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<bool> {
+    Ok(row.get::<_, Option<i64>>(column)?.is_some())
+}
+
+fn hash(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<TokenHash> {
+    TokenHash::from_bytes(row.get_ref(column)?.as_blob()?).ok_or_else(|| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Blob, NOT_A_HASH.into())
+    })
+}
+
+const NOT_A_HASH: &str = "a hash has 32 bytes";
 
 impl FromRow<'_, SqliteRow> for Session {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
@@ -25,89 +113,15 @@ impl FromRow<'_, SqliteRow> for Session {
                 })
             })
             .transpose()?;
+        let hash: Vec<u8> = row.try_get("hash")?;
         Ok(Self {
             pending,
             id: row.try_get("id")?,
-            hash: hash(row)?,
+            hash: TokenHash::from_bytes(&hash)
+                .ok_or_else(|| sqlx::Error::Decode(NOT_A_HASH.into()))?,
             subject: row.try_get("subject")?,
             authenticated_at: row.try_get("authenticated_at")?,
             expires_at: row.try_get("expires_at")?,
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for Family {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let session_id: String = row.try_get("session_id")?;
-        Ok(Self {
-            id: row.try_get("id")?,
-            client_id: row.try_get("client_id")?,
-            subject: row.try_get("subject")?,
-            session_id: Some(session_id).filter(|id| !id.is_empty()),
-            scope: row.try_get("scope")?,
-            authenticated_at: row.try_get("authenticated_at")?,
-            expires_at: row.try_get("expires_at")?,
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for FoundCode {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let used_at: Option<i64> = row.try_get("used_at")?;
-        let revoked_at: Option<i64> = row.try_get("revoked_at")?;
-        Ok(Self {
-            code: AuthorizationCode {
-                hash: hash(row)?,
-                redirect_uri: row.try_get("redirect_uri")?,
-                code_challenge: row.try_get("code_challenge")?,
-                nonce: row.try_get("nonce")?,
-                expires_at: row.try_get("token_expires_at")?,
-            },
-            family: Family::from_row(row)?,
-            spent: used_at.is_some() || revoked_at.is_some(),
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for FoundRefresh {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let used_at: Option<i64> = row.try_get("used_at")?;
-        let revoked_at: Option<i64> = row.try_get("revoked_at")?;
-        Ok(Self {
-            token: RefreshToken {
-                hash: hash(row)?,
-                expires_at: row.try_get("token_expires_at")?,
-            },
-            family: Family::from_row(row)?,
-            used: used_at.is_some(),
-            revoked: revoked_at.is_some(),
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for AccessToken {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let audiences: String = row.try_get("audiences")?;
-        Ok(Self {
-            hash: hash(row)?,
-            family: row.try_get("family")?,
-            client_id: row.try_get("client_id")?,
-            subject: row.try_get("subject")?,
-            scope: row.try_get("scope")?,
-            audiences: audiences.split_whitespace().map(str::to_owned).collect(),
-            carries_home: row.try_get("carries_home")?,
-            actor: row.try_get("actor")?,
-            issued_at: row.try_get("issued_at")?,
-            expires_at: row.try_get("expires_at")?,
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for Bearer {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            token: AccessToken::from_row(row)?,
-            subject: Subject::from_row(row)?,
         })
     }
 }

@@ -3,12 +3,13 @@
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::Sqlite;
 use super::audit::record;
 use super::issuing::{Grant, Spends, keep_families};
+use super::{Sqlite, kept, token_rows};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
+use crate::storage::subjects::SubjectStore as _;
 use crate::storage::tokens::{
     AccessToken, Attempts, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh,
     IssuedTokens, PendingStep, Session, TokenStore,
@@ -109,7 +110,9 @@ impl TokenStore for Sqlite {
     }
 
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError> {
-        self.kept().code(hash).await
+        self.lookups()
+            .one(token_rows::CODE, [hash.as_bytes()], token_rows::code)
+            .await
     }
 
     async fn redeem_code(
@@ -131,7 +134,10 @@ impl TokenStore for Sqlite {
     }
 
     async fn refresh_token(&self, hash: &TokenHash) -> Result<Option<FoundRefresh>, StorageError> {
-        self.kept().refresh_token(hash).await
+        let select = token_rows::REFRESH_TOKEN;
+        self.lookups()
+            .one(select, [hash.as_bytes()], token_rows::refresh_token)
+            .await
     }
 
     async fn rotate(
@@ -202,19 +208,33 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         now: i64,
     ) -> Result<Option<AccessToken>, StorageError> {
-        let row = sqlx::query_as(
-            "SELECT a.* FROM access_tokens a LEFT JOIN families f ON f.id = a.family
-             WHERE a.hash = $1 AND a.expires_at > $2 AND a.revoked_at IS NULL AND f.revoked_at IS NULL",
+        let key = (hash.number(), hash.as_bytes(), now);
+        let found = self.lookups().one(
+            token_rows::VALID_ACCESS_TOKEN,
+            key,
+            token_rows::access_token,
         );
-        Ok(row
-            .bind(hash.as_bytes())
-            .bind(now)
-            .fetch_optional(self.readers())
-            .await?)
+        Ok(found.await?.map(|(token, generation)| {
+            kept::has_read(generation);
+            token
+        }))
     }
 
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
-        self.kept().bearer(hash, now).await
+        let Some(token) = self.access_token(hash, now).await? else {
+            return Ok(None);
+        };
+        // Whoever is disabled is not found, also when it is the administrator behind the token.
+        if let Some(actor) = &token.actor {
+            let actor = self.subject(actor).await?;
+            if actor.is_none_or(|actor| token.issued_at < actor.valid_from) {
+                return Ok(None);
+            }
+        }
+        let subject = self.subject(&token.subject).await?;
+        Ok(subject
+            .filter(|subject| token.issued_at >= subject.valid_from)
+            .map(|subject| Bearer { token, subject }))
     }
 
     async fn revoke_family(
@@ -236,10 +256,10 @@ impl TokenStore for Sqlite {
         entry: &Entry,
     ) -> Result<(), StorageError> {
         let update = sqlx::query(
-            "UPDATE access_tokens SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL",
+            "UPDATE access_tokens SET revoked_at = $3 WHERE number = $1 AND hash = $2 AND revoked_at IS NULL",
         );
-        self.change(update.bind(hash.as_bytes()).bind(now), entry)
-            .await?;
+        let update = update.bind(hash.number()).bind(hash.as_bytes());
+        self.change(update.bind(now), entry).await?;
         Ok(())
     }
 
@@ -302,7 +322,7 @@ impl TokenStore for Sqlite {
         let mut removed = 0;
         for (statement, before) in [
             (
-                "DELETE FROM access_tokens WHERE hash IN (SELECT hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
+                "DELETE FROM access_tokens WHERE number IN (SELECT number FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
                 now,
             ),
             (

@@ -1,0 +1,82 @@
+//! Holds that a database of an earlier version is brought up to date with all that is in it.
+
+use std::borrow::Cow;
+
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection as _, SqliteConnection};
+
+use super::Sqlite;
+use crate::identity::secret::TokenHash;
+use crate::storage::tokens::TokenStore as _;
+
+/// Up to `last`.
+async fn at_version(last: i64, path: &std::path::Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true);
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    let all = sqlx::migrate!();
+    let earlier: Vec<_> = all
+        .iter()
+        .filter(|migration| migration.version <= last)
+        .cloned()
+        .collect();
+    let migrator = Migrator {
+        migrations: Cow::Owned(earlier),
+        ..Migrator::DEFAULT
+    };
+    migrator.run(&mut database).await.unwrap();
+    database
+}
+
+#[tokio::test]
+async fn tokens_given_out_by_an_earlier_version_are_found_and_those_revoked_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("invoicing.db");
+    let mut database = at_version(11, &path).await;
+    sqlx::raw_sql(
+        "INSERT INTO organizations (id, name, name_ar, domain) VALUES ('o', 'O', 'O', 'o.example');
+         INSERT INTO subjects (id, username, name, home_organization) VALUES ('s', 's', 'S', 'o');
+         INSERT INTO applications (client_id, name, kind, grant_types, redirect_uris, post_logout_uris, id_token_algorithm,
+            revoke_family_on_reuse)
+         VALUES ('c', 'C', 'api', '', '', '', 'EdDSA', FALSE);
+         INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at, revoked_at)
+         VALUES ('living', 'c', 's', '', '', 0, 99, NULL), ('revoked', 'c', 's', '', '', 0, 99, 7)",
+    )
+    .execute(&mut database)
+    .await
+    .unwrap();
+    for (token, family) in [
+        ("of a family", Some("living")),
+        ("of a machine", None),
+        ("of one that was revoked", Some("revoked")),
+    ] {
+        sqlx::query(
+            "INSERT INTO access_tokens (hash, family, client_id, subject, scope, audiences, carries_home, issued_at,
+                expires_at)
+             VALUES ($1, $2, 'c', 's', '', '7', TRUE, 1, 99)",
+        )
+        .bind(TokenHash::of(token).as_bytes())
+        .bind(family)
+        .execute(&mut database)
+        .await
+        .unwrap();
+    }
+    database.close().await.unwrap();
+
+    let store = Sqlite::open(&format!("sqlite:{}", path.display()))
+        .await
+        .unwrap();
+    for (token, found) in [
+        ("of a family", true),
+        ("of a machine", true),
+        ("of one that was revoked", false),
+        ("of nobody", false),
+    ] {
+        let hash = TokenHash::of(token);
+        let bearer = store.bearer(&hash, 50).await.unwrap();
+        assert_eq!(bearer.is_some(), found, "{token}");
+    }
+    store.close().await;
+}
