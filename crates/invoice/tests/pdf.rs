@@ -161,9 +161,31 @@ fn figures_are_printed_in_the_digits_that_were_asked_for() {
         return;
     };
     assert!(text.contains("١٬٢٥٥٫٢٣"), "{text}");
+    assert!(text.contains('٪') && !text.contains('%'), "{text}");
     assert!(
         text.contains("310122393500003"),
         "a number that identifies stays as it is"
+    );
+}
+
+#[test]
+fn amounts_have_the_decimals_of_their_currency_though_the_file_leaves_zeros_out() {
+    let mut document = swedish();
+    document.figures.line_nets = vec!["1090".into()];
+    document.figures.totals.payable = "1125.5".into();
+    let Some(text) = print(&document, Languages::English).text() else {
+        return;
+    };
+    assert!(
+        text.contains("1,090.00") && text.contains("1,125.50"),
+        "{text}"
+    );
+    document.content.currency = "JPY".into();
+    let text = print(&document, Languages::English).text();
+    let text = text.expect("the tool is there");
+    assert!(
+        text.contains("1,090\n") || text.contains("1,090 "),
+        "{text}"
     );
 }
 

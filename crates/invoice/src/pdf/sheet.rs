@@ -47,7 +47,7 @@ pub(super) fn data(document: &Document, layout: &Layout, print: &mut Printable<'
         "lines": lines(print, document),
         "carried": carried(document),
         "sums": sums(document),
-        "allowances": allowances(print, &content.allowances_charges),
+        "allowances": allowances(print, &content.allowances_charges, decimals(&content.currency)),
         "taxes": taxes(print, document),
         "qr": qr::svg(document).is_some(),
         "remarks": remarks(print, document),
@@ -121,7 +121,7 @@ fn facts(print: &mut Printable<'_>, document: &Document) -> Vec<(&'static str, S
 fn lines(print: &mut Printable<'_>, document: &Document) -> Vec<Value> {
     let nets = document.figures.line_nets.iter().map(String::as_str);
     let nets = nets.chain(std::iter::repeat(""));
-    let decimals = Currency::of_document(&document.content.currency).minor_units();
+    let decimals = decimals(&document.content.currency);
     let lines = document.content.lines.iter().zip(nets);
     lines
         .map(|(one, net)| line(print, one, net, decimals))
@@ -165,30 +165,45 @@ fn line(print: &mut Printable<'_>, line: &Line, net: &str, decimals: u32) -> Val
         "id": print.text(&line.id),
         "description": text(print, &line.description),
         "extras": extras,
-        "allowances": allowances(print, &line.allowances_charges),
+        "allowances": allowances(print, &line.allowances_charges, decimals),
         "quantity": grouped(&shortest(&line.quantity, 0)),
         "unit": print.text(&line.unit),
         "price": grouped(&shortest(&line.unit_price, decimals)),
         "base": grouped(&shortest(base, 0)),
         "rate": rate(&line.tax),
-        "net": grouped(net),
-        "tax": grouped(tax),
-        "gross": grouped(gross),
+        "net": amount(net, decimals),
+        "tax": amount(tax, decimals),
+        "gross": amount(gross, decimals),
         "long": length + letters(&line.description) > LONG_LINE,
     })
 }
 
 /// Where nothing was taken off or added, nothing is said about it.
-fn allowances(print: &mut Printable<'_>, items: &[AllowanceCharge]) -> Vec<Value> {
+fn allowances(print: &mut Printable<'_>, items: &[AllowanceCharge], decimals: u32) -> Vec<Value> {
     items
         .iter()
         .filter(|item| !is_zero(&item.amount))
-        .map(|item| allowance(print, item))
+        .map(|item| allowance(print, item, decimals))
         .collect()
 }
 
 fn is_zero(amount: &str) -> bool {
     decimal::parse(amount).is_ok_and(|amount| amount.is_zero())
+}
+
+fn decimals(currency: &str) -> u32 {
+    Currency::of_document(currency).minor_units()
+}
+
+/// An amount with at least so many decimals: files may leave zeros out, and a column is read by its points.
+fn amount(number: &str, decimals: u32) -> String {
+    match decimal::parse(number) {
+        Ok(mut parsed) if parsed.scale() < decimals => {
+            parsed.rescale(decimals);
+            grouped(&parsed.to_string())
+        }
+        _ => grouped(number),
+    }
 }
 
 /// A number without zeros at its end beyond so many decimals.
@@ -205,11 +220,11 @@ fn shortest(number: &str, decimals: u32) -> String {
     }
 }
 
-fn allowance(print: &mut Printable<'_>, item: &AllowanceCharge) -> Value {
+fn allowance(print: &mut Printable<'_>, item: &AllowanceCharge, decimals: u32) -> Value {
     let amount = if item.amount.is_empty() && !item.percent.is_empty() {
         format!("{} %", item.percent)
     } else {
-        grouped(&item.amount)
+        amount(&item.amount, decimals)
     };
     json!({
         "charge": item.is_charge,
@@ -235,6 +250,7 @@ fn rate(tax: &Tax) -> String {
 fn carried(document: &Document) -> Vec<String> {
     let nets = &document.figures.line_nets;
     let lines = document.content.lines.len();
+    let decimals = decimals(&document.content.currency);
     if nets.len() < lines {
         return Vec::new();
     }
@@ -242,7 +258,7 @@ fn carried(document: &Document) -> Vec<String> {
         (Decimal::ZERO, vec![String::new()]),
         |(sum, mut printed), net| {
             let sum = sum.checked_add(decimal::parse(net).ok()?)?;
-            printed.push(grouped(&sum.to_string()));
+            printed.push(amount(&sum.to_string(), decimals));
             Some((sum, printed))
         },
     );
@@ -277,14 +293,15 @@ fn sums(document: &Document) -> Vec<Value> {
         ("payable", totals.payable.clone(), own),
     ];
     rows.into_iter()
-        .filter(|(_, amount, _)| !amount.is_empty())
-        .map(|(name, amount, currency)| {
-            json!({ "name": name, "amount": grouped(&amount), "currency": currency })
+        .filter(|(_, total, _)| !total.is_empty())
+        .map(|(name, total, currency)| {
+            json!({ "name": name, "amount": amount(&total, decimals(currency)), "currency": currency })
         })
         .collect()
 }
 
 fn taxes(print: &mut Printable<'_>, document: &Document) -> Vec<Value> {
+    let decimals = decimals(&document.content.currency);
     let rows = document.figures.tax_breakdown.iter();
     rows.map(|row| {
         let tax = Tax {
@@ -296,8 +313,8 @@ fn taxes(print: &mut Printable<'_>, document: &Document) -> Vec<Value> {
         json!({
             "rate": rate(&tax),
             "exemption": print.text(&exemption),
-            "taxable": grouped(&row.taxable),
-            "tax": grouped(&row.tax),
+            "taxable": amount(&row.taxable, decimals),
+            "tax": amount(&row.tax, decimals),
         })
     })
     .collect()
@@ -339,7 +356,7 @@ fn payment(
         ("", means.name.clone()),
         ("account", account.id),
         ("", account.name),
-        ("", account.provider),
+        ("provider", account.provider),
         ("card", card.number),
         ("mandate", mandate.reference),
         ("remittance", means.remittance.clone()),

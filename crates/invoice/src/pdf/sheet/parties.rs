@@ -94,12 +94,10 @@ fn is_arabic(text: &str) -> bool {
 
 fn address(address: &Address) -> Vec<String> {
     let joined = |parts: &[&str], between: &str| {
-        let parts: Vec<_> = parts
-            .iter()
-            .copied()
-            .filter(|part| !part.is_empty())
-            .collect();
-        parts.join(between)
+        let parts = parts.iter().copied().filter(|part| !part.is_empty());
+        let parts: Vec<_> = parts.collect();
+        let arabic = between == ", " && parts.iter().any(|part| is_arabic(part));
+        parts.join(if arabic { "\u{60c} " } else { between })
     };
     vec![
         joined(&[&address.building, &address.street], " "),
