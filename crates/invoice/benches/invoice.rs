@@ -1,12 +1,16 @@
 //! How long reading, writing, checking and explaining take, for invoices of 10 to 10,000 lines.
 //!
-//! `cargo xtask bench invoice` runs this, holds the figures against the limits and against the last kept ones.
+//! `cargo xtask bench invoice` runs this, holds the figures against the limits and against the last kept ones. What is measured is
+//! the time that the processor gave to this program, all its threads together: it is the same whatever else the machine does.
 
 #[path = "../tests/given/exchanged.rs"]
 mod exchanged;
 
 use std::hint::black_box;
+use std::time::Duration;
 
+use cpu_time::ProcessTime;
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use exchanged::swedish;
 use invoice::xml::Limits;
@@ -15,6 +19,38 @@ use jiff::civil::date;
 use quick_xml::events::Event;
 
 const SIZES: [u32; 4] = [10, 100, 1_000, 10_000];
+
+/// Measures the time of the processor, and shows it as time is shown.
+struct Processor(WallTime);
+
+impl Measurement for Processor {
+    type Intermediate = ProcessTime;
+    type Value = Duration;
+
+    fn start(&self) -> ProcessTime {
+        ProcessTime::now()
+    }
+
+    fn end(&self, start: ProcessTime) -> Duration {
+        start.elapsed()
+    }
+
+    fn add(&self, one: &Duration, other: &Duration) -> Duration {
+        *one + *other
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        self.0.to_f64(value)
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        self.0.formatter()
+    }
+}
 
 /// A right invoice with so many lines of 90.00.
 fn document(lines: u32) -> Document {
@@ -69,7 +105,7 @@ fn pull(bytes: &[u8]) -> usize {
 ///
 /// Each time another number is printed, so that nothing of the last time can be taken for this one.
 #[cfg(feature = "pdf")]
-fn paper(criterion: &mut Criterion) {
+fn paper(criterion: &mut Criterion<Processor>) {
     use invoice::pdf::{Digits, Languages, Layout, Paper, Typesetter};
 
     let typesetter = Typesetter::new();
@@ -104,9 +140,9 @@ fn paper(criterion: &mut Criterion) {
 }
 
 #[cfg(not(feature = "pdf"))]
-fn paper(_: &mut Criterion) {}
+fn paper(_: &mut Criterion<Processor>) {}
 
-fn all(criterion: &mut Criterion) {
+fn all(criterion: &mut Criterion<Processor>) {
     paper(criterion);
     for size in SIZES {
         let document = document(size);
@@ -141,9 +177,10 @@ fn all(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default()
+        .with_measurement(Processor(WallTime))
         .sample_size(20)
-        .warm_up_time(std::time::Duration::from_millis(300))
-        .measurement_time(std::time::Duration::from_secs(1));
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
     targets = all
 }
 criterion_main!(benches);
