@@ -9,12 +9,14 @@ use common::{Answer, HOME, NOURA, Service};
 use gateway::Caller;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::administration::{Administration, AdministrationError};
+use invoicing_service::identity::secret::TokenHash;
 use invoicing_service::storage::AuditStore as _;
 use invoicing_service::storage::audit::{Kind, Query};
 use invoicing_service::world::SystemRandomness;
 use invoicing_service::{Config, World};
 use reqwest::StatusCode;
 use serde_json::json;
+use sqlx::{Connection as _, SqliteConnection};
 
 const MACHINE: &str = "nightly-import";
 const DAY: i64 = 24 * 60 * 60;
@@ -43,6 +45,31 @@ async fn it_is_sent_directly_and_stands_for_its_machine_user() {
     let introspected = Answer::of(request.send().await.expect("an answer")).await;
     assert_eq!(introspected.json["active"], json!(true));
     assert_eq!(introspected.json["username"], json!(MACHINE));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
+    let service = Service::start().await;
+    let given = TokenHash::of(&service.machine_token("").await);
+    // As random as any, and as likely.
+    let chance = "pat_XXRdjJt26tVFO3wywiMlgW2J35ImSe85UDiRrPU";
+    let as_if = TokenHash::of(chance);
+    let url = format!(
+        "sqlite:{}",
+        service.folder.path().join("invoicing.db").display()
+    );
+    let mut database = SqliteConnection::connect(&url).await.unwrap();
+    let changed = sqlx::query("UPDATE access_tokens SET number = $1, hash = $2 WHERE number = $3")
+        .bind(as_if.number())
+        .bind(as_if.as_bytes())
+        .bind(given.number())
+        .execute(&mut database)
+        .await
+        .unwrap();
+    assert_eq!(changed.rows_affected(), 1);
+    database.close().await.unwrap();
+    assert_eq!(service.userinfo(chance).await.status, StatusCode::OK);
     service.running.shutdown().await;
 }
 

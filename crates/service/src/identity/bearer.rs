@@ -3,7 +3,7 @@
 use invoicing_contract::Names;
 
 use super::scope::Scope;
-use super::secret::{PERSONAL, TokenHash};
+use super::secret::{TokenHash, is_personal};
 use crate::config::Kind;
 use crate::storage::audit::{self, Entry};
 use crate::storage::tokens::{AccessToken, Bearer};
@@ -21,7 +21,7 @@ pub(crate) async fn find(
     now: i64,
 ) -> Result<Option<Bearer>, StorageError> {
     let hash = TokenHash::of(presented);
-    if !presented.starts_with(PERSONAL) {
+    if !is_personal(presented) {
         return store.bearer(&hash, now).await;
     }
     let Some((pat, subject)) = store.pat(&hash, now).await? else {

@@ -10,7 +10,7 @@ use http::{HeaderMap, StatusCode};
 use super::Provider;
 use super::client_authentication::authenticate;
 use super::oauth_error::{ErrorCode, OAuthError};
-use super::secret::{PERSONAL, TokenHash};
+use super::secret::{TokenHash, is_personal};
 use super::token::form;
 use crate::http::Peer;
 use crate::storage::audit::{self, Entry};
@@ -30,7 +30,7 @@ pub(super) async fn revoke(
         ErrorCode::InvalidRequest,
         "token is missing",
     ))?;
-    if token.starts_with(PERSONAL) {
+    if is_personal(token) {
         // It belongs to a machine user and to no application. To answer 200 would say that it is dead.
         return Err(OAuthError::new(
             ErrorCode::UnsupportedTokenType,

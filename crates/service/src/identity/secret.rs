@@ -10,8 +10,15 @@ use zeroize::Zeroizing;
 
 use crate::world::Randomness;
 
-/// What a personal access token begins with. No other token can: theirs are 43 characters.
-pub const PERSONAL: &str = "pat_";
+/// What a personal access token begins with.
+const PERSONAL: &str = "pat_";
+/// How long every other token is: 32 bytes as base64url.
+const CHARACTERS: usize = 43;
+
+/// Whether `presented` is meant as a personal access token. One in 16 million other tokens begins like one by chance.
+pub(super) fn is_personal(presented: &str) -> bool {
+    presented.starts_with(PERSONAL) && presented.len() != CHARACTERS
+}
 
 /// A code, token, cookie or client secret. `Debug` does not show it.
 #[derive(Debug, Clone)]
