@@ -8,7 +8,14 @@ use crate::steps::{self, Failed, program, root};
 /// Lines of the invoices that are measured.
 const SIZES: [u64; 4] = [10, 100, 1_000, 10_000];
 /// What is printed: see `paper` of the benchmark.
-const PRINTED: [&str; 5] = ["fonts", "blank", "empty", "page", "lines-1000"];
+const PRINTED: [&str; 6] = [
+    "fonts",
+    "blank",
+    "empty",
+    "page",
+    "page-again",
+    "lines-1000",
+];
 /// What a page of an invoice may take of an empty page, in thousandths.
 const PAGE: u64 = 3_000;
 
