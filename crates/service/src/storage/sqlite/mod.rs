@@ -54,6 +54,8 @@ const READERS: u32 = 6;
 /// Pages that a connection keeps, in KiB as SQLite writes it. Many documents at once touch every index everywhere.
 const WRITER_CACHE: &str = "-24576";
 const READER_CACHE: &str = "-4096";
+/// Pages in the log (32 MB) before they are brought into the file. Those that many writes share are then brought there once.
+const LOGGED: &str = "8000";
 
 /// A statement that is not run yet.
 type Statement<'q> = Query<'q, Database, SqliteArguments>;
@@ -104,7 +106,12 @@ impl Sqlite {
             .min_connections(1)
             .acquire_timeout(BUSY * 2)
             .test_before_acquire(false)
-            .connect_with(options.clone().pragma("cache_size", WRITER_CACHE))
+            .connect_with(
+                options
+                    .clone()
+                    .pragma("cache_size", WRITER_CACHE)
+                    .pragma("wal_autocheckpoint", LOGGED),
+            )
             .await
             .map_err(opening)?;
         check(&writing, &path, after_crash).await?;
