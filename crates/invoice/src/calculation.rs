@@ -181,17 +181,18 @@ struct Group {
 }
 
 fn add(groups: &mut BTreeMap<(Category, Decimal), Group>, tax: &Tax, amount: Money) -> Option<()> {
-    let exemption = (tax.exemption_code.clone(), tax.exemption_reason.clone());
-    let empty = || Group {
-        taxable: Money::zero(amount.currency()),
-        exemption: exemption.clone(),
-    };
+    let exemption = || (tax.exemption_code.clone(), tax.exemption_reason.clone());
     let group = groups
         .entry((tax.category, tax.rate.normalize()))
-        .or_insert_with(empty);
+        .or_insert_with(|| Group {
+            taxable: Money::zero(amount.currency()),
+            exemption: exemption(),
+        });
     group.taxable = group.taxable.plus(amount)?;
-    if exemption < group.exemption {
-        group.exemption = exemption;
+    let (code, reason) = &group.exemption;
+    let nothing = code.is_empty() && reason.is_empty();
+    if !nothing && exemption() < group.exemption {
+        group.exemption = exemption();
     }
     Some(())
 }

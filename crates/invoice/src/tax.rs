@@ -97,9 +97,19 @@ impl Category {
     /// The category with this code.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|category| category.code() == code)
+        Some(match code {
+            "S" => Self::Standard,
+            "Z" => Self::ZeroRated,
+            "E" => Self::Exempt,
+            "AE" => Self::ReverseCharge,
+            "G" => Self::Export,
+            "O" => Self::OutsideScope,
+            "K" => Self::IntraCommunity,
+            "L" => Self::CanaryIslands,
+            "M" => Self::CeutaMelilla,
+            "B" => Self::SplitPayment,
+            _ => return None,
+        })
     }
 
     /// Its code.

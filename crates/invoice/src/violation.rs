@@ -1,5 +1,7 @@
 //! One thing that is wrong with an invoice, and the list they are gathered in.
 
+use std::fmt::Display;
+
 /// One thing wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
@@ -31,12 +33,12 @@ impl Violations {
 
     pub(crate) fn add(
         &mut self,
-        path: impl Into<String>,
+        path: impl Display,
         rule: &'static str,
         description: impl Into<String>,
     ) -> &mut Violation {
         self.found.push(Violation {
-            path: path.into(),
+            path: path.to_string(),
             rule,
             description: description.into(),
             data: Vec::new(),

@@ -134,7 +134,7 @@ fn settlement<R: BufRead>(
     net: &mut String,
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (RAM, "ApplicableTradeTax") if line.tax == Tax::default() => tax(source, &mut line.tax),
+        (RAM, "ApplicableTradeTax") if line.tax.is_empty() => tax(source, &mut line.tax),
         (RAM, "BillingSpecifiedPeriod") => {
             period(source, line.details.period.get_or_insert_default())
         }
@@ -189,7 +189,7 @@ pub(super) fn allowance_charge<R: BufRead>(
         (RAM, "ActualAmount") => amount(source, &mut item.amount),
         (RAM, "ReasonCode") => source.once(&mut item.reason_code),
         (RAM, "Reason") => source.once(&mut item.reason),
-        (RAM, "CategoryTradeTax") if item.tax == Tax::default() => tax(source, &mut item.tax),
+        (RAM, "CategoryTradeTax") if item.tax.is_empty() => tax(source, &mut item.tax),
         _ => source.skip(),
     })
 }

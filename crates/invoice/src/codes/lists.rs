@@ -1,4 +1,4 @@
-//! Long code lists, as the public validation artefacts of EN 16931 have them in 2026. Each list is in the order of its codes.
+//! Long code lists, as the public validation artefacts of EN 16931 have them in 2026.
 
 /// UN/ECE Recommendation 20, and Recommendation 21 with an X before it.
 pub(super) const UNITS: &str = "\

@@ -1,5 +1,7 @@
 //! Allowances and charges, on the document (BG-20, BG-21) and on a line (BG-27, BG-28).
 
+use std::fmt::Display;
+
 use rust_decimal::Decimal;
 
 use super::fields::LONG;
@@ -20,13 +22,13 @@ pub(super) fn check_document(
     too_many(violations, "allowancesCharges", items);
     let mut typed = Some(Vec::new());
     for (index, item) in items.iter().take(MOST).enumerate() {
-        let path = format!("allowancesCharges[{index}]");
+        let path = format_args!("allowancesCharges[{index}]");
         let names = if item.is_charge { &CHARGE } else { &ALLOWANCE };
-        let amount = amount(violations, &path, item, currency, names, scope);
-        reason(violations, &path, item, names, scope);
+        let amount = amount(violations, path, item, currency, names, scope);
+        reason(violations, path, item, names, scope);
         let tax = taxes::check(
             violations,
-            &format!("{path}.tax"),
+            format_args!("{path}.tax"),
             &item.tax,
             scope,
             taxes::Place::Document {
@@ -51,26 +53,26 @@ pub(super) fn check_document(
 /// The sum of those of a line, charges positive. `None` if any is wrong.
 pub(super) fn check_line(
     violations: &mut Violations,
-    line: &str,
+    line: impl Display + Copy,
     items: &[content::AllowanceCharge],
     currency: Option<Currency>,
     scope: &Scope<'_>,
 ) -> Option<Money> {
-    let all = format!("{line}.allowancesCharges");
-    too_many(violations, &all, items);
+    let all = format_args!("{line}.allowancesCharges");
+    too_many(violations, all, items);
     let mut sum = currency.map(Money::zero);
     for (index, item) in items.iter().take(MOST).enumerate() {
-        let path = format!("{all}[{index}]");
+        let path = format_args!("{all}[{index}]");
         let names = if item.is_charge {
             &LINE_CHARGE
         } else {
             &LINE_ALLOWANCE
         };
-        let amount = amount(violations, &path, item, currency, names, scope);
-        reason(violations, &path, item, names, scope);
-        if item.tax != content::Tax::default() {
+        let amount = amount(violations, path, item, currency, names, scope);
+        reason(violations, path, item, names, scope);
+        if !item.tax.is_empty() {
             violations.add(
-                format!("{path}.tax"),
+                format_args!("{path}.tax"),
                 "BR-CO-04",
                 "an allowance or charge of a line is taxed as its line is",
             );
@@ -83,7 +85,7 @@ pub(super) fn check_line(
                     sum.minus(amount)
                 };
                 if next.is_none() {
-                    violations.too_large(&path);
+                    violations.too_large(path);
                 }
                 next
             }
@@ -96,29 +98,29 @@ pub(super) fn check_line(
 /// Either the amount, or a base and a percentage of it, or all three if they agree.
 fn amount(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     item: &content::AllowanceCharge,
     currency: Option<Currency>,
     names: &Names,
     scope: &Scope<'_>,
 ) -> Option<Money> {
-    let amount_path = format!("{path}.amount");
-    let amount = violations.amount(&amount_path, &item.amount, currency, names.amount_digits);
+    let amount_path = format_args!("{path}.amount");
+    let amount = violations.amount(amount_path, &item.amount, currency, names.amount_digits);
     let base = violations.amount(
-        &format!("{path}.base"),
+        format_args!("{path}.base"),
         &item.base,
         currency,
         names.base_digits,
     );
     let percent = violations.number(
-        &format!("{path}.percent"),
+        format_args!("{path}.percent"),
         &item.percent,
         decimal::MAX_FRACTION,
     );
     let (amount, base, percent) = (amount.ok()?, base.ok()?, percent.ok()?);
     if percent.is_some_and(|percent| percent < Decimal::ZERO) {
         violations.add(
-            format!("{path}.percent"),
+            format_args!("{path}.percent"),
             "INV-NEGATIVE",
             "must not be negative",
         );
@@ -127,7 +129,7 @@ fn amount(
         (Some(base), Some(percent)) => {
             let computed = calculation::percentage(base.amount(), percent, base.currency());
             if computed.is_none() {
-                violations.too_large(&format!("{path}.base"));
+                violations.too_large(format_args!("{path}.base"));
                 return None;
             }
             computed
@@ -141,7 +143,7 @@ fn amount(
             return None;
         }
         (Some(amount), Some(computed)) => {
-            agrees(violations, &amount_path, amount, computed, scope);
+            agrees(violations, amount_path, amount, computed, scope);
             amount
         }
         (Some(amount), None) => amount,
@@ -161,7 +163,7 @@ fn amount(
     Some(money)
 }
 
-fn either(violations: &mut Violations, path: String) {
+fn either(violations: &mut Violations, path: impl Display) {
     violations.add(
         path,
         "INV-AMOUNT-OR-PERCENT",
@@ -172,7 +174,7 @@ fn either(violations: &mut Violations, path: String) {
 /// Ours to the minor unit; those of others within 0.02, as PEPPOL-EN16931-R040 has it.
 fn agrees(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     amount: Money,
     computed: Money,
     scope: &Scope<'_>,
@@ -234,7 +236,7 @@ const LINE_CHARGE: Names = Names {
 
 fn reason(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     item: &content::AllowanceCharge,
     names: &Names,
     scope: &Scope<'_>,
@@ -252,23 +254,27 @@ fn reason(
             ("BR-CL-19", "UNCL5189")
         };
         violations.add(
-            format!("{path}.reasonCode"),
+            format_args!("{path}.reasonCode"),
             rule,
             format!("is not a code of {list}"),
         );
     }
-    let path = format!("{path}.reason");
-    violations.text(&path, &item.reason, LONG);
+    let path = format_args!("{path}.reason");
+    violations.text(path, &item.reason, LONG);
     if !item.reason.trim().is_empty() || !code.is_empty() {
         return;
     }
-    violations.add(path.clone(), names.reason, "a reason is required");
+    violations.add(path, names.reason, "a reason is required");
     if !scope.is_own() {
         violations.add(path, names.reason_again, "a reason is required");
     }
 }
 
-fn too_many(violations: &mut Violations, path: &str, items: &[content::AllowanceCharge]) {
+fn too_many(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    items: &[content::AllowanceCharge],
+) {
     if items.len() > MOST {
         violations
             .add(

@@ -1,5 +1,7 @@
 //! What an invoice refers to and how it is paid, and what few lines have.
 
+use std::fmt::Display;
+
 use rust_decimal::Decimal;
 
 use super::Scope;
@@ -14,7 +16,7 @@ const CARD_DIGITS: usize = 10;
 
 pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     for (index, means) in content.payment.iter().enumerate() {
-        payment(violations, &format!("payment[{index}]"), means);
+        payment(violations, format_args!("payment[{index}]"), means);
     }
     let cards = content.payment.iter().filter(|means| means.card.is_some());
     if cards.count() > 1 {
@@ -40,13 +42,13 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
         let path = "taxRepresentative";
         named(
             violations,
-            &format!("{path}.name"),
+            format_args!("{path}.name"),
             &representative.name,
             "BR-18",
             "a tax representative has a name",
         );
         violations.required(
-            format!("{path}.taxId"),
+            format_args!("{path}.taxId"),
             &representative.tax_id,
             "BR-56",
             "a tax representative has a tax number",
@@ -55,7 +57,7 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
             parties::country(violations, path, &representative.address.country, "BR-20");
         } else {
             violations.add(
-                format!("{path}.address"),
+                format_args!("{path}.address"),
                 "BR-19",
                 "a tax representative has an address",
             );
@@ -68,9 +70,9 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
         let _ = violations.date("delivery.latestDate", &delivery.latest_date);
     }
     for (index, paper) in content.documents.iter().enumerate() {
-        let path = format!("documents[{index}]");
+        let path = format_args!("documents[{index}]");
         violations.required(
-            format!("{path}.id"),
+            format_args!("{path}.id"),
             &paper.id.value,
             "BR-52",
             "a supporting document has an identifier",
@@ -79,7 +81,7 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
         // In KSA the counter, the hash and the QR code stand here as plain text.
         if !scope.is_saudi() && mime.is_some_and(|mime| !codes::is_mime(mime)) {
             violations.add(
-                format!("{path}.attachment.mime"),
+                format_args!("{path}.attachment.mime"),
                 "BR-CL-24",
                 "is not one of the media types that may be attached",
             );
@@ -87,16 +89,16 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
     }
 }
 
-fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
+fn payment(violations: &mut Violations, path: impl Display + Copy, means: &PaymentMeans) {
     if means.code.is_empty() {
         violations.add(
-            format!("{path}.code"),
+            format_args!("{path}.code"),
             "BR-49",
             "a payment has the code of its means",
         );
     } else if !codes::is_payment_means(&means.code) {
         violations.add(
-            format!("{path}.code"),
+            format_args!("{path}.code"),
             "BR-CL-16",
             "is not a code of UNCL4461, such as 30 for a credit transfer",
         );
@@ -107,21 +109,21 @@ fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
         .is_none_or(|account| account.id.trim().is_empty());
     if matches!(means.code.as_str(), "30" | "58") && no_account {
         violations.add(
-            format!("{path}.account.id"),
+            format_args!("{path}.account.id"),
             "BR-61",
             "a credit transfer names the account that it goes to",
         );
     }
     if means.account.is_some() && no_account {
         violations.add(
-            format!("{path}.account.id"),
+            format_args!("{path}.account.id"),
             "BR-50",
             "an account has a number",
         );
     }
     if let Some(card) = &means.card {
         violations.required(
-            format!("{path}.card.number"),
+            format_args!("{path}.card.number"),
             &card.number,
             "BR-51",
             "a card is known by its last digits",
@@ -129,7 +131,7 @@ fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
         if card.number.trim().chars().count() > CARD_DIGITS {
             violations
                 .add(
-                    format!("{path}.card.number"),
+                    format_args!("{path}.card.number"),
                     "BR-51",
                     "a card is known by its first and last digits, never by all of them",
                 )
@@ -141,7 +143,7 @@ fn payment(violations: &mut Violations, path: &str, means: &PaymentMeans) {
 /// What a line may say beyond what is computed with.
 pub(super) fn check_line(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     line: &Line,
     currency: Option<Currency>,
 ) {
@@ -150,7 +152,7 @@ pub(super) fn check_line(
         return;
     }
     if let Some(period) = &details.period {
-        violations.period(&format!("{path}.period"), period, "BR-30", "BR-CO-20");
+        violations.period(format_args!("{path}.period"), period, "BR-30", "BR-CO-20");
     }
     for (name, text, most) in [
         ("note", &details.note, LONG),
@@ -161,42 +163,42 @@ pub(super) fn check_line(
         ("buyerItemCode", &details.buyer_item_code, SHORT),
     ] {
         if !text.is_empty() {
-            violations.text(&format!("{path}.{name}"), text, most);
+            violations.text(format_args!("{path}.{name}"), text, most);
         }
     }
     let gross = violations.number(
-        &format!("{path}.grossPrice"),
+        format_args!("{path}.grossPrice"),
         &details.gross_price,
         decimal::MAX_FRACTION,
     );
     if gross.is_ok_and(|gross| gross.is_some_and(|gross| gross < Decimal::ZERO)) {
         violations.add(
-            format!("{path}.grossPrice"),
+            format_args!("{path}.grossPrice"),
             "BR-28",
             "must not be negative",
         );
     }
     let _ = violations.number(
-        &format!("{path}.priceDiscount"),
+        format_args!("{path}.priceDiscount"),
         &details.price_discount,
         decimal::MAX_FRACTION,
     );
     scheme(
         violations,
-        &format!("{path}.standardItemCode"),
+        format_args!("{path}.standardItemCode"),
         &details.standard_item_code,
         "BR-64",
     );
     for (index, class) in details.classifications.iter().enumerate() {
         if class.list.is_empty() {
             violations.add(
-                format!("{path}.classifications[{index}].list"),
+                format_args!("{path}.classifications[{index}].list"),
                 "BR-65",
                 "a class names the list that it is of",
             );
         } else if !codes::is_item_list(&class.list) {
             violations.add(
-                format!("{path}.classifications[{index}].list"),
+                format_args!("{path}.classifications[{index}].list"),
                 "BR-CL-13",
                 "is not a list of UNTDID 7143",
             );
@@ -205,7 +207,7 @@ pub(super) fn check_line(
     for (index, attribute) in details.attributes.iter().enumerate() {
         if attribute.name.trim().is_empty() || attribute.value.trim().is_empty() {
             violations.add(
-                format!("{path}.attributes[{index}]"),
+                format_args!("{path}.attributes[{index}]"),
                 "BR-54",
                 "a property of an item has a name and a value",
             );
@@ -213,20 +215,20 @@ pub(super) fn check_line(
     }
     if !details.origin.is_empty() && !Country::stands_for_one(&details.origin) {
         violations.add(
-            format!("{path}.origin"),
+            format_args!("{path}.origin"),
             "BR-CL-15",
             "is not a country code of ISO 3166-1",
         );
     }
     if let Some(amounts) = &details.tax_amounts {
         let _ = violations.amount(
-            &format!("{path}.taxAmounts.tax"),
+            format_args!("{path}.taxAmounts.tax"),
             &amounts.tax,
             currency,
             "INV-DIGITS",
         );
         let _ = violations.amount(
-            &format!("{path}.taxAmounts.gross"),
+            format_args!("{path}.taxAmounts.gross"),
             &amounts.gross,
             currency,
             "INV-DIGITS",
@@ -235,10 +237,15 @@ pub(super) fn check_line(
 }
 
 /// An identifier whose scheme must be known.
-pub(super) fn scheme(violations: &mut Violations, path: &str, id: &Identifier, rule: &'static str) {
+pub(super) fn scheme(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    id: &Identifier,
+    rule: &'static str,
+) {
     if !id.value.is_empty() && id.scheme.is_empty() {
         violations.add(
-            format!("{path}.scheme"),
+            format_args!("{path}.scheme"),
             rule,
             "this identifier names its scheme",
         );
@@ -247,7 +254,7 @@ pub(super) fn scheme(violations: &mut Violations, path: &str, id: &Identifier, r
 
 fn named(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     name: &Text,
     rule: &'static str,
     description: &str,

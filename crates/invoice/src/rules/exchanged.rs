@@ -2,7 +2,7 @@
 
 use super::{Scope, parties};
 use crate::content::Text;
-use crate::tax::{Category, CategoryRule};
+use crate::tax::Category;
 use crate::violation::Violations;
 use crate::{Content, Document, codes};
 
@@ -91,7 +91,11 @@ fn category_parties(
         | Category::CanaryIslands
         | Category::CeutaMelilla => return,
     };
-    for rule in used_as(content, category).filter_map(|rule| category.rule(rule)) {
+    for rule in scope
+        .used
+        .places(category)
+        .filter_map(|rule| category.rule(rule))
+    {
         violations
             .add(path, rule, description)
             .with("category", category.code());
@@ -138,27 +142,4 @@ fn intra_community(violations: &mut Violations, content: &Content) {
         "BR-IC-12",
         "a supply within the community names the country that it went to",
     );
-}
-
-pub(super) fn uses(content: &Content, category: Category) -> bool {
-    used_as(content, category).next().is_some()
-}
-
-/// The rules of the places where a category is used: lines, allowances, charges.
-fn used_as(content: &Content, category: Category) -> impl Iterator<Item = CategoryRule> {
-    let code = category.code();
-    let line = content.lines.iter().any(|line| line.tax.category == code);
-    let document = |is_charge: bool| {
-        content
-            .allowances_charges
-            .iter()
-            .any(|item| item.is_charge == is_charge && item.tax.category == code)
-    };
-    [
-        line.then_some(CategoryRule::LineParties),
-        document(false).then_some(CategoryRule::AllowanceParties),
-        document(true).then_some(CategoryRule::ChargeParties),
-    ]
-    .into_iter()
-    .flatten()
 }

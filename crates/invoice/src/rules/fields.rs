@@ -1,5 +1,7 @@
 //! Reads one field: its form is checked here, its meaning by the caller.
 
+use std::fmt::Display;
+
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
@@ -22,7 +24,7 @@ pub(super) type Field<T> = Result<Option<T>, Wrong>;
 
 impl Violations {
     /// A text: not too long, nothing that cannot be printed. Line breaks are allowed in long texts.
-    pub(super) fn text(&mut self, path: &str, text: &str, most: usize) {
+    pub(super) fn text(&mut self, path: impl Display + Copy, text: &str, most: usize) {
         if !self.bounds_texts {
             return;
         }
@@ -42,7 +44,7 @@ impl Violations {
         }
     }
 
-    pub(super) fn date(&mut self, path: &str, text: &str) -> Field<Date> {
+    pub(super) fn date(&mut self, path: impl Display + Copy, text: &str) -> Field<Date> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -63,7 +65,12 @@ impl Violations {
         Err(Wrong)
     }
 
-    pub(super) fn number(&mut self, path: &str, text: &str, fraction: u32) -> Field<Decimal> {
+    pub(super) fn number(
+        &mut self,
+        path: impl Display + Copy,
+        text: &str,
+        fraction: u32,
+    ) -> Field<Decimal> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -95,7 +102,7 @@ impl Violations {
     /// and it counts as wrong.
     pub(super) fn amount(
         &mut self,
-        path: &str,
+        path: impl Display + Copy,
         text: &str,
         currency: Option<Currency>,
         rule: &'static str,
@@ -129,25 +136,25 @@ impl Violations {
     /// Both ends of a period. `order` and `empty` are its rules.
     pub(super) fn period(
         &mut self,
-        path: &str,
+        path: impl Display + Copy,
         period: &Period,
         order: &'static str,
         empty: &'static str,
     ) {
-        let start = self.date(&format!("{path}.start"), &period.start);
-        let end = self.date(&format!("{path}.end"), &period.end);
+        let start = self.date(format_args!("{path}.start"), &period.start);
+        let end = self.date(format_args!("{path}.end"), &period.end);
         if let (Ok(Some(start)), Ok(Some(end))) = (start, end)
             && end < start
         {
             self.add(
-                format!("{path}.end"),
+                format_args!("{path}.end"),
                 order,
                 "must not be before the start of the period",
             );
         }
         if period.start.is_empty() && period.end.is_empty() {
             self.add(
-                format!("{path}.start"),
+                format_args!("{path}.start"),
                 empty,
                 "a period needs a start, an end or both",
             );
@@ -157,7 +164,7 @@ impl Violations {
     /// A text that must be there.
     pub(super) fn required(
         &mut self,
-        path: impl Into<String>,
+        path: impl Display + Copy,
         text: &str,
         rule: &'static str,
         description: &str,
@@ -167,7 +174,7 @@ impl Violations {
         }
     }
 
-    pub(super) fn too_large(&mut self, path: &str) {
+    pub(super) fn too_large(&mut self, path: impl Display + Copy) {
         self.add(path, "INV-TOO-LARGE", "is too large to be stored exactly");
     }
 }

@@ -1,5 +1,7 @@
 //! Dates, currencies, references and settlement.
 
+use std::fmt::Display;
+
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
@@ -203,21 +205,21 @@ fn tax_currency(
 fn preceding(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     violations.text("reason", &content.reason, LONG);
     for (index, reference) in content.preceding.iter().enumerate() {
-        let path = format!("preceding[{index}]");
+        let path = format_args!("preceding[{index}]");
         if reference.number.trim().is_empty() {
             violations.add(
-                format!("{path}.number"),
+                format_args!("{path}.number"),
                 "BR-55",
                 "the number of the preceding document is required",
             );
         }
-        violations.text(&format!("{path}.number"), &reference.number, SHORT);
+        violations.text(format_args!("{path}.number"), &reference.number, SHORT);
         violations.text(
-            &format!("{path}.documentKey"),
+            format_args!("{path}.documentKey"),
             &reference.document_key,
             SHORT,
         );
-        let _ = violations.date(&format!("{path}.issueDate"), &reference.issue_date);
+        let _ = violations.date(format_args!("{path}.issueDate"), &reference.issue_date);
     }
     let corrects = content.kind != Kind::Invoice && (scope.is_own() || scope.is_saudi());
     if !corrects {
@@ -241,7 +243,7 @@ fn preceding(violations: &mut Violations, content: &Content, scope: &Scope<'_>) 
 
 fn settled(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     text: &str,
     currency: Option<Currency>,
     rule: &'static str,

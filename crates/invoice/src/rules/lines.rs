@@ -1,44 +1,26 @@
 //! The lines (BG-25).
 
+use std::fmt::Display;
+
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
 use super::fields::{LONG, SHORT};
 use super::{Scope, allowances, details, taxes};
-use crate::tax::Tax;
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
 
 /// Most lines of an invoice.
 const MOST: usize = 10_000;
 
-/// A line as far as it could be read.
-pub(super) struct CheckedLine {
-    id: String,
-    quantity: Option<Decimal>,
-    unit: String,
-    unit_price: Option<Decimal>,
-    price_base: Option<Decimal>,
-    tax: Option<Tax>,
-    pub(super) net: Option<Money>,
-}
-
-impl CheckedLine {
-    /// The line, if all that is computed with could be read.
-    pub(super) fn typed(self) -> Option<invoice::Line> {
-        let (tax, net) = (self.tax?, self.net?);
-        Some(invoice::Line {
-            id: self.id,
-            quantity: self.quantity?,
-            unit: self.unit,
-            unit_price: self.unit_price?,
-            price_base: self.price_base?,
-            tax_amounts: calculation::line_tax(net, tax.rate),
-            tax,
-            net,
-        })
-    }
+/// The lines as far as they could be read.
+pub(super) struct CheckedLines {
+    /// The net amount of each.
+    pub(super) nets: Vec<Option<Money>>,
+    /// All of them, if all that is computed with could be read.
+    pub(super) typed: Option<Vec<invoice::Line>>,
 }
 
 pub(super) fn check(
@@ -46,7 +28,7 @@ pub(super) fn check(
     content: &Content,
     currency: Option<Currency>,
     scope: &Scope<'_>,
-) -> Vec<CheckedLine> {
+) -> CheckedLines {
     if content.lines.is_empty() {
         violations.add("lines", "BR-16", "an invoice has at least one line");
     }
@@ -59,35 +41,51 @@ pub(super) fn check(
             )
             .with("most", MOST.to_string());
     }
+    let count = content.lines.len().min(MOST);
+    let mut nets = Vec::with_capacity(count);
+    let mut typed = Some(Vec::with_capacity(count));
     let mut ids = HashSet::new();
-    let lines = content.lines.iter().take(MOST).enumerate();
-    lines
-        .map(|(index, line)| {
-            let path = format!("lines[{index}]");
-            let checked = check_line(violations, &path, index, line, currency, scope);
-            if scope.is_own() && !ids.insert(checked.id.clone()) {
-                violations.add(
-                    format!("{path}.id"),
-                    "INV-LINE-ID",
-                    "another line has this id",
-                );
-            }
-            checked
-        })
-        .collect()
+    for (index, line) in content.lines.iter().take(MOST).enumerate() {
+        let path = format_args!("lines[{index}]");
+        let (net, checked) = check_line(violations, path, index, line, currency, scope);
+        if scope.is_own() && !ids.insert(id(line, index)) {
+            violations.add(
+                format_args!("{path}.id"),
+                "INV-LINE-ID",
+                "another line has this id",
+            );
+        }
+        nets.push(net);
+        match (&mut typed, checked) {
+            (Some(typed), Some(checked)) => typed.push(checked),
+            (_, None) => typed = None,
+            (None, Some(_)) => {}
+        }
+    }
+    CheckedLines { nets, typed }
 }
 
+/// The id of a line: its position if it names none.
+fn id(line: &content::Line, index: usize) -> Cow<'_, str> {
+    if line.id.is_empty() {
+        Cow::Owned((index + 1).to_string())
+    } else {
+        Cow::Borrowed(&line.id)
+    }
+}
+
+/// The net amount, and the line if all that is computed with could be read.
 fn check_line(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     index: usize,
     line: &content::Line,
     currency: Option<Currency>,
     scope: &Scope<'_>,
-) -> CheckedLine {
+) -> (Option<Money>, Option<invoice::Line>) {
     if line.description.ar.trim().is_empty() && line.description.en.trim().is_empty() {
         violations.add(
-            format!("{path}.description"),
+            format_args!("{path}.description"),
             "BR-25",
             "a description is required in Arabic or in English",
         );
@@ -99,7 +97,7 @@ fn check_line(
         ("itemCode", &line.item_code, SHORT),
     ] {
         if !text.is_empty() {
-            violations.text(&format!("{path}.{name}"), text, most);
+            violations.text(format_args!("{path}.{name}"), text, most);
         }
     }
     let unit = unit(violations, path, &line.unit, scope);
@@ -110,7 +108,7 @@ fn check_line(
         allowances::check_line(violations, path, &line.allowances_charges, currency, scope);
     let tax = taxes::check(
         violations,
-        &format!("{path}.tax"),
+        format_args!("{path}.tax"),
         &line.tax,
         scope,
         taxes::Place::Line,
@@ -120,7 +118,7 @@ fn check_line(
         (Some(quantity), Some(price), Some(base), Some(currency)) => {
             let amount = calculation::line_amount(quantity, price, base, currency);
             if amount.is_none() {
-                violations.too_large(&format!("{path}.unitPrice"));
+                violations.too_large(format_args!("{path}.unitPrice"));
             }
             amount
         }
@@ -130,7 +128,7 @@ fn check_line(
         (Some(amount), Some(more)) => {
             let net = amount.plus(more);
             if net.is_none() {
-                violations.too_large(&format!("{path}.allowancesCharges"));
+                violations.too_large(format_args!("{path}.allowancesCharges"));
             }
             net
         }
@@ -151,26 +149,26 @@ fn check_line(
     };
     if !scope.is_own() {
         violations.required(
-            format!("{path}.id"),
+            format_args!("{path}.id"),
             &line.id,
             "BR-21",
             "a line has an identifier",
         );
     }
-    let id = if line.id.is_empty() {
-        (index + 1).to_string()
-    } else {
-        line.id.clone()
-    };
-    CheckedLine {
-        id,
-        quantity,
-        unit,
-        unit_price,
-        price_base,
-        tax,
-        net,
-    }
+    let typed = (|| {
+        let (tax, net) = (tax?, net?);
+        Some(invoice::Line {
+            id: id(line, index).into_owned(),
+            quantity: quantity?,
+            unit: unit.to_owned(),
+            unit_price: unit_price?,
+            price_base: price_base?,
+            tax_amounts: calculation::line_tax(net, tax.rate),
+            tax,
+            net,
+        })
+    })();
+    (net, typed)
 }
 
 /// How far the net amount of a line may be from what its parts give, in minor units (PEPPOL-EN16931-R120: 0.02).
@@ -179,14 +177,14 @@ const SLACK: u64 = 2;
 /// What a document states as the net amount of a line: that is what its totals are made of.
 fn stated_net(
     violations: &mut Violations,
-    line: &str,
+    line: impl Display + Copy,
     stated: &str,
     computed: Option<Money>,
     currency: Option<Currency>,
 ) -> Option<Money> {
-    let path = format!("{line}.net");
+    let path = format_args!("{line}.net");
     let Some(stated) = violations
-        .amount(&path, stated, currency, "BR-DEC-23")
+        .amount(path, stated, currency, "BR-DEC-23")
         .ok()?
     else {
         violations.add(path, "BR-24", "the net amount of the line is required");
@@ -209,16 +207,21 @@ fn stated_net(
     Some(stated)
 }
 
-fn unit(violations: &mut Violations, path: &str, unit: &str, scope: &Scope<'_>) -> String {
+fn unit<'a>(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    unit: &'a str,
+    scope: &Scope<'_>,
+) -> &'a str {
     if unit.is_empty() {
         if !scope.is_own() {
             violations.add(
-                format!("{path}.unit"),
+                format_args!("{path}.unit"),
                 "BR-23",
                 "a quantity has a unit of measure",
             );
         }
-        return "C62".to_owned();
+        return "C62";
     }
     // Documents of others are held against the list itself.
     let held_elsewhere = !scope.is_own() && !scope.has_own_lists();
@@ -229,22 +232,22 @@ fn unit(violations: &mut Violations, path: &str, unit: &str, scope: &Scope<'_>) 
     let fits = held_elsewhere || shaped;
     if !fits {
         violations.add(
-            format!("{path}.unit"),
+            format_args!("{path}.unit"),
             "BR-CL-23",
             "is not a unit code of UN/ECE Recommendation 20, such as C62 or KGM",
         );
     }
-    unit.to_owned()
+    unit
 }
 
 fn quantity(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     text: &str,
     scope: &Scope<'_>,
 ) -> Option<Decimal> {
-    let path = format!("{path}.quantity");
-    let Some(quantity) = violations.number(&path, text, decimal::MAX_FRACTION).ok()? else {
+    let path = format_args!("{path}.quantity");
+    let Some(quantity) = violations.number(path, text, decimal::MAX_FRACTION).ok()? else {
         violations.add(path, "BR-22", "a quantity is required");
         return None;
     };
@@ -254,9 +257,13 @@ fn quantity(
     Some(quantity)
 }
 
-fn unit_price(violations: &mut Violations, path: &str, text: &str) -> Option<Decimal> {
-    let path = format!("{path}.unitPrice");
-    let Some(price) = violations.number(&path, text, decimal::MAX_FRACTION).ok()? else {
+fn unit_price(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    text: &str,
+) -> Option<Decimal> {
+    let path = format_args!("{path}.unitPrice");
+    let Some(price) = violations.number(path, text, decimal::MAX_FRACTION).ok()? else {
         violations.add(path, "BR-26", "a unit price is required");
         return None;
     };
@@ -270,10 +277,14 @@ fn unit_price(violations: &mut Violations, path: &str, text: &str) -> Option<Dec
     Some(price)
 }
 
-fn price_base(violations: &mut Violations, path: &str, text: &str) -> Option<Decimal> {
-    let path = format!("{path}.priceBase");
+fn price_base(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    text: &str,
+) -> Option<Decimal> {
+    let path = format_args!("{path}.priceBase");
     let base = violations
-        .number(&path, text, decimal::MAX_FRACTION)
+        .number(path, text, decimal::MAX_FRACTION)
         .ok()?
         .unwrap_or(Decimal::ONE);
     if base <= Decimal::ZERO {

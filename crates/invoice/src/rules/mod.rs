@@ -17,6 +17,7 @@ mod schemes;
 mod taxes;
 mod texts;
 mod totals;
+mod used;
 
 pub use credit::check_credit;
 pub use list::ALL;
@@ -26,6 +27,7 @@ use jiff::civil::Date;
 use crate::calculation::{self, Calculation, Settlement};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, Document, Invoice, Violation};
+use used::Used;
 
 /// What the rules depend on and a content does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +59,7 @@ struct Scope<'a> {
     currency: Option<Currency>,
     /// A document that somebody else made. It states its figures, and our own rules for what we issue do not bind it.
     document: Option<&'a Document>,
+    used: Used,
 }
 
 impl Scope<'_> {
@@ -84,6 +87,7 @@ pub fn check(content: &Content, rules: &Rules) -> Checked {
         seller_country: Some(rules.seller_country),
         currency: Some(rules.currency),
         document: None,
+        used: Used::by(content),
     };
     let mut violations = Violations::new(true);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
@@ -105,6 +109,7 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
         seller_country: Country::parse(&document.seller.address.country),
         currency: None,
         document: Some(document),
+        used: Used::by(&document.content),
     };
     let mut violations = Violations::new(false);
     exchanged::check(&mut violations, document, &scope);
@@ -142,15 +147,12 @@ fn compute(
     taxes::check_together(violations, content, scope);
 
     let mut calculation = Calculation {
-        lines: lines.iter().map(|line| line.net).collect(),
+        lines: lines.nets,
         ..Calculation::default()
     };
     let computed = (|| {
         let currency = header.currency?;
-        let typed_lines = lines
-            .into_iter()
-            .map(lines::CheckedLine::typed)
-            .collect::<Option<Vec<_>>>()?;
+        let typed_lines = lines.typed?;
         let settlement = Settlement {
             prepaid: header.prepaid?,
             rounding: header.rounding?,

@@ -1,5 +1,7 @@
 //! Seller (BG-4) and buyer (BG-7).
 
+use std::fmt::Display;
+
 use super::Scope;
 use super::details::scheme;
 use super::fields::SHORT;
@@ -78,8 +80,13 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
 }
 
 /// The country of the address of `party`, which `rule` asks for.
-pub(super) fn country(violations: &mut Violations, party: &str, code: &str, rule: &'static str) {
-    let path = format!("{party}.address.country");
+pub(super) fn country(
+    violations: &mut Violations,
+    party: impl Display + Copy,
+    code: &str,
+    rule: &'static str,
+) {
+    let path = format_args!("{party}.address.country");
     if code.is_empty() {
         violations.add(path, rule, "an address needs its country");
     } else if !Country::stands_for_one(code) {
@@ -88,7 +95,12 @@ pub(super) fn country(violations: &mut Violations, party: &str, code: &str, rule
 }
 
 /// The form of a tax number in the country of its address.
-fn tax_number(violations: &mut Violations, path: &str, party: &Party, saudi_rule: &'static str) {
+fn tax_number(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    party: &Party,
+    saudi_rule: &'static str,
+) {
     let id = party.tax_id.as_str();
     if id.is_empty() {
         return;
@@ -113,12 +125,12 @@ fn tax_number(violations: &mut Violations, path: &str, party: &Party, saudi_rule
         _ => return,
     };
     if !fits {
-        violations.add(format!("{path}.taxId"), rule, description);
+        violations.add(format_args!("{path}.taxId"), rule, description);
     }
 }
 
 /// BR-CO-09: the number begins with its country, where the country writes it so.
-fn prefix(violations: &mut Violations, path: &str, id: &str, party: &Party) {
+fn prefix(violations: &mut Violations, path: impl Display + Copy, id: &str, party: &Party) {
     let bare = Country::parse(&party.address.country).is_some_and(Country::has_bare_tax_numbers);
     if id.is_empty() || bare {
         return;
@@ -135,7 +147,7 @@ fn prefix(violations: &mut Violations, path: &str, id: &str, party: &Party) {
     }
 }
 
-fn texts(violations: &mut Violations, path: &str, party: &Party) {
+fn texts(violations: &mut Violations, path: impl Display + Copy, party: &Party) {
     let address = &party.address;
     for (name, text) in [
         ("name.ar", &party.name.ar),
@@ -152,15 +164,19 @@ fn texts(violations: &mut Violations, path: &str, party: &Party) {
         ("contact.email", &party.contact.email),
     ] {
         if !text.is_empty() {
-            violations.text(&format!("{path}.{name}"), text, SHORT);
+            violations.text(format_args!("{path}.{name}"), text, SHORT);
         }
     }
     for (index, id) in party.other_ids.iter().enumerate() {
         violations.text(
-            &format!("{path}.otherIds[{index}].scheme"),
+            format_args!("{path}.otherIds[{index}].scheme"),
             &id.scheme,
             SHORT,
         );
-        violations.text(&format!("{path}.otherIds[{index}].value"), &id.value, SHORT);
+        violations.text(
+            format_args!("{path}.otherIds[{index}].value"),
+            &id.value,
+            SHORT,
+        );
     }
 }

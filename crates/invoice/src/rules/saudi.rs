@@ -2,6 +2,8 @@
 
 mod parties;
 
+use std::fmt::Display;
+
 use rust_decimal::Decimal;
 
 use super::totals::differs;
@@ -18,7 +20,7 @@ pub(super) fn check(violations: &mut Violations, document: &Document, calculatio
     parties::buyer(violations, document);
     supply(violations, document);
     for (index, row) in document.figures.tax_breakdown.iter().enumerate() {
-        exemption(violations, &format!("taxBreakdown[{index}]"), row);
+        exemption(violations, format_args!("taxBreakdown[{index}]"), row);
     }
     lines(violations, &document.content, calculation);
 }
@@ -144,7 +146,7 @@ fn supply(violations: &mut Violations, document: &Document) {
 }
 
 /// BR-KSA-23, 24 and 69: why a row charges no tax.
-fn exemption(violations: &mut Violations, path: &str, row: &TaxRow) {
+fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRow) {
     let Some(category) = Category::parse(&row.category) else {
         return;
     };
@@ -160,7 +162,7 @@ fn exemption(violations: &mut Violations, path: &str, row: &TaxRow) {
         | Category::CeutaMelilla
         | Category::SplitPayment => {
             violations.add(
-                format!("{path}.category"),
+                format_args!("{path}.category"),
                 "BR-KSA-18",
                 "is not one of the tax categories S, Z, E, O",
             );
@@ -169,13 +171,13 @@ fn exemption(violations: &mut Violations, path: &str, row: &TaxRow) {
     };
     if row.exemption_code.is_empty() || row.exemption_reason.is_empty() {
         violations.add(
-            format!("{path}.exemptionCode"),
+            format_args!("{path}.exemptionCode"),
             rule,
             "the code and the text of the reason are required",
         );
     } else if !codes::is_saudi_exemption(category, &row.exemption_code) {
         violations.add(
-            format!("{path}.exemptionCode"),
+            format_args!("{path}.exemptionCode"),
             "BR-KSA-CL-04",
             "is not a code of Saudi Arabia for this category",
         );
@@ -186,10 +188,10 @@ fn exemption(violations: &mut Violations, path: &str, row: &TaxRow) {
 fn lines(violations: &mut Violations, content: &Content, calculation: &Calculation) {
     let standard = content.subtype == Some(Subtype::Standard);
     for (index, line) in content.lines.iter().enumerate() {
-        let path = format!("lines[{index}]");
+        let path = format_args!("lines[{index}]");
         if line.quantity.starts_with('-') {
             violations.add(
-                format!("{path}.quantity"),
+                format_args!("{path}.quantity"),
                 "BR-KSA-F-04",
                 "amounts and quantities are not negative",
             );
@@ -201,7 +203,7 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
         ] {
             if standard {
                 violations.required(
-                    format!("{path}.taxAmounts.{name}"),
+                    format_args!("{path}.taxAmounts.{name}"),
                     text,
                     rule,
                     "a line of a standard tax invoice states its tax and its amount with tax",
@@ -224,14 +226,14 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
         let tax = money(&amounts.tax);
         differs(
             violations,
-            &format!("{path}.taxAmounts.tax"),
+            format_args!("{path}.taxAmounts.tax"),
             "BR-KSA-50",
             tax,
             computed,
         );
         differs(
             violations,
-            &format!("{path}.taxAmounts.gross"),
+            format_args!("{path}.taxAmounts.gross"),
             "BR-KSA-51",
             money(&amounts.gross),
             tax.and_then(|tax| net.plus(tax)),

@@ -1,6 +1,8 @@
 //! Code lists that identifiers, addresses, units and notes of documents are of. What countries have instead is
 //! for their own rules.
 
+use std::fmt::Display;
+
 use super::Scope;
 use crate::content::{Identifier, Line};
 use crate::violation::Violations;
@@ -13,8 +15,8 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     let content = &document.content;
     for (path, party) in [("seller", &document.seller), ("buyer", &content.buyer)] {
         for (index, id) in party.other_ids.iter().enumerate() {
-            let path = format!("{path}.otherIds[{index}]");
-            of_list(violations, &path, id, &IDENTIFIER);
+            let path = format_args!("{path}.otherIds[{index}]");
+            of_list(violations, path, id, &IDENTIFIER);
         }
         let path_of = |name: &str| format!("{path}.{name}");
         of_list(violations, &path_of("legalId"), &party.legal_id, &LEGAL);
@@ -57,7 +59,7 @@ fn check_line(violations: &mut Violations, index: usize, line: &Line) {
     ] {
         if !unit.is_empty() && !codes::is_unit(unit) {
             violations.add(
-                format!("lines[{index}].{name}"),
+                format_args!("lines[{index}].{name}"),
                 "BR-CL-23",
                 "is not a unit code of UN/ECE Recommendation 20, such as C62 or KGM",
             );
@@ -66,12 +68,12 @@ fn check_line(violations: &mut Violations, index: usize, line: &Line) {
     let details = &line.details;
     let (object, code) = (&details.object, &details.standard_item_code);
     if !object.scheme.is_empty() {
-        let path = format!("lines[{index}].object");
-        of_list(violations, &path, object, &OBJECT);
+        let path = format_args!("lines[{index}].object");
+        of_list(violations, path, object, &OBJECT);
     }
     if !code.scheme.is_empty() {
-        let path = format!("lines[{index}].standardItemCode");
-        of_list(violations, &path, code, &ITEM);
+        let path = format_args!("lines[{index}].standardItemCode");
+        of_list(violations, path, code, &ITEM);
     }
 }
 
@@ -111,10 +113,10 @@ const OBJECT: List = List {
 };
 
 /// An identifier whose scheme is of a list, if it names one.
-fn of_list(violations: &mut Violations, path: &str, id: &Identifier, list: &List) {
+fn of_list(violations: &mut Violations, path: impl Display + Copy, id: &Identifier, list: &List) {
     if !id.scheme.is_empty() && !(list.has)(&id.scheme) {
         violations.add(
-            format!("{path}.scheme"),
+            format_args!("{path}.scheme"),
             list.rule,
             format!("is not a scheme of {}", list.name),
         );

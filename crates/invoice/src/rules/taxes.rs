@@ -1,5 +1,7 @@
 //! Tax categories, rates and exemptions (BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O, BR-B).
 
+use std::fmt::Display;
+
 use rust_decimal::Decimal;
 
 use super::Scope;
@@ -20,22 +22,26 @@ pub(super) enum Place {
 
 pub(super) fn check(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     tax: &content::Tax,
     scope: &Scope<'_>,
     place: Place,
 ) -> Option<Tax> {
-    violations.text(&format!("{path}.exemptionCode"), &tax.exemption_code, SHORT);
     violations.text(
-        &format!("{path}.exemptionReason"),
+        format_args!("{path}.exemptionCode"),
+        &tax.exemption_code,
+        SHORT,
+    );
+    violations.text(
+        format_args!("{path}.exemptionReason"),
         &tax.exemption_reason,
         LONG,
     );
     let category = category(violations, path, tax, place, scope);
-    let rate_path = format!("{path}.rate");
-    let rate = violations.number(&rate_path, &tax.rate, RATE_FRACTION);
+    let rate_path = format_args!("{path}.rate");
+    let rate = violations.number(rate_path, &tax.rate, RATE_FRACTION);
     let category = category?;
-    let rate = check_rate(violations, &rate_path, category, rate.ok()?, place, scope);
+    let rate = check_rate(violations, rate_path, category, rate.ok()?, place, scope);
     // In a document the reason stands in the breakdown.
     if scope.is_own() {
         exemption(violations, path, category, tax, scope);
@@ -52,27 +58,21 @@ pub(super) fn check(
 
 /// What no line can break alone: BR-O-11 to 14, BR-B-01, BR-B-02 and BR-AE-02.
 pub(super) fn check_together(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
-    let outside = Category::OutsideScope.code();
-    let taxes = || {
-        let lines = content.lines.iter().map(|line| &line.tax);
-        lines.chain(content.allowances_charges.iter().map(|item| &item.tax))
-    };
+    let used = scope.used;
     let rows = scope
         .document
         .map_or(&[][..], |document| &document.figures.tax_breakdown);
-    let uses = |code: &str| {
-        taxes().any(|tax| tax.category == code) || rows.iter().any(|row| row.category == code)
+    let uses = |category: Category| {
+        used.has(category) || rows.iter().any(|row| row.category == category.code())
     };
-    let taxed =
-        |tax: &content::Tax| tax.category != outside && Category::parse(&tax.category).is_some();
-    if uses(outside) && taxes().any(taxed) {
+    if uses(Category::OutsideScope) && used.has_another(Category::OutsideScope) {
         outside_and_taxed(violations, content, scope);
     }
-    if uses(Category::SplitPayment.code()) {
-        split_payment(violations, content, scope, uses(Category::Standard.code()));
+    if uses(Category::SplitPayment) {
+        split_payment(violations, content, scope, uses(Category::Standard));
     }
-    let reverse_charge = taxes().any(|tax| tax.category == Category::ReverseCharge.code());
-    if scope.is_own() && reverse_charge && content.buyer.tax_id.trim().is_empty() {
+    if scope.is_own() && used.has(Category::ReverseCharge) && content.buyer.tax_id.trim().is_empty()
+    {
         violations.add(
             "buyer.taxId",
             "BR-AE-02",
@@ -138,7 +138,7 @@ fn outside_and_taxed(violations: &mut Violations, content: &Content, scope: &Sco
         let is_outside = tax.category == Category::OutsideScope.code();
         if is_outside == scope.is_own() {
             violations.add(
-                format!("{path}.tax.category"),
+                format_args!("{path}.tax.category"),
                 if scope.is_own() { "BR-O-11" } else { rule },
                 "what is outside the scope of tax stands on an invoice of its own",
             );
@@ -148,12 +148,12 @@ fn outside_and_taxed(violations: &mut Violations, content: &Content, scope: &Sco
 
 fn category(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     tax: &content::Tax,
     place: Place,
     scope: &Scope<'_>,
 ) -> Option<Category> {
-    let path = format!("{path}.category");
+    let path = format_args!("{path}.category");
     if tax.category.is_empty() {
         let rule = match place {
             Place::Line => "BR-CO-04",
@@ -180,7 +180,7 @@ fn category(
 
 fn check_rate(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     category: Category,
     rate: Option<Decimal>,
     place: Place,
@@ -237,13 +237,13 @@ fn check_rate(
 /// BR-CL-22: the code is one of CEF's, but where countries have lists of their own.
 pub(super) fn exemption_code(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     code: &str,
     scope: &Scope<'_>,
 ) {
     if !scope.has_own_lists() && !code.is_empty() && !codes::is_exemption(code) {
         violations.add(
-            format!("{path}.exemptionCode"),
+            format_args!("{path}.exemptionCode"),
             "BR-CL-22",
             "is not a code of CEF's list of exemptions (VATEX)",
         );
@@ -253,7 +253,7 @@ pub(super) fn exemption_code(
 /// BR-…-10: the reason why no tax is charged.
 pub(super) fn exemption(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     category: Category,
     tax: &content::Tax,
     scope: &Scope<'_>,
@@ -272,7 +272,7 @@ pub(super) fn exemption(
     match category.rule(CategoryRule::Exemption) {
         Some(rule) if !fits => {
             violations
-                .add(format!("{path}.{at}"), rule, description)
+                .add(format_args!("{path}.{at}"), rule, description)
                 .with("category", category.code());
         }
         _ => {}

@@ -1,5 +1,7 @@
 //! Texts that nothing is computed with: not too long, and nothing that cannot be printed.
 
+use std::fmt::Display;
+
 use super::fields::{LONG, SHORT};
 use crate::Content;
 use crate::content::{Address, Identifier, Line, Party, Rare, Text};
@@ -21,7 +23,7 @@ pub(super) fn check(violations: &mut Violations, content: &Content) {
         ("tender", &references.tender),
         ("accounting", &references.accounting),
     ] {
-        violations.text(&format!("references.{name}"), text, SHORT);
+        violations.text(format_args!("references.{name}"), text, SHORT);
     }
     let object = &references.invoiced_object;
     identifier(violations, "references.invoicedObject", object);
@@ -42,15 +44,15 @@ pub(super) fn check(violations: &mut Violations, content: &Content) {
     }
     payment(violations, content);
     for (index, paper) in content.documents.iter().enumerate() {
-        let path = format!("documents[{index}]");
-        identifier(violations, &format!("{path}.id"), &paper.id);
+        let path = format_args!("documents[{index}]");
+        identifier(violations, format_args!("{path}.id"), &paper.id);
         for (name, text, most) in [
             ("typeCode", &paper.type_code, SHORT),
             ("uuid", &paper.uuid, SHORT),
             ("description", &paper.description, LONG),
             ("uri", &paper.uri, LONG),
         ] {
-            violations.text(&format!("{path}.{name}"), text, most);
+            violations.text(format_args!("{path}.{name}"), text, most);
         }
         if let Some(file) = &paper.attachment {
             for (name, text, most) in [
@@ -59,13 +61,13 @@ pub(super) fn check(violations: &mut Violations, content: &Content) {
                 // How large a request may be bounds it.
                 ("content", &file.content, usize::MAX),
             ] {
-                violations.text(&format!("{path}.attachment.{name}"), text, most);
+                violations.text(format_args!("{path}.attachment.{name}"), text, most);
             }
         }
     }
     for (index, item) in content.allowances_charges.iter().enumerate() {
-        let path = format!("allowancesCharges[{index}].reasonCode");
-        violations.text(&path, &item.reason_code, SHORT);
+        let path = format_args!("allowancesCharges[{index}].reasonCode");
+        violations.text(path, &item.reason_code, SHORT);
     }
 }
 
@@ -93,19 +95,19 @@ fn payment(violations: &mut Violations, content: &Content) {
             ),
         ] {
             let text = text.map_or("", String::as_str);
-            violations.text(&format!("payment[{index}].{name}"), text, SHORT);
+            violations.text(format_args!("payment[{index}].{name}"), text, SHORT);
         }
     }
 }
 
 /// What a party has beside its name, its numbers, its address and its contact.
-pub(super) fn check_party(violations: &mut Violations, path: &str, party: &Party) {
+pub(super) fn check_party(violations: &mut Violations, path: impl Display + Copy, party: &Party) {
     if !violations.bounds_texts {
         return;
     }
     localized(
         violations,
-        &format!("{path}.tradingName"),
+        format_args!("{path}.tradingName"),
         &party.trading_name,
     );
     for (name, text) in [
@@ -115,15 +117,19 @@ pub(super) fn check_party(violations: &mut Violations, path: &str, party: &Party
         ("address.additionalStreet", &party.address.additional_street),
         ("address.thirdLine", &party.address.third_line),
     ] {
-        violations.text(&format!("{path}.{name}"), text, SHORT);
+        violations.text(format_args!("{path}.{name}"), text, SHORT);
     }
-    identifier(violations, &format!("{path}.legalId"), &party.legal_id);
+    identifier(violations, format_args!("{path}.legalId"), &party.legal_id);
     let electronic = &party.electronic_address;
-    identifier(violations, &format!("{path}.electronicAddress"), electronic);
+    identifier(
+        violations,
+        format_args!("{path}.electronicAddress"),
+        electronic,
+    );
 }
 
 /// What few lines have.
-pub(super) fn check_line(violations: &mut Violations, path: &str, line: &Line) {
+pub(super) fn check_line(violations: &mut Violations, path: impl Display + Copy, line: &Line) {
     if !violations.bounds_texts
         || (line.details == Rare::default() && line.allowances_charges.is_empty())
     {
@@ -131,40 +137,40 @@ pub(super) fn check_line(violations: &mut Violations, path: &str, line: &Line) {
     }
     let details = &line.details;
     for (index, item) in line.allowances_charges.iter().enumerate() {
-        let path = format!("{path}.allowancesCharges[{index}].reasonCode");
-        violations.text(&path, &item.reason_code, SHORT);
+        let path = format_args!("{path}.allowancesCharges[{index}].reasonCode");
+        violations.text(path, &item.reason_code, SHORT);
     }
-    identifier(violations, &format!("{path}.object"), &details.object);
+    identifier(violations, format_args!("{path}.object"), &details.object);
     let code = &details.standard_item_code;
-    identifier(violations, &format!("{path}.standardItemCode"), code);
+    identifier(violations, format_args!("{path}.standardItemCode"), code);
     violations.text(
-        &format!("{path}.priceBaseUnit"),
+        format_args!("{path}.priceBaseUnit"),
         &details.price_base_unit,
         SHORT,
     );
     for (index, class) in details.classifications.iter().enumerate() {
-        let path = format!("{path}.classifications[{index}]");
-        violations.text(&format!("{path}.version"), &class.version, SHORT);
-        violations.text(&format!("{path}.code"), &class.code, SHORT);
+        let path = format_args!("{path}.classifications[{index}]");
+        violations.text(format_args!("{path}.version"), &class.version, SHORT);
+        violations.text(format_args!("{path}.code"), &class.code, SHORT);
     }
     for (index, attribute) in details.attributes.iter().enumerate() {
-        let path = format!("{path}.attributes[{index}]");
-        violations.text(&format!("{path}.name"), &attribute.name, SHORT);
-        violations.text(&format!("{path}.value"), &attribute.value, LONG);
+        let path = format_args!("{path}.attributes[{index}]");
+        violations.text(format_args!("{path}.name"), &attribute.name, SHORT);
+        violations.text(format_args!("{path}.value"), &attribute.value, LONG);
     }
 }
 
-fn localized(violations: &mut Violations, path: &str, text: &Text) {
-    violations.text(&format!("{path}.ar"), &text.ar, SHORT);
-    violations.text(&format!("{path}.en"), &text.en, SHORT);
+fn localized(violations: &mut Violations, path: impl Display + Copy, text: &Text) {
+    violations.text(format_args!("{path}.ar"), &text.ar, SHORT);
+    violations.text(format_args!("{path}.en"), &text.en, SHORT);
 }
 
-fn identifier(violations: &mut Violations, path: &str, id: &Identifier) {
-    violations.text(&format!("{path}.scheme"), &id.scheme, SHORT);
-    violations.text(&format!("{path}.value"), &id.value, SHORT);
+fn identifier(violations: &mut Violations, path: impl Display + Copy, id: &Identifier) {
+    violations.text(format_args!("{path}.scheme"), &id.scheme, SHORT);
+    violations.text(format_args!("{path}.value"), &id.value, SHORT);
 }
 
-fn address(violations: &mut Violations, path: &str, address: &Address) {
+fn address(violations: &mut Violations, path: impl Display + Copy, address: &Address) {
     for (name, text) in [
         ("building", &address.building),
         ("additionalNumber", &address.additional_number),
@@ -176,6 +182,6 @@ fn address(violations: &mut Violations, path: &str, address: &Address) {
         ("postalCode", &address.postal_code),
         ("region", &address.region),
     ] {
-        violations.text(&format!("{path}.address.{name}"), text, SHORT);
+        violations.text(format_args!("{path}.address.{name}"), text, SHORT);
     }
 }

@@ -6,6 +6,8 @@ mod taxed;
 
 pub(super) use stated::{check_figures, differs};
 
+use std::fmt::Display;
+
 use super::Scope;
 use crate::violation::Violations;
 use crate::{Content, Money, Totals};
@@ -70,7 +72,7 @@ pub(super) fn check(
     ] {
         compare(
             violations,
-            &format!("expectedTotals.{name}"),
+            format_args!("expectedTotals.{name}"),
             text,
             computed,
             digits,
@@ -80,7 +82,7 @@ pub(super) fn check(
 
 fn compare(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     text: &str,
     computed: Option<Money>,
     digits: &'static str,

@@ -8,8 +8,10 @@ use super::Limit;
 #[derive(Debug)]
 pub(super) struct Budget<R> {
     pub(super) inner: R,
+    /// What is left of the file beyond what the token may have.
     file: u64,
-    token: u64,
+    /// What is left of the token, and of the file if that is less.
+    token: usize,
     /// What ran out.
     pub(super) spent: Option<Limit>,
 }
@@ -26,15 +28,17 @@ impl<R: BufRead> Budget<R> {
 
     /// A new token begins, which may have so many bytes.
     pub(super) fn token(&mut self, bytes: u64) {
-        self.token = bytes;
+        let left = self.file + self.token as u64;
+        self.token = usize::try_from(left.min(bytes)).unwrap_or(usize::MAX);
+        self.file = left - self.token as u64;
     }
 }
 
 impl<R: BufRead> BufRead for Budget<R> {
+    #[inline(always)]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let most = usize::try_from(self.file.min(self.token)).unwrap_or(usize::MAX);
         let bytes = self.inner.fill_buf()?;
-        if most == 0 && !bytes.is_empty() {
+        if self.token == 0 && !bytes.is_empty() {
             self.spent = Some(if self.file == 0 {
                 Limit::Bytes
             } else {
@@ -42,12 +46,12 @@ impl<R: BufRead> BufRead for Budget<R> {
             });
             return Err(io::Error::other("too large"));
         }
-        Ok(&bytes[..bytes.len().min(most)])
+        Ok(&bytes[..bytes.len().min(self.token)])
     }
 
+    #[inline(always)]
     fn consume(&mut self, bytes: usize) {
-        self.file = self.file.saturating_sub(bytes as u64);
-        self.token = self.token.saturating_sub(bytes as u64);
+        self.token = self.token.saturating_sub(bytes);
         self.inner.consume(bytes);
     }
 }

@@ -131,7 +131,11 @@ impl Wide {
 }
 
 impl<R: BufRead> BufRead for Decoded<R> {
+    #[inline(always)]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.form == Form::Utf8 {
+            return self.inner.fill_buf();
+        }
         if self.form == Form::Unknown {
             self.begin()?;
         }
@@ -144,6 +148,7 @@ impl<R: BufRead> BufRead for Decoded<R> {
         Ok(&self.ready[self.taken..])
     }
 
+    #[inline(always)]
     fn consume(&mut self, bytes: usize) {
         match self.form {
             Form::Utf8 | Form::Unknown => self.inner.consume(bytes),

@@ -13,7 +13,7 @@ impl<R: BufRead> Source<R> {
         if !field.is_empty() {
             return self.skip();
         }
-        field.push_str(self.text()?);
+        *field = self.text()?.to_owned();
         Ok(())
     }
 

@@ -17,13 +17,31 @@ pub(super) struct Undecided {
 impl<R: BufRead> Source<R> {
     /// Lists something of the element whose start tag was just read, or of the one around it.
     pub(crate) fn list(&mut self, what: &str) -> Result<(), ReadError> {
-        let position = self.position();
-        let length = self.path.len();
-        self.path.push_str(what);
-        let fits = self
-            .unread
-            .add(&self.path, position, self.limits.unread_names);
-        self.path.truncate(length);
+        let (position, most) = (self.position(), self.limits.unread_names);
+        let above = &self.path[..self.inside];
+        let fits = if what.is_empty() {
+            self.unread.add(above, position, most)
+        } else {
+            self.unread.add(&format!("{above}{what}"), position, most)
+        };
+        self.listed(fits)
+    }
+
+    /// Lists the element that was just read to its end.
+    pub(crate) fn list_last(&mut self) -> Result<(), ReadError> {
+        let (position, most) = (self.position(), self.limits.unread_names);
+        let fits = self.unread.add(&self.path, position, most);
+        self.listed(fits)
+    }
+
+    /// Lists something that stands in the element that was just read to its end. It is named as the standard does.
+    pub(crate) fn list_within_last(&mut self, what: &str) -> Result<(), ReadError> {
+        let within = format!("{}/{what}", &self.path[self.inside..]);
+        self.list(&within)
+    }
+
+    /// Whether there was room for it.
+    fn listed(&self, fits: bool) -> Result<(), ReadError> {
         if fits {
             Ok(())
         } else {
@@ -31,39 +49,19 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Lists the element that was just read to its end.
-    pub(crate) fn list_last(&mut self) -> Result<(), ReadError> {
-        let closed = std::mem::take(&mut self.closed);
-        let listed = self.list(&closed);
-        self.closed = closed;
-        listed
-    }
-
-    /// Lists something that stands in the element that was just read to its end. It is named as the standard does.
-    pub(crate) fn list_within_last(&mut self, what: &str) -> Result<(), ReadError> {
-        let within = format!("{}/{what}", self.closed);
-        self.list(&within)
-    }
-
     /// Lists something of the element unless `word` is what is given to [`Self::decide`] later.
     pub(crate) fn list_unless(&mut self, word: &str, what: &str) -> Result<(), ReadError> {
         let (position, most) = (self.position(), self.limits.unread_names);
-        let length = self.path.len();
-        self.path.push_str(what);
+        let name = format!("{}{what}", &self.path[..self.inside]);
         let Undecided { by_word, names } = &mut self.undecided;
         let gathered = match by_word.get_mut(word) {
             Some(gathered) => gathered,
             None => by_word.entry(word.to_owned()).or_default(),
         };
         let before = gathered.len();
-        let fits = *names < most && gathered.add(&self.path, position, most);
+        let fits = *names < most && gathered.add(&name, position, most);
         *names += gathered.len() - before;
-        self.path.truncate(length);
-        if fits {
-            Ok(())
-        } else {
-            Err(self.limit(Limit::UnreadNames))
-        }
+        self.listed(fits)
     }
 
     /// Lists all that was waiting for another word than this one.
@@ -79,15 +77,15 @@ impl<R: BufRead> Source<R> {
 
     /// Lists text between elements, after the step that ended it.
     pub(super) fn list_stray_text(&mut self, step: &Step) -> Result<(), ReadError> {
-        let whole = match step {
-            Step::Start => self.path[..self.open.last().copied().unwrap_or(0)].to_owned(),
-            Step::End => format!("{}{}", self.path, self.closed),
+        let around = match step {
+            Step::Start => self.open.last().copied().unwrap_or(0),
+            Step::End => self.path.len(),
             Step::Eof => return Ok(()),
         };
-        let path = std::mem::replace(&mut self.path, whole);
-        let listed = self.list("/text()");
-        self.path = path;
-        listed
+        let (position, most) = (self.position(), self.limits.unread_names);
+        let name = format!("{}/text()", &self.path[..around]);
+        let fits = self.unread.add(&name, position, most);
+        self.listed(fits)
     }
 
     /// Lists what was not taken. A hint for a validator says nothing about the invoice.

@@ -31,11 +31,13 @@ pub(crate) struct Source<R> {
     pub(super) attributes: Vec<Attribute>,
     /// Prefixes, innermost last.
     bindings: Vec<Binding>,
-    /// Names of the open elements, and where each begins.
+    /// The one that was of use last, if none was bound or unbound since.
+    recent: usize,
+    /// Names of the open elements, and after `inside` bytes that of the one that ended last, with a slash before it.
     pub(super) path: String,
+    pub(super) inside: usize,
+    /// Where the name of each open element begins.
     pub(super) open: Vec<usize>,
-    /// The name of the element that ended last, with a slash before it.
-    pub(super) closed: String,
     text: String,
     repeated: u32,
     pub(super) unread: Gathered,
@@ -71,9 +73,10 @@ impl<R: BufRead> Source<R> {
             local: 0..0,
             attributes: Vec::new(),
             bindings: Vec::new(),
+            recent: UNKNOWN,
             path: String::new(),
+            inside: 0,
             open: Vec::new(),
-            closed: String::new(),
             text: String::new(),
             repeated: 0,
             unread: Gathered::default(),
@@ -193,6 +196,16 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
+    /// How many more of something there may be, if the one that took `bytes` and then `memory` is somewhat larger than the others:
+    /// told from the bytes that are there already, and hardly more memory than those.
+    pub(crate) fn more_like(&mut self, bytes: u64, memory: usize) -> Result<usize, ReadError> {
+        let at_hand = self.reader.get_mut().inner.fill_buf().map(<[u8]>::len);
+        let at_hand = at_hand.map_err(|error| self.refused(error.into()))?;
+        let each = usize::try_from(bytes).unwrap_or(usize::MAX).max(memory);
+        let more = at_hand / each.max(1);
+        Ok(more + more / 4)
+    }
+
     /// One more of something that repeats.
     pub(crate) fn repeat(&mut self) -> Result<(), ReadError> {
         self.repeated += 1;
@@ -206,12 +219,10 @@ impl<R: BufRead> Source<R> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().token(self.limits.token_bytes);
-            let event = match self.reader.read_event_into(&mut self.buffer) {
-                Ok(event) => event,
-                Err(error) => return Err(self.refused(error)),
-            };
+            // Taken apart where it is returned: an event is too large to be moved twice for each tag.
+            let event = self.reader.read_event_into(&mut self.buffer);
             match event {
-                Event::Start(start) => {
+                Ok(Event::Start(start)) => {
                     self.tag.clear();
                     self.tag.push_str(&start);
                     let has_attributes = start.attributes_raw().len() > 1;
@@ -219,13 +230,13 @@ impl<R: BufRead> Source<R> {
                     drop(start);
                     return self.started(name, has_attributes).map(|()| Step::Start);
                 }
-                Event::End(_) => {
+                Ok(Event::End(_)) => {
                     self.ended();
                     return Ok(Step::End);
                 }
-                Event::Text(text) => self.text.push_str(&text.xml10_content()),
-                Event::CData(text) => self.text.push_str(&text.xml10_content()),
-                Event::GeneralRef(reference) => {
+                Ok(Event::Text(text)) => self.text.push_str(&text.xml10_content()),
+                Ok(Event::CData(text)) => self.text.push_str(&text.xml10_content()),
+                Ok(Event::GeneralRef(reference)) => {
                     let character = match reference.resolve_char_ref() {
                         Ok(Some(character)) => Some(character),
                         Ok(None) => predefined(&reference),
@@ -240,10 +251,10 @@ impl<R: BufRead> Source<R> {
                     };
                     self.text.push(character);
                 }
-                Event::Decl(_) if !self.open.is_empty() => {
+                Ok(Event::Decl(_)) if !self.open.is_empty() => {
                     return Err(self.malformed("a declaration stands in the middle"));
                 }
-                Event::Decl(declaration) => {
+                Ok(Event::Decl(declaration)) => {
                     let Some(Ok(name)) = declaration.encoding() else {
                         continue;
                     };
@@ -255,15 +266,16 @@ impl<R: BufRead> Source<R> {
                         });
                     }
                 }
-                Event::DocType(_) => {
+                Ok(Event::DocType(_)) => {
                     return Err(ReadError::Doctype {
                         position: self.position(),
                     });
                 }
                 // Neither is part of an invoice.
-                Event::Comment(_) | Event::PI(_) => {}
-                Event::Eof => return Ok(Step::Eof),
-                Event::Empty(_) => return Err(self.malformed("an element is not expanded")),
+                Ok(Event::Comment(_) | Event::PI(_)) => {}
+                Ok(Event::Eof) => return Ok(Step::Eof),
+                Ok(Event::Empty(_)) => return Err(self.malformed("an element is not expanded")),
+                Err(error) => return Err(self.refused(error)),
             }
             if self.text.len() as u64 > self.limits.token_bytes {
                 return Err(self.limit(Limit::TokenBytes));
@@ -276,23 +288,25 @@ impl<R: BufRead> Source<R> {
         if depth > self.limits.depth {
             return Err(self.limit(Limit::Depth));
         }
-        self.open.push(self.path.len());
+        self.open.push(self.inside);
+        self.path.truncate(self.inside);
         if depth > 1 {
             self.path.push('/');
         }
         self.path.push_str(&self.tag[..name]);
+        self.inside = self.path.len();
         self.attributes.clear();
         if has_attributes {
             self.read_attributes(name, depth)?;
         }
-        let prefix = self.tag[..name].find(':');
+        let prefix = self.tag.bytes().take(name).position(|byte| byte == b':');
         self.local = prefix.map_or(0, |at| at + 1)..name;
         let prefix = &self.tag[..prefix.unwrap_or(0)];
-        let binding = self
-            .bindings
-            .iter()
-            .rev()
-            .find(|binding| binding.prefix == prefix);
+        let binds = |binding: &Binding| binding.prefix == prefix;
+        if !self.bindings.get(self.recent).is_some_and(binds) {
+            self.recent = self.bindings.iter().rposition(binds).unwrap_or(UNKNOWN);
+        }
+        let binding = self.bindings.get(self.recent);
         self.namespace = binding.map_or(UNKNOWN, |binding| binding.namespace);
         Ok(())
     }
@@ -305,11 +319,11 @@ impl<R: BufRead> Source<R> {
             .is_some_and(|binding| binding.depth == depth)
         {
             self.bindings.pop();
+            self.recent = UNKNOWN;
         }
-        if let Some(length) = self.open.pop() {
-            self.closed.clear();
-            self.closed.push_str(&self.path[length..]);
-            self.path.truncate(length);
+        if let Some(inside) = self.open.pop() {
+            self.path.truncate(self.inside);
+            self.inside = inside;
         }
     }
 
@@ -318,6 +332,7 @@ impl<R: BufRead> Source<R> {
             tag,
             attributes,
             bindings,
+            recent,
             vocabulary,
             ..
         } = self;
@@ -329,6 +344,7 @@ impl<R: BufRead> Source<R> {
             };
             let uri = attribute.value(tag);
             let namespace = vocabulary.iter().position(|known| *known == uri);
+            *recent = UNKNOWN;
             bindings.push(Binding {
                 prefix: prefix.to_owned(),
                 namespace: namespace.unwrap_or(UNKNOWN),
@@ -342,7 +358,8 @@ impl<R: BufRead> Source<R> {
         })
     }
 
-    pub(super) fn position(&self) -> u64 {
+    /// In bytes from the start of the file.
+    pub(crate) fn position(&self) -> u64 {
         self.reader.buffer_position()
     }
 

@@ -1,5 +1,7 @@
 //! Seller and buyer in Saudi Arabia.
 
+use std::fmt::Display;
+
 use crate::content::{Address, Identifier};
 use crate::violation::Violations;
 use crate::{Document, Subtype};
@@ -83,7 +85,7 @@ pub(super) fn buyer(violations: &mut Violations, document: &Document) {
                 .all(|letter| letter.is_ascii_alphanumeric());
         if !known {
             violations.add(
-                format!("buyer.otherIds[{index}]"),
+                format_args!("buyer.otherIds[{index}]"),
                 "BR-KSA-14",
                 "is not an identifier of a buyer in Saudi Arabia, such as CRN or NAT",
             );
@@ -194,7 +196,13 @@ fn citizens(violations: &mut Violations, document: &Document) {
 }
 
 /// So many digits, if anything.
-fn form(violations: &mut Violations, path: &str, text: &str, digits: usize, rule: &'static str) {
+fn form(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    text: &str,
+    digits: usize,
+    rule: &'static str,
+) {
     let fits = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     if !text.is_empty() && !fits {
         violations

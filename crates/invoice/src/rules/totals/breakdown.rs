@@ -1,11 +1,13 @@
 //! The tax breakdown that a document states (BG-23): what each row says, and that all of it is there.
 
+use std::fmt::{self, Display};
+
 use super::stated::{Stated, differs};
 use super::taxed::Taxed;
 use crate::calculation::{self, Calculation};
 use crate::content::Tax;
 use crate::document::TaxRow;
-use crate::rules::{Scope, exchanged, taxes};
+use crate::rules::{Scope, taxes};
 use crate::tax::{Category, CategoryRule, Rate};
 use crate::violation::Violations;
 use crate::{Document, Money};
@@ -24,8 +26,8 @@ pub(super) fn check(
     let taxed = Taxed::of(document, calculation, stated.currency);
     let mut sum = Some(Money::zero(stated.currency));
     for (index, row) in rows.iter().enumerate() {
-        let path = format!("taxBreakdown[{index}]");
-        let tax = check_row(violations, &path, row, &taxed, scope, stated);
+        let path = format_args!("taxBreakdown[{index}]");
+        let tax = check_row(violations, path, row, &taxed, scope, stated);
         sum = sum.and_then(|sum| sum.plus(tax?));
     }
     if rows.is_empty() {
@@ -38,7 +40,7 @@ pub(super) fn check(
         differs(violations, "totals.tax", "BR-CO-14", stated.tax, sum);
     }
     for category in Category::ALL {
-        presence(violations, document, category);
+        presence(violations, document, category, scope);
     }
     let outside = Category::OutsideScope.code();
     let has = |fits: &dyn Fn(&str) -> bool| rows.iter().any(|row| fits(&row.category));
@@ -54,37 +56,37 @@ pub(super) fn check(
 /// One row. Its tax, if it could be read.
 fn check_row(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     row: &TaxRow,
     taxed: &Taxed,
     scope: &Scope<'_>,
     stated: &Stated,
 ) -> Option<Money> {
     violations.required(
-        format!("{path}.taxable"),
+        format_args!("{path}.taxable"),
         &row.taxable,
         "BR-45",
         "the taxable amount is required",
     );
     violations.required(
-        format!("{path}.tax"),
+        format_args!("{path}.tax"),
         &row.tax,
         "BR-46",
         "the tax amount is required",
     );
     let currency = Some(stated.currency);
-    let taxable_path = format!("{path}.taxable");
-    let tax_path = format!("{path}.tax");
-    let taxable = violations.amount(&taxable_path, &row.taxable, currency, "BR-DEC-19");
-    let tax = violations.amount(&tax_path, &row.tax, currency, "BR-DEC-20");
+    let taxable_path = format_args!("{path}.taxable");
+    let tax_path = format_args!("{path}.tax");
+    let taxable = violations.amount(taxable_path, &row.taxable, currency, "BR-DEC-19");
+    let tax = violations.amount(tax_path, &row.tax, currency, "BR-DEC-20");
     let (taxable, tax) = (taxable.ok().flatten(), tax.ok().flatten());
     let category = category(violations, path, row, scope);
-    let Ok(rate) = violations.number(&format!("{path}.rate"), &row.rate, RATE_FRACTION) else {
+    let Ok(rate) = violations.number(format_args!("{path}.rate"), &row.rate, RATE_FRACTION) else {
         return tax;
     };
     if rate.is_none() && category.is_none_or(|category| category.rate() != Rate::None) {
         violations.add(
-            format!("{path}.rate"),
+            format_args!("{path}.rate"),
             "BR-48",
             "a rate is required, zero where there is no tax",
         );
@@ -92,7 +94,7 @@ fn check_row(
     let rate = rate.unwrap_or_default();
     let of_rate = taxable
         .and_then(|taxable| calculation::percentage(taxable.amount(), rate, taxable.currency()));
-    let mut unlike = |path: &str, rule: Option<&'static str>, stated, computed| {
+    let mut unlike = |path: fmt::Arguments<'_>, rule: Option<&'static str>, stated, computed| {
         if let Some(rule) = rule {
             differs(violations, path, rule, stated, computed);
         }
@@ -104,18 +106,18 @@ fn check_row(
         };
         let computed = taxed.amount(category, rate);
         let rule = category.rule(CategoryRule::Taxable);
-        unlike(&taxable_path, rule, taxable, computed);
+        unlike(taxable_path, rule, taxable, computed);
         let rule = category.rule(CategoryRule::Tax);
-        unlike(&tax_path, rule, tax, of_category);
+        unlike(tax_path, rule, tax, of_category);
     }
-    unlike(&tax_path, Some("BR-CO-17"), tax, of_rate);
+    unlike(tax_path, Some("BR-CO-17"), tax, of_rate);
     tax
 }
 
 /// The category of a row and the reason that it gives.
 fn category(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     row: &TaxRow,
     scope: &Scope<'_>,
 ) -> Option<Category> {
@@ -125,7 +127,7 @@ fn category(
         } else {
             ("BR-CL-17", "is not one of the tax categories")
         };
-        violations.add(format!("{path}.category"), rule, description);
+        violations.add(format_args!("{path}.category"), rule, description);
         return None;
     };
     let reason = Tax {
@@ -140,10 +142,15 @@ fn category(
 
 /// BR-…-01: a category that is used has a row. One that charges tax has none where it is not used; one that charges none has no
 /// second.
-fn presence(violations: &mut Violations, document: &Document, category: Category) {
+fn presence(
+    violations: &mut Violations,
+    document: &Document,
+    category: Category,
+    scope: &Scope<'_>,
+) {
     let rows = document.figures.tax_breakdown.iter();
     let rows = rows.filter(|row| row.category == category.code()).count();
-    let used = exchanged::uses(&document.content, category);
+    let used = scope.used.has(category);
     let fits = match category.rate() {
         Rate::AboveZero | Rate::Any => used == (rows > 0),
         Rate::Zero | Rate::None => rows == 1 || (rows == 0 && !used),

@@ -1,5 +1,7 @@
 //! What a document states as its totals: each sum is made of the figures that it states itself (BR-CO-10 to 16).
 
+use std::fmt::Display;
+
 use super::{breakdown, taxed};
 use crate::calculation::Calculation;
 use crate::rules::Scope;
@@ -23,7 +25,7 @@ pub(in crate::rules) fn check_figures(
     let totals = &document.figures.totals;
     let mut read = |name: &str, text: &str, digits: &'static str| {
         violations
-            .amount(&format!("totals.{name}"), text, Some(currency), digits)
+            .amount(format_args!("totals.{name}"), text, Some(currency), digits)
             .ok()
             .flatten()
     };
@@ -41,7 +43,7 @@ pub(in crate::rules) fn check_figures(
         ("payable", &totals.payable, "BR-15"),
     ] {
         violations.required(
-            format!("totals.{name}"),
+            format_args!("totals.{name}"),
             text,
             rule,
             "this total is required",
@@ -64,7 +66,7 @@ pub(in crate::rules) fn check_figures(
     let mut equal = |name: &str, rule, stated: Option<Money>, computed: Option<Money>| {
         differs(
             violations,
-            &format!("totals.{name}"),
+            format_args!("totals.{name}"),
             rule,
             stated,
             computed,
@@ -187,7 +189,7 @@ fn tax_currency(violations: &mut Violations, document: &Document) {
 /// Both figures, if they differ. Nothing can be said of a figure that is missing or wrong.
 pub(in crate::rules) fn differs(
     violations: &mut Violations,
-    path: &str,
+    path: impl Display + Copy,
     rule: &'static str,
     stated: Option<Money>,
     computed: Option<Money>,

@@ -87,7 +87,7 @@ fn item<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadE
                 }
                 _ => source.skip(),
             }),
-            (CAC, "ClassifiedTaxCategory") if line.tax == Tax::default() => {
+            (CAC, "ClassifiedTaxCategory") if line.tax.is_empty() => {
                 tax_category(source, &mut line.tax)
             }
             (CAC, "AdditionalItemProperty") => {
@@ -174,7 +174,7 @@ pub(super) fn allowance_charge<R: BufRead>(
         (CBC, "MultiplierFactorNumeric") => source.decimal(&mut item.percent),
         (CBC, "Amount") => amount(source, currency, &mut item.amount),
         (CBC, "BaseAmount") => amount(source, currency, &mut item.base),
-        (CAC, "TaxCategory") if item.tax == Tax::default() => tax_category(source, &mut item.tax),
+        (CAC, "TaxCategory") if item.tax.is_empty() => tax_category(source, &mut item.tax),
         _ => source.skip(),
     })
 }

@@ -9,7 +9,7 @@ use std::io::BufRead;
 
 use super::SEPA;
 use crate::codes;
-use crate::content::{Period, Text};
+use crate::content::{Line, Period, Text};
 use crate::document::Traits;
 use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, Read, Syntax};
 use crate::xml::{ReadError, Source};
@@ -111,9 +111,17 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CAC, "InvoiceLine" | "CreditNoteLine") => {
             source.repeat()?;
             let (mut one, mut net) = Default::default();
+            let start = source.position();
             line::line(source, &content.currency, &mut one, &mut net)?;
-            content.lines.push(one);
-            document.figures.line_nets.push(net);
+            let (lines, nets) = (&mut content.lines, &mut document.figures.line_nets);
+            if lines.is_empty() {
+                // Ten thousand lines that grow by doubling are copied once, and take twice their room.
+                let more = source.more_like(source.position() - start, size_of::<Line>())?;
+                lines.reserve_exact(more + 1);
+                nets.reserve_exact(more + 1);
+            }
+            lines.push(one);
+            nets.push(net);
             Ok(())
         }
         _ => source.skip(),

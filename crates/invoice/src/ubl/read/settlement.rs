@@ -131,7 +131,7 @@ fn subtotal<R: BufRead>(
     source.children(|source| match source.name() {
         (CBC, "TaxableAmount") => amount(source, currency, &mut row.taxable),
         (CBC, "TaxAmount") => amount(source, currency, &mut row.tax),
-        (CAC, "TaxCategory") if tax == Tax::default() => line::tax_category(source, &mut tax),
+        (CAC, "TaxCategory") if tax.is_empty() => line::tax_category(source, &mut tax),
         _ => source.skip(),
     })?;
     row.category = tax.category;

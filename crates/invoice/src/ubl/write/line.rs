@@ -119,7 +119,7 @@ pub(super) fn allowance_charge(writer: &mut Writer, currency: &str, item: &Allow
 }
 
 pub(super) fn tax_category(writer: &mut Writer, name: &'static str, tax: &Tax) {
-    if *tax == Tax::default() {
+    if tax.is_empty() {
         return;
     }
     writer.element(name, &[], |writer| {
