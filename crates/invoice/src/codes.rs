@@ -22,10 +22,13 @@ fn among(list: &str, code: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == code)
 }
 
-/// Whether the code may stand as BT-3.
+/// Whether the code may stand as BT-3 of a document of this kind.
 #[must_use]
-pub fn is_type_code(code: &str) -> bool {
-    among(INVOICES, code) || among(CREDIT_NOTES, code)
+pub fn is_type_code(code: &str, kind: Kind) -> bool {
+    match kind {
+        Kind::CreditNote => among(CREDIT_NOTES, code),
+        Kind::Invoice | Kind::DebitNote => among(INVOICES, code),
+    }
 }
 
 /// What a type code (BT-3) comes down to.
@@ -183,9 +186,9 @@ mod tests {
 
     #[test]
     fn a_code_is_one_word_of_its_list() {
-        assert!(
-            is_type_code("380") && is_type_code("381") && !is_type_code("38") && !is_type_code("")
-        );
+        assert!(is_type_code("380", Kind::Invoice) && is_type_code("381", Kind::CreditNote));
+        assert!(!is_type_code("38", Kind::Invoice) && !is_type_code("", Kind::CreditNote));
+        assert!(!is_type_code("380", Kind::CreditNote) && !is_type_code("381", Kind::Invoice));
         assert!(
             is_allowance_reason("95") && !is_allowance_reason("095") && !is_allowance_reason("43")
         );

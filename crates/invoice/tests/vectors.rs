@@ -4,7 +4,7 @@ mod given;
 
 use given::{content, line, sums, wrong};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
-use invoice::rules::check_credit;
+use invoice::rules::{check_credit, check_credits};
 use invoice::{Currency, Kind, Money};
 
 fn texts(net: &str, tax: &str, gross: &str) -> (String, String, String) {
@@ -144,4 +144,29 @@ fn a_credit_gives_back_no_more_than_the_originals_came_to() {
     assert_eq!(above(sar(101), &[]), None, "nothing is known of it");
     assert_eq!(above(sar(101), &[Money::zero(omani)]), None);
     assert_eq!(check_credit(Kind::DebitNote, sar(101), &[sar(1)]), None);
+}
+
+#[test]
+fn several_credits_together_give_back_no_more_than_the_originals_came_to() {
+    let sar = |minor| {
+        let currency = Currency::parse("SAR").expect("a known code");
+        Money::from_minor(minor, currency).expect("small")
+    };
+    let omani = Currency::parse("OMR").expect("a known code");
+    assert_eq!(check_credits(sar(40), &[sar(60)], &[sar(100)]), None);
+    let above = check_credits(sar(41), &[sar(50), sar(10)], &[sar(70), sar(30)]);
+    let above = above.expect("1.01 of 1.00");
+    assert_eq!(
+        (above.path.as_str(), above.rule),
+        ("preceding", "INV-CREDITS-ABOVE-ORIGINAL")
+    );
+    let data = [("most", "1.00"), ("earlier", "0.60"), ("computed", "0.41")];
+    assert_eq!(
+        above.data,
+        data.map(|(name, value)| (name, value.to_owned()))
+    );
+    let alone = check_credits(sar(101), &[], &[sar(100)]);
+    assert_eq!(alone, None, "another rule says it of one note alone");
+    let other = check_credits(sar(101), &[Money::zero(omani)], &[sar(100)]);
+    assert_eq!(other, None, "two currencies do not compare");
 }

@@ -418,6 +418,7 @@ export interface Messages {
   "rule-BR-B-01": None;
   "rule-BR-B-02": None;
   "rule-BR-CL-01": None;
+  "rule-BR-CL-03": None;
   "rule-BR-CL-04": None;
   "rule-BR-CL-05": None;
   "rule-BR-CL-06": None;
@@ -596,6 +597,7 @@ export interface Messages {
   "rule-INV-AMBIGUOUS": None;
   "rule-INV-AMOUNT-OR-PERCENT": None;
   "rule-INV-CREDIT-ABOVE-ORIGINAL": None;
+  "rule-INV-CREDITS-ABOVE-ORIGINAL": None;
   "rule-INV-DATE": None;
   "rule-INV-DIGITS": None;
   "rule-INV-DUE-DATE": None;

@@ -18,7 +18,8 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     violations.required("number", &document.number, "BR-02", "a number is required");
     if document.type_code.is_empty() {
         violations.add("typeCode", "BR-04", "a type code is required");
-    } else if !scope.is_saudi() && !codes::is_type_code(&document.type_code) {
+    } else if !scope.is_saudi() && !codes::is_type_code(&document.type_code, document.content.kind)
+    {
         violations.add(
             "typeCode",
             "BR-CL-01",

@@ -137,6 +137,10 @@ fn currency(violations: &mut Violations, content: &Content, scope: &Scope<'_>) -
     let currency = known(&content.currency, scope);
     if currency.is_none() {
         violations.add("currency", "BR-CL-04", "is not a currency code of ISO 4217");
+        // Each amount names it again.
+        if !scope.is_own() {
+            violations.add("currency", "BR-CL-03", "is not a currency code of ISO 4217");
+        }
     }
     // What others state is checked all the same.
     currency.or_else(|| (!scope.is_own()).then_some(Currency::NONE))

@@ -19,7 +19,7 @@ mod texts;
 mod totals;
 mod used;
 
-pub use credit::check_credit;
+pub use credit::{check_credit, check_credits};
 pub use list::ALL;
 
 use jiff::civil::Date;

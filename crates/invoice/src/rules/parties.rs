@@ -13,7 +13,9 @@ use crate::{Content, Country, Document, Subtype};
 pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let buyer = &content.buyer;
     let unnamed = buyer.name.ar.trim().is_empty() && buyer.name.en.trim().is_empty();
-    let simplified = content.subtype == Some(Subtype::Simplified);
+    // Consumers need not be named in the Gulf. EN 16931 knows no such invoices.
+    let gulf = scope.is_own() || scope.has_own_lists();
+    let simplified = gulf && content.subtype == Some(Subtype::Simplified);
     if unnamed && !simplified {
         violations.add(
             "buyer.name",

@@ -65,7 +65,13 @@ pub(super) fn check_together(violations: &mut Violations, content: &Content, sco
     let uses = |category: Category| {
         used.has(category) || rows.iter().any(|row| row.category == category.code())
     };
-    if uses(Category::OutsideScope) && used.has_another(Category::OutsideScope) {
+    let outside = if scope.is_own() {
+        used.has(Category::OutsideScope) && used.has_another(Category::OutsideScope)
+    } else {
+        let code = Category::OutsideScope.code();
+        rows.iter().any(|row| row.category == code)
+    };
+    if outside {
         outside_and_taxed(violations, content, scope);
     }
     if uses(Category::SplitPayment) {
@@ -125,7 +131,7 @@ fn split_payment(
     }
 }
 
-/// We tell it where something is outside the scope; EN 16931 tells it where something is not.
+/// We tell it where something is outside the scope. EN 16931 tells it where something is not, once the breakdown has such a row.
 fn outside_and_taxed(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let lines = content.lines.iter().enumerate();
     let lines = lines.map(|(at, line)| (format!("lines[{at}]"), &line.tax, "BR-O-12"));
@@ -136,7 +142,12 @@ fn outside_and_taxed(violations: &mut Violations, content: &Content, scope: &Sco
     });
     for (path, tax, rule) in lines.chain(items) {
         let is_outside = tax.category == Category::OutsideScope.code();
-        if is_outside == scope.is_own() {
+        let is_told = if scope.is_own() {
+            is_outside
+        } else {
+            !is_outside && !tax.is_empty()
+        };
+        if is_told {
             violations.add(
                 format_args!("{path}.tax.category"),
                 if scope.is_own() { "BR-O-11" } else { rule },

@@ -118,3 +118,31 @@ fn a_supply_within_the_community_says_when_and_where_to() {
         ["supplyDate BR-IC-11", "delivery.address.country BR-IC-12"]
     );
 }
+
+#[test]
+fn what_is_outside_the_scope_is_alone_once_the_breakdown_has_its_row() {
+    let mut mixed = untaxed("O");
+    mixed.content.lines[0].tax.category = "Z".into();
+    mixed.content.lines[0].tax.rate = "0".into();
+    mixed.content.allowances_charges[0].tax = mixed.content.lines[0].tax.clone();
+    let told = |document: &Document| {
+        let all = wrong(document);
+        let alone = ["BR-O-12", "BR-O-13", "BR-O-14"];
+        all.into_iter()
+            .filter(|one| alone.iter().any(|rule| one.ends_with(rule)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(&mixed),
+        [
+            "lines[0].tax.category BR-O-12",
+            "allowancesCharges[0].tax.category BR-O-13"
+        ]
+    );
+    mixed.content.lines[0].tax.category = "unknown".into();
+    assert_eq!(told(&mixed).len(), 2, "also if it is no category");
+    mixed.content.lines[0].tax = Tax::default();
+    assert_eq!(told(&mixed).len(), 1, "what says nothing is not another");
+    mixed.figures.tax_breakdown[0].category = "Z".into();
+    assert_eq!(told(&mixed), [""; 0], "the breakdown decides");
+}

@@ -11,7 +11,7 @@ mod exchanged;
 
 use exchanged::swedish;
 use invoice::content::{Stated, Text};
-use invoice::{Document, check_document};
+use invoice::{Document, Kind, Subtype, check_document};
 use jiff::civil::date;
 
 /// `path rule` of everything wrong.
@@ -49,10 +49,21 @@ fn what_every_document_has_is_asked_for() {
             (|it| it.content.issue_date.clear(), &["issueDate BR-03"]),
             (|it| it.type_code.clear(), &["typeCode BR-04"]),
             (|it| it.type_code = "999".into(), &["typeCode BR-CL-01"]),
+            (
+                |it| it.content.kind = Kind::CreditNote,
+                &["typeCode BR-CL-01"],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
+                    it.content.buyer.name = Text::default();
+                },
+                &["buyer.name BR-07"],
+            ),
             (|it| it.content.currency.clear(), &["currency BR-05"]),
             (
                 |it| it.content.currency = "SKR".into(),
-                &["currency BR-CL-04"],
+                &["currency BR-CL-04", "currency BR-CL-03"],
             ),
             (
                 |it| it.seller.name = Text::default(),

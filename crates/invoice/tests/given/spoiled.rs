@@ -260,6 +260,11 @@ pub(crate) const SPOILS: &[Spoil] = &[
     |it| it.content.lines[0].tax.exemption_reason = "because".into(),
     |it| it.content.lines[0].tax.category = "O".into(),
     |it| it.content.lines[0].tax.category = "Z".into(),
+    |it| {
+        for item in &mut it.content.allowances_charges {
+            item.tax.category = "Z".into();
+        }
+    },
     |it| it.content.lines[0].details.period = Some(Period::default()),
     |it| {
         it.content.lines[0].details.period = Some(Period {

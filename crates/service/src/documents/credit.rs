@@ -1,18 +1,13 @@
 //! A credit note beside the documents that it names by their keys.
 
-use std::collections::BTreeSet;
-
-use invoice::rules::check_credit;
-use invoice::{Currency, Kind, Money, decimal};
+use invoice::rules::{check_credit, check_credits};
+use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
-use uuid::Uuid;
 
 use super::conditions::invoice;
 use super::{Acting, DocumentError, Documents};
-
-/// Most documents that are looked at.
-const MOST: usize = 100;
+use crate::storage::documents::{Credited, credited_by, credits_of};
 
 impl Documents {
     /// Refuses a completed credit note that gives back more than the documents which it corrects came to. `at` is its path in
@@ -23,16 +18,7 @@ impl Documents {
         credit: &wire::Invoice,
         at: &str,
     ) -> Result<(), DocumentError> {
-        if credit.kind() != wire::Kind::CreditNote || credit.preceding.len() > MOST {
-            return Ok(());
-        }
-        let keys = credit
-            .preceding
-            .iter()
-            .map(|reference| Uuid::try_parse(&reference.document_key));
-        let Ok(keys) = keys.collect::<Result<BTreeSet<_>, _>>() else {
-            return Ok(());
-        };
+        let keys = credited_by(credit);
         let mut originals = Vec::new();
         for key in keys {
             let original = self.store.document(acting.organization(), key).await?;
@@ -51,6 +37,28 @@ impl Documents {
             format!("{}: {}", violation.rule, violation.description),
         )]))
     }
+}
+
+/// What is wrong with giving a credit note its number, where other notes have given back some of what it corrects.
+///
+/// The notes that name nothing but its originals are held against these, and all that hang together by what they name against
+/// all of that. Nothing is said where a document is not known here.
+pub(super) fn above_originals(note: &wire::Document, credited: &Credited) -> Option<Violation> {
+    let gross = invoice(note).and_then(gross)?;
+    let own = credits_of(note);
+    let all = credited.originals.keys().copied().collect();
+    [own, all].into_iter().find_map(|originals| {
+        let came_to = originals
+            .iter()
+            .map(|key| credited.originals.get(key).copied().flatten())
+            .collect::<Option<Vec<_>>>()?;
+        let notes = credited.notes.values();
+        let earlier: Vec<_> = notes
+            .filter(|(_, names)| names.is_subset(&originals))
+            .map(|(gross, _)| *gross)
+            .collect();
+        check_credits(gross, &earlier, &came_to)
+    })
 }
 
 /// What a completed invoice came to.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use invoice::Violation;
 use invoicing_contract::{Code, Detail, FieldViolation, Status};
 
 use crate::storage::StorageError;
@@ -22,6 +23,9 @@ pub enum DocumentError {
     /// The content breaks rules.
     #[error("the invoice breaks {} rules", .0.len())]
     InvalidInvoice(Vec<FieldViolation>),
+    /// With what other credit notes give back it is more than what it corrects came to.
+    #[error("the credit note gives back too much")]
+    CreditedAlready(Violation),
     /// Other fields of the request are wrong.
     #[error("{} fields of the request are wrong", .0.len())]
     InvalidRequest(Vec<FieldViolation>),
@@ -82,6 +86,24 @@ impl From<DocumentError> for Status {
                 let rules = rules.into_iter().collect::<Vec<_>>().join(" ");
                 violations.truncate(MOST);
                 Self::invalid("INVALID_INVOICE", message, violations).with_metadata("rules", rules)
+            }
+            DocumentError::CreditedAlready(violation) => {
+                let Violation {
+                    path,
+                    rule,
+                    description,
+                    data,
+                } = violation;
+                // The path of what was sent when it was drafted: the request for a number has no content.
+                let told = FieldViolation::new(
+                    format!("changes.content.invoice.{path}"),
+                    format!("{rule}: {description}"),
+                );
+                let status = Self::invalid("INVALID_INVOICE", message, vec![told]);
+                data.into_iter().fold(
+                    status.with_metadata("rules", rule),
+                    |status, (name, value)| status.with_metadata(name, value),
+                )
             }
             DocumentError::InvalidRequest(violations) => {
                 Self::invalid("INVALID_REQUEST", message, violations)

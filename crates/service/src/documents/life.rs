@@ -11,10 +11,11 @@ use uuid::Uuid;
 
 use super::authority::REJECTED;
 use super::conditions::{editable, fresh, frozen, given, invoice_mut, stamped};
+use super::credit::above_originals;
 use super::plan::{month, plan_limit};
 use super::{Acting, DocumentError, Documents, complete, entry, number, rules, today};
 use crate::storage::StorageError;
-use crate::storage::documents::{Action, Added, Changed, Series};
+use crate::storage::documents::{Action, Added, Changed, Credited, Numbered, Series, credits_of};
 
 /// Most revisions that are told.
 const HISTORY: u32 = 200;
@@ -172,6 +173,15 @@ impl Documents {
         let mut document = self.get(acting, &request.document_key).await?;
         editable(&document)?;
         fresh(&document, &request.concurrency_stamp)?;
+        // Before the authority is asked, and again where the number is given.
+        let originals = credits_of(&document);
+        let credited = self
+            .store
+            .credited(acting.organization(), &originals)
+            .await?;
+        if let Some(violation) = above_originals(&document, &credited) {
+            return Err(DocumentError::CreditedAlready(violation));
+        }
         let stamp = std::mem::replace(&mut document.concurrency_stamp, self.stamp());
         if let Some(endpoint) = &acting.tenant.authority_endpoint {
             let answer = self
@@ -205,18 +215,23 @@ impl Documents {
             kind: draft.kind,
             year: issued.year(),
         };
-        let numbering = |sequence| {
+        let numbering = |sequence, credited: &Credited| {
+            if let Some(violation) = above_originals(&draft.document, credited) {
+                return Ok(Err(violation));
+            }
             let mut document = draft.document.clone();
             if let Some(invoice) = invoice_mut(&mut document) {
                 invoice.number = number(series.kind, series.year, sequence).0;
             }
-            entry(document)
+            entry(document).map(Ok)
         };
         let at = (acting.organization(), draft.key);
-        self.store
-            .number_document(at, &stamp, &series, &numbering)
-            .await?
-            .ok_or(DocumentError::Stale)
+        let numbered = self.store.number_document(at, &stamp, &series, &numbering);
+        match numbered.await? {
+            Numbered::Stored(document) => Ok(*document),
+            Numbered::Stale => Err(DocumentError::Stale),
+            Numbered::Refused(violation) => Err(DocumentError::CreditedAlready(violation)),
+        }
     }
 
     /// Closes an issued document for good.

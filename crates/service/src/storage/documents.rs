@@ -1,8 +1,10 @@
 //! Storage of documents: every write whole or not at all, and lists of a million rows.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use async_trait::async_trait;
-use invoice::Currency;
-use invoicing_contract::messages::documents::{Document, Kind, Revision, Status};
+use invoice::{Currency, Money, Violation};
+use invoicing_contract::messages::documents::{Document, Invoice, Kind, Revision, Status};
 use uuid::Uuid;
 
 use super::StorageError;
@@ -111,8 +113,54 @@ pub struct Series {
     pub year: i16,
 }
 
-/// Makes the entry that a number is given to. Called inside the transaction, so it must not wait for anything.
-pub type Numbering<'call> = &'call (dyn Fn(i64) -> Result<Entry, StorageError> + Send + Sync);
+/// Documents that are corrected, and the numbered credit notes that correct them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Credited {
+    /// What each document came to (BT-112). `None` if it is not here.
+    pub originals: BTreeMap<Uuid, Option<Money>>,
+    /// What each note gives back (BT-112), and which documents it names.
+    pub notes: BTreeMap<Uuid, (Money, BTreeSet<Uuid>)>,
+}
+
+/// The keys of the documents that a credit note corrects. None if it names one without a key, or more than a hundred: nothing
+/// can be said of it then.
+#[must_use]
+pub fn credits_of(document: &Document) -> BTreeSet<Uuid> {
+    let content = document.content.as_ref();
+    content
+        .and_then(|content| content.invoice.as_ref())
+        .map_or_else(BTreeSet::new, credited_by)
+}
+
+/// The same of an invoice by itself.
+#[must_use]
+pub fn credited_by(invoice: &Invoice) -> BTreeSet<Uuid> {
+    if invoice.kind() != Kind::CreditNote || invoice.preceding.len() > MOST_CREDITED {
+        return BTreeSet::new();
+    }
+    let keys = invoice.preceding.iter();
+    let keys = keys.map(|reference| Uuid::try_parse(&reference.document_key));
+    keys.collect::<Result<_, _>>().unwrap_or_default()
+}
+
+/// Most documents that a credit note is held against.
+const MOST_CREDITED: usize = 100;
+
+/// Makes the entry that a number is given to, or says why none is given, from what its originals were credited with by other
+/// notes. Called inside the transaction, so it must not wait for anything.
+pub type Numbering<'call> =
+    &'call (dyn Fn(i64, &Credited) -> Result<Result<Entry, Violation>, StorageError> + Send + Sync);
+
+/// What became of an attempt to number a document.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Numbered {
+    /// It is stored so.
+    Stored(Box<Document>),
+    /// The document is not there, or has another stamp by now. Nothing was written.
+    Stale,
+    /// It is not to have a number. Nothing was written.
+    Refused(Violation),
+}
 
 /// What a list can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -229,7 +277,14 @@ pub trait DocumentStore: Send + Sync {
         stamp: &str,
         series: &Series,
         numbering: Numbering<'_>,
-    ) -> Result<Option<Document>, StorageError>;
+    ) -> Result<Numbered, StorageError>;
+
+    /// Documents of an organization with what numbered credit notes give back of them, and of whatever else those correct.
+    async fn credited(
+        &self,
+        organization: &str,
+        originals: &BTreeSet<Uuid>,
+    ) -> Result<Credited, StorageError>;
 
     /// Deletes the document with this key, if it still has the stamp. Its history stays.
     async fn delete_document(&self, entry: &Entry, stamp: &str) -> Result<Changed, StorageError>;

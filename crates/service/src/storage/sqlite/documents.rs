@@ -1,15 +1,18 @@
 //! [`DocumentStore`] on SQLite: the writes. Lists are in `documents_list`, sums in `documents_sums`.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::{Document, Event, Kind, Revision};
 use prost::Message as _;
 use sqlx::SqliteConnection;
 use uuid::Uuid;
 
-use super::{Sqlite, documents_import, documents_list, documents_sums};
+use super::{Sqlite, documents_credits, documents_import, documents_list, documents_sums};
 use crate::storage::StorageError;
 use crate::storage::documents::{
-    Action, Added, Changed, DocumentStore, Entry, ListPage, ListQuery, Month, Numbering, Series,
+    Action, Added, Changed, Credited, DocumentStore, Entry, ListPage, ListQuery, Month, Numbered,
+    Numbering, Series, credits_of,
 };
 
 #[async_trait]
@@ -84,11 +87,14 @@ impl DocumentStore for Sqlite {
         stamp: &str,
         series: &Series,
         numbering: Numbering<'_>,
-    ) -> Result<Option<Document>, StorageError> {
+    ) -> Result<Numbered, StorageError> {
         let mut write = self.write().await?;
         let Some(found) = find_at(&mut write, at, stamp).await? else {
-            return Ok(None);
+            return Ok(Numbered::Stale);
         };
+        // Nobody else writes meanwhile, so that of two notes the second one sees the first.
+        let originals = credits_of(&found.document);
+        let credited = documents_credits::credited(&mut write, at.0, &originals).await?;
         let next: i64 = sqlx::query_scalar(
             "INSERT INTO document_series (organization_id, kind, year, last) VALUES ($1, $2, $3, 1)
              ON CONFLICT (organization_id, kind, year) DO UPDATE SET last = last + 1 RETURNING last",
@@ -98,10 +104,23 @@ impl DocumentStore for Sqlite {
         .bind(series.year)
         .fetch_one(&mut *write)
         .await?;
-        let entry = numbering(next)?;
+        let entry = match numbering(next, &credited)? {
+            Ok(entry) => entry,
+            Err(violation) => return Ok(Numbered::Refused(violation)),
+        };
         replace(&mut write, &found, &entry, Action::Issued).await?;
+        documents_credits::remember(&mut write, std::slice::from_ref(&entry)).await?;
         write.commit().await?;
-        Ok(Some(entry.document))
+        Ok(Numbered::Stored(Box::new(entry.document)))
+    }
+
+    async fn credited(
+        &self,
+        organization: &str,
+        originals: &BTreeSet<Uuid>,
+    ) -> Result<Credited, StorageError> {
+        let mut connection = self.readers().acquire().await?;
+        documents_credits::credited(&mut connection, organization, originals).await
     }
 
     async fn delete_document(&self, entry: &Entry, stamp: &str) -> Result<Changed, StorageError> {
@@ -206,6 +225,7 @@ impl DocumentStore for Sqlite {
         let mut write = self.write().await?;
         documents_import::insert(&mut write, entries).await?;
         documents_sums::add_all(&mut write, entries).await?;
+        documents_credits::remember(&mut write, entries).await?;
         for (series, last) in series {
             sqlx::query(
                 "INSERT INTO document_series (organization_id, kind, year, last) VALUES ($1, $2, $3, $4)

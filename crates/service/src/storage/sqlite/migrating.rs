@@ -1,13 +1,20 @@
 //! Holds that a database of an earlier version is brought up to date with all that is in it.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
+use invoicing_contract::messages::documents::{
+    Document, DocumentContent, DocumentReference, Invoice, Kind,
+};
+use prost::Message as _;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection as _, SqliteConnection};
+use uuid::Uuid;
 
 use super::Sqlite;
 use crate::identity::secret::TokenHash;
+use crate::storage::documents::DocumentStore as _;
 use crate::storage::tokens::TokenStore as _;
 
 /// Up to `last`.
@@ -78,5 +85,79 @@ async fn tokens_given_out_by_an_earlier_version_are_found_and_those_revoked_are_
         let bearer = store.bearer(&hash, 50).await.unwrap();
         assert_eq!(bearer.is_some(), found, "{token}");
     }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn credit_notes_numbered_by_an_earlier_version_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("invoicing.db");
+    let mut database = at_version(12, &path).await;
+    sqlx::raw_sql(
+        "INSERT INTO organizations (id, name, name_ar, domain) VALUES ('o', 'O', 'O', 'o.example');
+         INSERT INTO buyer_texts (id, organization_id, text) VALUES (1, 'o', '')",
+    )
+    .execute(&mut database)
+    .await
+    .unwrap();
+    let key = |last: u8| Uuid::from_bytes([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last]);
+    let original = key(1);
+    for (id, kind, number) in [
+        (1_u8, Kind::Invoice, "INV-2026-0001"),
+        (2, Kind::CreditNote, "CN-2026-0001"),
+        (3, Kind::CreditNote, ""),
+    ] {
+        let reference = DocumentReference {
+            document_key: original.to_string(),
+            ..DocumentReference::default()
+        };
+        let invoice = Invoice {
+            kind: kind as i32,
+            preceding: vec![reference],
+            ..Invoice::default()
+        };
+        let document = Document {
+            content: Some(DocumentContent {
+                invoice: Some(invoice),
+            }),
+            ..Document::default()
+        };
+        sqlx::query(
+            "INSERT INTO documents (id, organization_id, key, stamp, status, kind, number, number_order, issue_date, due_date,
+                currency, net, tax, gross, gross_order, buyer_order, buyer_text, updated_at)
+             VALUES ($1, 'o', $2, '', 2, $3, $4, $4, '', '', 'SAR', 0, 0, $5, 0, '', 1, 0)",
+        )
+        .bind(id)
+        .bind(key(id).as_bytes().as_slice())
+        .bind(kind as i32)
+        .bind(number)
+        .bind(i64::from(id) * 100)
+        .execute(&mut database)
+        .await
+        .unwrap();
+        sqlx::query("INSERT INTO document_bodies (id, body) VALUES ($1, $2)")
+            .bind(id)
+            .bind(document.encode_to_vec())
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
+    database.close().await.unwrap();
+
+    let store = Sqlite::open(&format!("sqlite:{}", path.display()))
+        .await
+        .unwrap();
+    let credited = store
+        .credited("o", &BTreeSet::from([original]))
+        .await
+        .unwrap();
+    let total = credited.originals[&original].map(|total| total.minor());
+    assert_eq!(total, Some(100));
+    let notes: Vec<_> = credited.notes.into_iter().collect();
+    let [(note, (gross, names))] = notes.as_slice() else {
+        panic!("the one that has a number, and not the draft: {notes:?}");
+    };
+    assert_eq!((*note, gross.minor()), (key(2), 200));
+    assert_eq!(*names, BTreeSet::from([original]));
     store.close().await;
 }

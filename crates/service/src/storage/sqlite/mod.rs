@@ -6,6 +6,7 @@ mod commits;
 mod directory;
 mod directory_rows;
 mod documents;
+mod documents_credits;
 mod documents_import;
 mod documents_list;
 mod documents_sums;
@@ -119,6 +120,7 @@ impl Sqlite {
             .run(&writing)
             .await
             .map_err(|error| migration_error(&path, error))?;
+        catch_up(&writing, &path).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY * 2)
@@ -287,9 +289,23 @@ async fn check(pool: &SqlitePool, path: &Path, after_crash: bool) -> Result<(), 
     }
 }
 
+/// Does what migrations cannot do in SQL, in one transaction.
+async fn catch_up(pool: &SqlitePool, path: &Path) -> Result<(), StartError> {
+    let opening = |error: sqlx::Error| open_error(path, error);
+    let mut write = pool.begin().await.map_err(opening)?;
+    documents_credits::catch_up(&mut write)
+        .await
+        .map_err(|error| storage_error(path, error))?;
+    write.commit().await.map_err(opening)
+}
+
 fn open_error(path: &Path, error: sqlx::Error) -> StartError {
+    storage_error(path, error.into())
+}
+
+fn storage_error(path: &Path, error: StorageError) -> StartError {
     let path = path.to_owned();
-    match StorageError::from(error) {
+    match error {
         StorageError::Busy => StartError::DatabaseBusy { path },
         StorageError::NoSpace => StartError::NoSpace { path },
         StorageError::Corrupt(finding) => StartError::CorruptDatabase { path, finding },
