@@ -1,7 +1,8 @@
 //! How long reading, writing, checking and explaining take, for invoices of 10 to 10,000 lines.
 //!
 //! `cargo xtask bench invoice` runs this, holds the figures against the limits and against the last kept ones. What is measured is
-//! the time that the processor gave to this program, all its threads together: it is the same whatever else the machine does.
+//! the time that the processor gave to this program, all its threads together, which other programs change less than the time that
+//! passes.
 
 #[path = "../tests/given/exchanged.rs"]
 mod exchanged;
@@ -110,16 +111,11 @@ fn pull(bytes: &[u8]) -> usize {
 #[cfg(feature = "pdf")]
 fn paper(criterion: &mut Criterion<Processor>) {
     use criterion::BatchSize::PerIteration;
-    use invoice::pdf::{Digits, Languages, Layout, Paper, Typesetter};
+    use invoice::pdf::Typesetter;
     use typst::comemo::evict;
 
     let typesetter = Typesetter::new();
-    let layout = Layout {
-        paper: Paper::A4,
-        languages: Languages::English,
-        digits: Digits::Latin,
-        created: date(2026, 11, 21).at(9, 0, 0, 0),
-    };
+    let layout = layout();
     let mut group = criterion.benchmark_group("pdf");
     group.bench_function("fonts", |bencher| bencher.iter(Typesetter::new));
     group.bench_function("blank", |bencher| {
@@ -136,6 +132,8 @@ fn paper(criterion: &mut Criterion<Processor>) {
             bencher.iter_batched(|| evict(0), print, PerIteration);
         });
     }
+    // Nothing of the thousand lines before, which it would search.
+    evict(0);
     let file = ubl::write(&swedish()).expect("UBL");
     let mut number = 0_u64;
     let mut next = || {
@@ -151,11 +149,45 @@ fn paper(criterion: &mut Criterion<Processor>) {
     group.finish();
 }
 
+/// English, on A4.
+#[cfg(feature = "pdf")]
+fn layout() -> invoice::pdf::Layout {
+    use invoice::pdf::{Digits, Languages, Layout, Paper};
+
+    Layout {
+        paper: Paper::A4,
+        languages: Languages::English,
+        digits: Digits::Latin,
+        created: date(2026, 11, 21).at(9, 0, 0, 0),
+    }
+}
+
+/// An invoice of one page, of an empty sheet: see [`paper`].
+#[cfg(feature = "pdf")]
+fn page_of_empty() -> u128 {
+    use typst::comemo::evict;
+
+    let typesetter = invoice::pdf::Typesetter::new();
+    let layout = layout();
+    // Several of a kind one after the other: the first after another kind finds nothing of its own in the caches of the processor.
+    let print = |document: &Document| {
+        let file = ubl::write(document).expect("UBL");
+        let one = |_| {
+            evict(0);
+            repeat(1, || {
+                typesetter.render(black_box(document), file.as_bytes(), &layout)
+            })
+        };
+        (0..8).map(one).sum()
+    };
+    let (page, empty) = (swedish(), Document::default());
+    ratio(|| print(&page), || print(&empty))
+}
+
 #[cfg(not(feature = "pdf"))]
 fn paper(_: &mut Criterion<Processor>) {}
 
 fn all(criterion: &mut Criterion<Processor>) {
-    paper(criterion);
     for size in SIZES {
         let document = document(size);
         let today = date(2026, 11, 21);
@@ -184,6 +216,59 @@ fn all(criterion: &mut Criterion<Processor>) {
         });
         group.finish();
     }
+    paper(criterion);
+}
+
+/// Ratios that have limits, in thousandths: both are measured in turn, again and again, because the machine is faster at one moment
+/// than at the next. Before anything else, because printing leaves the memory in pieces. The median of each goes to `pairs.json`, beside
+/// what Criterion keeps.
+fn pairs(_: &mut Criterion<Processor>) {
+    // Not where the benchmark is only listed or tried.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let mut lines = Vec::new();
+    let mut keep = |name: &str, ratio: u128| lines.push(format!("  \"{name}\": {ratio}"));
+    for size in SIZES {
+        let written = ubl::write(&document(size)).expect("UBL");
+        let bytes = written.as_bytes();
+        let times = (20_000 / size).clamp(1, 500);
+        let ratio = ratio(
+            || repeat(times, || ubl::read(black_box(bytes), Limits::default())),
+            || repeat(times, || pull(black_box(bytes))),
+        );
+        keep(&format!("ubl/read-of-pull-permille/{size}"), ratio);
+    }
+    let today = date(2026, 11, 21);
+    let (large, small) = (document(10_000), document(100));
+    let ratio_of_check = ratio(
+        || repeat(1, || check_document(black_box(&large), today)),
+        || repeat(100, || check_document(black_box(&small), today)),
+    );
+    keep("rules/check-10000-of-100-permille", ratio_of_check);
+    #[cfg(feature = "pdf")]
+    keep("pdf/page-of-empty-permille", page_of_empty());
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/criterion");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = format!("{{\n{}\n}}\n", lines.join(",\n"));
+    std::fs::write(folder.join("pairs.json"), file).expect("a file can be written");
+}
+
+/// The processor's time for doing it so often.
+fn repeat<Output>(times: u32, mut what: impl FnMut() -> Output) -> Duration {
+    let start = ProcessTime::now();
+    for _ in 0..times {
+        black_box(what());
+    }
+    start.elapsed()
+}
+
+/// What the one takes of the other, in thousandths: the median of many pairs.
+fn ratio(mut one: impl FnMut() -> Duration, mut other: impl FnMut() -> Duration) -> u128 {
+    let pair = |_| one().as_nanos() * 1_000 / other().as_nanos().max(1);
+    let mut ratios: Vec<u128> = (0..41).map(pair).collect();
+    ratios.sort_unstable();
+    ratios[ratios.len() / 2]
 }
 
 criterion_group! {
@@ -193,6 +278,6 @@ criterion_group! {
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = all
+    targets = pairs, all
 }
 criterion_main!(benches);

@@ -5,6 +5,7 @@
 mod qr;
 mod sheet;
 mod text;
+mod widths;
 mod world;
 
 pub use qr::tlv;
@@ -114,8 +115,8 @@ impl Typesetter {
         layout: &Layout,
     ) -> Result<Rendered, RenderError> {
         let mut printable = Printable::new(&self.0);
-        let data = sheet::data(document, layout, &mut printable);
         let qr = qr::svg(document);
+        let data = sheet::data(document, layout, &mut printable, qr.is_some());
         let world = World::new(&self.0, &data, file, qr);
         let identity = format!(
             "{} {} {}",

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::text::{Printable, grouped};
-use super::{Digits, Languages, Layout, Paper, qr};
+use super::{Digits, Languages, Layout, Paper, widths};
 use crate::content::{AllowanceCharge, Line, PaymentMeans, Tax, Text};
 use crate::{Currency, Document, Kind, Subtype, decimal};
 
@@ -15,7 +15,12 @@ const LONG_LINE: usize = 700;
 /// The name of the file that stands inside.
 const ATTACHMENT: &str = "invoice.xml";
 
-pub(super) fn data(document: &Document, layout: &Layout, print: &mut Printable<'_>) -> Value {
+pub(super) fn data(
+    document: &Document,
+    layout: &Layout,
+    print: &mut Printable<'_>,
+    qr: bool,
+) -> Value {
     let content = &document.content;
     let language = match layout.languages {
         Languages::English => "en",
@@ -26,6 +31,8 @@ pub(super) fn data(document: &Document, layout: &Layout, print: &mut Printable<'
     let seller = text(print, &document.seller.name);
     let author = print.text(first_of(&document.seller.name));
     let parties = parties::all(print, document, layout.languages);
+    let facts = facts(print, document);
+    let lines = lines(print, document);
     json!({
         "language": language,
         "digits": match layout.digits {
@@ -42,14 +49,15 @@ pub(super) fn data(document: &Document, layout: &Layout, print: &mut Printable<'
         "number": number,
         "seller": { "name": seller },
         "attachment": ATTACHMENT,
-        "facts": facts(print, document),
+        "facts": facts,
         "parties": parties,
-        "lines": lines(print, document),
+        "widths": widths::of(&lines),
+        "lines": lines,
         "carried": carried(document),
         "sums": sums(document),
         "allowances": allowances(print, &content.allowances_charges, decimals(&content.currency)),
         "taxes": taxes(print, document),
-        "qr": qr::svg(document).is_some(),
+        "qr": qr,
         "remarks": remarks(print, document),
         "payments": payments(print, &content.payment),
     })

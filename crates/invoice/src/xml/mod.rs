@@ -4,6 +4,7 @@ mod attributes;
 mod budget;
 mod encoding;
 mod error;
+mod expected;
 mod fields;
 mod lexical;
 mod listing;

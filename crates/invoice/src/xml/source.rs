@@ -196,14 +196,12 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// How many more of something there may be, if the one that took `bytes` and then `memory` is somewhat larger than the others:
-    /// told from the bytes that are there already, and hardly more memory than those.
-    pub(crate) fn more_like(&mut self, bytes: u64, memory: usize) -> Result<usize, ReadError> {
-        let at_hand = self.reader.get_mut().inner.fill_buf().map(<[u8]>::len);
-        let at_hand = at_hand.map_err(|error| self.refused(error.into()))?;
-        let each = usize::try_from(bytes).unwrap_or(usize::MAX).max(memory);
-        let more = at_hand / each.max(1);
-        Ok(more + more / 4)
+    /// Bytes that can be read without waiting.
+    pub(super) fn at_hand(&mut self) -> Result<usize, ReadError> {
+        let bytes = self.reader.get_mut().inner.fill_buf();
+        bytes
+            .map(<[u8]>::len)
+            .map_err(|error| self.refused(error.into()))
     }
 
     /// One more of something that repeats.
@@ -244,10 +242,8 @@ impl<R: BufRead> Source<R> {
                     };
                     let Some(character) = character.filter(|character| is_xml(*character)) else {
                         let name = reference.into_inner().into_owned();
-                        return Err(ReadError::Entity {
-                            position: self.position(),
-                            name,
-                        });
+                        let position = self.position();
+                        return Err(ReadError::Entity { position, name });
                     };
                     self.text.push(character);
                 }
@@ -267,9 +263,8 @@ impl<R: BufRead> Source<R> {
                     }
                 }
                 Ok(Event::DocType(_)) => {
-                    return Err(ReadError::Doctype {
-                        position: self.position(),
-                    });
+                    let position = self.position();
+                    return Err(ReadError::Doctype { position });
                 }
                 // Neither is part of an invoice.
                 Ok(Event::Comment(_) | Event::PI(_)) => {}

@@ -18,6 +18,10 @@ const PRINTED: [&str; 6] = [
 ];
 /// What a page of an invoice may take of an empty page, in thousandths.
 const PAGE: u64 = 3_000;
+/// What reading may take of a bare pull, in thousandths: at least 0.35 of its speed.
+const READ: u64 = 1_000_000 / 350;
+/// What a hundred times the lines may take to check, in thousandths of a hundred times as long.
+const CHECK: u64 = 1_500;
 
 /// Measures the invoice library. `keep` makes the figures the ones to compare with.
 ///
@@ -53,7 +57,7 @@ fn broken(figures: &Figures) -> Vec<String> {
     for size in SIZES {
         limits.hold(
             &format!("reading {size} lines has at least 0.35 of the speed of a bare pull"),
-            pair("ubl/read", "ubl/pull", size).map(|(read, pull)| read * 35 <= pull * 100),
+            of("ubl/read-of-pull-permille", size).map(|ratio| ratio <= READ),
         );
         limits.hold(
             &format!("checking {size} lines is cheaper than reading them"),
@@ -66,8 +70,7 @@ fn broken(figures: &Figures) -> Vec<String> {
     );
     limits.hold(
         "a hundred times the lines take at most 150 times as long to check",
-        of("rules/check", 10_000)
-            .and_then(|large| Ok(large <= of("rules/check", 100)?.saturating_mul(150))),
+        figure(figures, "rules/check-10000-of-100-permille").map(|ratio| ratio <= CHECK),
     );
     limits.0
 }
@@ -94,19 +97,17 @@ fn measured() -> Result<Figures, Failed> {
             .ok_or_else(|| Failed(format!("{}: there is no median", file.display())))?;
         figures.insert(name, nanoseconds);
     }
-    ratios(&mut figures);
+    figures.extend(Report::read(&folder.join("pairs.json"))?.figures);
+    of_blank(&mut figures);
     Ok(figures)
 }
 
-/// What a page takes of an empty one with the same furniture, and of one without any.
-fn ratios(figures: &mut Figures) {
-    let of = |figures: &Figures, name: &str| figures.get(name).copied();
-    for base in ["empty", "blank"] {
-        let page = of(figures, "pdf/page").zip(of(figures, &format!("pdf/{base}")));
-        if let Some((page, base_time)) = page {
-            let ratio = page * 1_000 / base_time.max(1);
-            figures.insert(format!("pdf/page-of-{base}-permille"), ratio);
-        }
+/// What a page takes of one without any furniture.
+fn of_blank(figures: &mut Figures) {
+    let of = |name: &str| figures.get(name).copied();
+    if let Some((page, blank)) = of("pdf/page").zip(of("pdf/blank")) {
+        let ratio = page * 1_000 / blank.max(1);
+        figures.insert("pdf/page-of-blank-permille".to_owned(), ratio);
     }
 }
 
@@ -122,47 +123,48 @@ fn median(text: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
+    /// Reading of a thousand takes so much of a pull, and checking so much of that.
     fn figures(read: u64, check: u64) -> Figures {
         let mut figures = Figures::new();
         for size in SIZES {
-            figures.insert(format!("ubl/pull/{size}"), 40 * size);
+            figures.insert(format!("ubl/read-of-pull-permille/{size}"), read);
             figures.insert(format!("ubl/read/{size}"), read * size);
             figures.insert(format!("rules/check/{size}"), check * size);
         }
+        figures.insert("rules/check-10000-of-100-permille".to_owned(), CHECK);
         figures.insert("pdf/page-of-empty-permille".to_owned(), PAGE);
         figures
     }
 
     #[test]
     fn figures_within_their_limits_break_nothing() {
-        assert_eq!(broken(&figures(100, 50)), [""; 0]);
+        assert_eq!(broken(&figures(READ, READ - 1)), [""; 0]);
     }
 
     #[test]
     fn a_slow_reader_and_an_expensive_check_are_told_for_each_size() {
-        assert_eq!(
-            broken(&figures(200, 50)).len(),
-            4,
-            "read is a fifth of pull"
-        );
-        assert_eq!(
-            broken(&figures(100, 101)).len(),
-            4,
-            "check is dearer than read"
-        );
+        let slow = broken(&figures(READ + 1, 50));
+        assert_eq!(slow.len(), 4, "{slow:?}");
+        let dear = broken(&figures(100, 101));
+        assert_eq!(dear.len(), 4, "check is dearer than read: {dear:?}");
         assert_eq!(broken(&Figures::new()).len(), 10, "nothing was measured");
     }
 
     #[test]
     fn a_page_is_held_against_an_empty_one_and_shown_beside_a_blank_one() {
         let mut figures = figures(100, 50);
-        for (name, time) in [("page", 301), ("empty", 100), ("blank", 10)] {
-            figures.insert(format!("pdf/{name}"), time);
+        for (name, value) in [
+            ("page", 301),
+            ("blank", 10),
+            ("page-of-empty-permille", 3_010),
+        ] {
+            figures.insert(format!("pdf/{name}"), value);
         }
-        ratios(&mut figures);
-        assert_eq!(figures["pdf/page-of-empty-permille"], 3_010);
+        of_blank(&mut figures);
         assert_eq!(figures["pdf/page-of-blank-permille"], 30_100);
         assert_eq!(broken(&figures).len(), 1);
+        figures.insert("rules/check-10000-of-100-permille".to_owned(), CHECK + 1);
+        assert_eq!(broken(&figures).len(), 2, "it is not linear");
     }
 
     #[test]
