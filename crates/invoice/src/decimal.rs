@@ -80,6 +80,14 @@ pub fn multiply_divide(
     Decimal::try_from_i128_with_scale(rounded, fraction).ok()
 }
 
+/// A number in units of so many digits after the point, rounded half away from zero: 1.5 in four digits is 15,000. `None` if it does
+/// not fit.
+#[must_use]
+pub fn scaled(number: Decimal, fraction: u32) -> Option<i64> {
+    let scaled = multiply_divide(number, Decimal::ONE, Decimal::ONE, fraction)?;
+    i64::try_from(scaled.mantissa()).ok()
+}
+
 /// `left × right ÷ divisor` before any rounding: its digits, at most so many after the point, and whether these are all.
 ///
 /// `None` if the divisor is zero or the value does not fit.
@@ -194,6 +202,13 @@ mod tests {
         assert_eq!(multiply_divide(huge, huge, Decimal::ONE, 2), None);
         assert_eq!(multiply_divide(huge, huge, Decimal::new(3, 17), 2), None);
         assert_eq!(multiply_divide(huge, Decimal::ONE, Decimal::ZERO, 2), None);
+    }
+
+    #[test]
+    fn a_number_is_counted_in_units_of_its_digits() {
+        assert_eq!(scaled(decimal("1.5"), 4), Some(15_000));
+        assert_eq!(scaled(decimal("-0.00005"), 4), Some(-1));
+        assert_eq!(scaled(decimal("999999999999999999"), 4), None);
     }
 
     #[test]

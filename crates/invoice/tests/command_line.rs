@@ -71,6 +71,45 @@ fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
+    let files = Files::new();
+    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let absent = files.name("absent.xml");
+    let arguments = ["check", &absent, &right, &wrong, TODAY[0], TODAY[1]];
+    let piped = run(&arguments);
+    let told = text_of(&piped.stderr);
+    assert!(!told.contains(" of 3"), "nobody looks: {told:?}");
+
+    // `script` gives it a terminal.
+    let command = [env!("CARGO_BIN_EXE_invoice")];
+    let words = command.iter().chain(&arguments);
+    let words: Vec<_> = words.map(|word| format!("'{word}'")).collect();
+    let terminal = Command::new("script")
+        .args(["-qec", &words.join(" "), "/dev/null"])
+        .output();
+    let Ok(terminal) = terminal else {
+        println!("SKIPPED: there is no script, which is part of util-linux");
+        return;
+    };
+    let shown = text_of(&terminal.stdout);
+    let at = |part: &str| {
+        shown
+            .find(part)
+            .unwrap_or_else(|| panic!("{part}: {shown:?}"))
+    };
+    let first = at("\r\x1b[K1 of 3, 0 failed: absent.xml");
+    let second = at("\r\x1b[K2 of 3, 1 failed: right.xml");
+    let third = at("\r\x1b[K3 of 3, 1 failed: wrong.xml");
+    assert!(first < second && second < third, "{shown:?}");
+    let last = shown[third..].find("BR-CO-16").expect("the last answer");
+    let cleared = shown[third..]
+        .find("wrong.xml\r\x1b[K")
+        .expect("it is cleared");
+    assert!(cleared < last, "nothing of it stays beside an answer");
+}
+
 #[test]
 fn json_is_one_line_for_each_file_whatever_became_of_it() {
     let files = Files::new();

@@ -9,7 +9,6 @@ use invoicing_contract::messages::documents::{
 use invoicing_contract::messages::simple::{ListInvoicesRequest, ListInvoicesResponse};
 use jiff::civil::Date;
 use prost::Message as _;
-use rust_decimal::Decimal;
 
 use super::fold::fold;
 use super::simple::{Lines, flat};
@@ -241,7 +240,9 @@ impl Reading {
             if text.is_empty() {
                 return None;
             }
-            let amount = decimal::parse(text).ok().and_then(ten_thousandths);
+            let amount = decimal::parse(text)
+                .ok()
+                .and_then(|amount| decimal::scaled(amount, 4));
             if amount.is_none() {
                 self.wrong(
                     format!("filter.gross.{end}"),
@@ -301,11 +302,6 @@ impl Reading {
             0
         })
     }
-}
-
-fn ten_thousandths(amount: Decimal) -> Option<i64> {
-    let scaled = decimal::multiply_divide(amount, Decimal::ONE, Decimal::ONE, 4)?;
-    i64::try_from(scaled.mantissa()).ok()
 }
 
 fn sum(sum: &Sum) -> CurrencySum {

@@ -1,0 +1,55 @@
+//! Prices that were entered with tax in them. The model, as EN 16931 has it, knows prices without tax only.
+
+use rust_decimal::Decimal;
+
+use crate::{Content, Money, Rules, calculation, check, decimal};
+
+/// The price without tax (BT-146) of a price with it: `price × 100 ÷ (100 + rate)`, half away from zero, to as many digits as a
+/// price may have. `None` if it is too large.
+#[must_use]
+pub fn net_price(price: Decimal, rate: Decimal) -> Option<Decimal> {
+    let divisor = Decimal::ONE_HUNDRED.checked_add(rate)?;
+    let whole = price.trunc().abs().normalize().to_string().len();
+    let room = u32::try_from(decimal::MAX_DIGITS.checked_sub(whole)?).ok()?;
+    let fraction = room.min(decimal::MAX_FRACTION);
+    decimal::multiply_divide(price, Decimal::ONE_HUNDRED, divisor, fraction)
+}
+
+/// A content whose prices were entered with tax, as one without: each price by the rate of its line. So that what is to be paid is
+/// what was entered, to the minor unit, the difference that rounding each line and its tax makes stands as BT-114.
+///
+/// Allowances and charges are entered without tax, and where there are any nothing stands as BT-114: then nobody entered a total.
+/// `None` where a price or a rate is no number, or something is too large; [`check`] says of the content itself what that is.
+#[must_use]
+pub fn without_tax(content: &Content, rules: &Rules) -> Option<Content> {
+    let mut net = content.clone();
+    let mut entered = Some(Vec::new());
+    for (line, before) in net.lines.iter_mut().zip(&content.lines) {
+        let number = |text: &str, absent| match text {
+            "" => Some(absent),
+            text => decimal::parse(text).ok(),
+        };
+        let price = decimal::parse(&before.unit_price).ok()?;
+        let rate = number(&before.tax.rate, Decimal::ZERO)?;
+        line.unit_price = decimal::print(net_price(price, rate)?);
+        let quantity = decimal::parse(&before.quantity).ok()?;
+        let base = number(&before.price_base, Decimal::ONE)?;
+        let gross = calculation::line_amount(quantity, price, base, rules.currency)?;
+        match &mut entered {
+            Some(entered) if before.allowances_charges.is_empty() => entered.push(gross),
+            _ => entered = None,
+        }
+    }
+    let own_currency = content.currency.is_empty() || content.currency == rules.currency.code();
+    let settled = content.rounding.is_empty() && content.allowances_charges.is_empty();
+    if let Some(entered) = entered.filter(|_| own_currency && settled) {
+        let totals = check(&net, rules).calculation.totals?;
+        let zero = Money::zero(rules.currency);
+        let sum = entered.iter().try_fold(zero, |sum, one| sum.plus(*one))?;
+        let rest = sum.minus(totals.gross)?;
+        if rest != zero {
+            net.rounding = rest.to_string();
+        }
+    }
+    Some(net)
+}
