@@ -1,11 +1,6 @@
 //! One id per request, on its response and in every line of the log that it causes.
 
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
-use http::HeaderValue;
+use http::{HeaderMap, HeaderValue};
 use invoicing_contract::names::CORRELATION_ID;
 
 use crate::identity::secret::random_id;
@@ -16,6 +11,16 @@ use crate::world::Randomness;
 pub(crate) struct CorrelationId(HeaderValue);
 
 impl CorrelationId {
+    /// The caller's id, if it is one that may be taken, or a new one.
+    pub(super) fn of(headers: &HeaderMap, randomness: &dyn Randomness) -> Self {
+        let given = headers.get(CORRELATION_ID).and_then(Self::sane);
+        given.unwrap_or_else(|| {
+            Self(
+                HeaderValue::from_str(&random_id(randomness)).expect("base64url is a header value"),
+            )
+        })
+    }
+
     /// The caller's id, if it is 8 to 64 letters, digits, `-`, `_` or `.`: nothing that could spoil a log.
     fn sane(value: &HeaderValue) -> Option<Self> {
         let bytes = value.as_bytes();
@@ -29,25 +34,10 @@ impl CorrelationId {
     }
 }
 
-pub(super) async fn attach(
-    State(randomness): State<Arc<dyn Randomness>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    let id = request
-        .headers()
-        .get(CORRELATION_ID)
-        .and_then(CorrelationId::sane)
-        .unwrap_or_else(|| {
-            CorrelationId(
-                HeaderValue::from_str(&random_id(&*randomness))
-                    .expect("base64url is a header value"),
-            )
-        });
-    request.extensions_mut().insert(id.clone());
-    let mut response = next.run(request).await;
-    response.headers_mut().entry(CORRELATION_ID).or_insert(id.0);
-    response
+impl From<CorrelationId> for HeaderValue {
+    fn from(CorrelationId(id): CorrelationId) -> Self {
+        id
+    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
 //! A mistake of ours costs one request, not the connection and whoever else uses it.
 
-use std::any::Any;
-
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use invoicing_contract::{Code, Status};
 
 /// INTERNAL, without a word about what went wrong: that is in the log.
-pub(super) fn answer(_payload: Box<dyn Any + Send>) -> Response {
+pub(super) fn answer() -> Response {
     tracing::error!("a request ended in a panic");
     let status = Status::new(Code::Internal, "INTERNAL", "unexpected error");
     (StatusCode::INTERNAL_SERVER_ERROR, Json(status)).into_response()
