@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use rusqlite::Row;
 
+use super::lookups::not_one;
 use super::{Sqlite, Statement};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
@@ -32,8 +32,8 @@ impl ApplicationStore for Sqlite {
         if let Some(kept) = self.kept().applications.get(client_id, generation) {
             return Ok(Some(kept));
         }
-        let row = sqlx::query_as("SELECT * FROM applications WHERE client_id = $1").bind(client_id);
-        let found: Option<Application> = row.fetch_optional(self.readers()).await?;
+        let select = "SELECT * FROM applications WHERE client_id = ?1";
+        let found = self.lookups().one(select, [client_id], application).await?;
         let found = found.map(Arc::new);
         if let Some(application) = &found {
             self.kept()
@@ -44,11 +44,8 @@ impl ApplicationStore for Sqlite {
     }
 
     async fn applications(&self) -> Result<Vec<Application>, StorageError> {
-        Ok(
-            sqlx::query_as("SELECT * FROM applications ORDER BY client_id")
-                .fetch_all(self.readers())
-                .await?,
-        )
+        let select = "SELECT * FROM applications ORDER BY client_id";
+        self.lookups().few(select, (), application).await
     }
 
     async fn rotate_client_secret(
@@ -101,63 +98,54 @@ fn joined<Named: Copy>(named: &[Named], name: fn(Named) -> &'static str) -> Stri
     names.join(" ")
 }
 
-impl FromRow<'_, SqliteRow> for Application {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let words = |column: &str| -> sqlx::Result<Vec<String>> {
-            Ok(row
-                .try_get::<String, _>(column)?
-                .split_whitespace()
-                .map(str::to_owned)
-                .collect())
-        };
-        let kind: String = row.try_get("kind")?;
-        let kind = [
-            ApplicationKind::Public,
-            ApplicationKind::Confidential,
-            ApplicationKind::Machine,
-            ApplicationKind::Api,
-        ]
-        .into_iter()
-        .find(|known| kind_name(*known) == kind)
-        .ok_or_else(|| unknown(&kind, "kind of application"))?;
-        let algorithm: String = row.try_get("id_token_algorithm")?;
-        Ok(Self {
-            client_id: row.try_get("client_id")?,
-            name: row.try_get("name")?,
-            kind,
-            secret: secret(row)?,
-            subject: row.try_get("subject")?,
-            organization: row.try_get("organization")?,
-            grant_types: words("grant_types")?
-                .iter()
-                .map(|name| GrantType::named(name).ok_or_else(|| unknown(name, "grant")))
-                .collect::<sqlx::Result<_>>()?,
-            scopes: words("scopes")?
-                .iter()
-                .map(|name| ScopeKind::named(name).ok_or_else(|| unknown(name, "scope")))
-                .collect::<sqlx::Result<_>>()?,
-            includes_audience: row.try_get("includes_audience")?,
-            redirect_uris: words("redirect_uris")?,
-            post_logout_uris: words("post_logout_uris")?,
-            id_token_algorithm: SigningAlgorithm::named(&algorithm)
-                .ok_or_else(|| unknown(&algorithm, "signing algorithm"))?,
-            revoke_family_on_reuse: row.try_get("revoke_family_on_reuse")?,
-        })
-    }
+fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
+    let words = |column: &str| -> rusqlite::Result<Vec<String>> {
+        let words = row.get_ref(column)?.as_str()?.split_whitespace();
+        Ok(words.map(str::to_owned).collect())
+    };
+    let kind: String = row.get("kind")?;
+    let kind = [
+        ApplicationKind::Public,
+        ApplicationKind::Confidential,
+        ApplicationKind::Machine,
+        ApplicationKind::Api,
+    ]
+    .into_iter()
+    .find(|known| kind_name(*known) == kind)
+    .ok_or_else(|| not_one(&kind, "kind of application"))?;
+    let algorithm: String = row.get("id_token_algorithm")?;
+    Ok(Application {
+        client_id: row.get("client_id")?,
+        name: row.get("name")?,
+        kind,
+        secret: secret(row)?,
+        subject: row.get("subject")?,
+        organization: row.get("organization")?,
+        grant_types: words("grant_types")?
+            .iter()
+            .map(|name| GrantType::named(name).ok_or_else(|| not_one(name, "grant")))
+            .collect::<rusqlite::Result<_>>()?,
+        scopes: words("scopes")?
+            .iter()
+            .map(|name| ScopeKind::named(name).ok_or_else(|| not_one(name, "scope")))
+            .collect::<rusqlite::Result<_>>()?,
+        includes_audience: row.get("includes_audience")?,
+        redirect_uris: words("redirect_uris")?,
+        post_logout_uris: words("post_logout_uris")?,
+        id_token_algorithm: SigningAlgorithm::named(&algorithm)
+            .ok_or_else(|| not_one(&algorithm, "signing algorithm"))?,
+        revoke_family_on_reuse: row.get("revoke_family_on_reuse")?,
+    })
 }
 
-fn secret(row: &SqliteRow) -> sqlx::Result<Option<ClientSecret>> {
-    let hash = |column: &str| -> sqlx::Result<Option<TokenHash>> {
-        let bytes: Option<Vec<u8>> = row.try_get(column)?;
-        Ok(bytes.as_deref().and_then(TokenHash::from_bytes))
+fn secret(row: &Row<'_>) -> rusqlite::Result<Option<ClientSecret>> {
+    let hash = |column: &str| -> rusqlite::Result<Option<TokenHash>> {
+        let bytes = row.get_ref(column)?.as_blob_or_null()?;
+        Ok(bytes.and_then(TokenHash::from_bytes))
     };
-    let until: Option<i64> = row.try_get("previous_secret_until")?;
+    let until: Option<i64> = row.get("previous_secret_until")?;
     let previous = hash("previous_secret_hash")?
         .zip(until)
         .map(|(hash, until)| PreviousSecret { hash, until });
     Ok(hash("secret_hash")?.map(|hash| ClientSecret { hash, previous }))
-}
-
-fn unknown(name: &str, what: &str) -> sqlx::Error {
-    sqlx::Error::Decode(format!("{name:?} is no {what}").into())
 }

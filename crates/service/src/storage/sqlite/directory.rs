@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use super::directory_rows::{organization, tenant};
 use super::{Sqlite, Statement};
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
@@ -46,10 +47,8 @@ impl DirectoryStore for Sqlite {
         if let Some(kept) = self.kept().organizations.get(id, generation) {
             return Ok(Some(kept));
         }
-        let row =
-            sqlx::query_as("SELECT id, name, name_ar, domain FROM organizations WHERE id = $1")
-                .bind(id);
-        let found: Option<Organization> = row.fetch_optional(self.readers()).await?;
+        let select = "SELECT id, name, name_ar, domain FROM organizations WHERE id = ?1";
+        let found = self.lookups().one(select, [id], organization).await?;
         let found = found.map(Arc::new);
         if let Some(organization) = &found {
             self.kept().organizations.keep(id, generation, organization);
@@ -58,9 +57,8 @@ impl DirectoryStore for Sqlite {
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
-        let rows =
-            sqlx::query_as("SELECT id, name, name_ar, domain FROM organizations ORDER BY id");
-        Ok(rows.fetch_all(self.readers()).await?)
+        let select = "SELECT id, name, name_ar, domain FROM organizations ORDER BY id";
+        self.lookups().few(select, (), organization).await
     }
 
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
@@ -85,16 +83,12 @@ impl DirectoryStore for Sqlite {
         self.change(update, entry).await
     }
 
-    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError> {
-        let row = sqlx::query_as(
+    async fn tenant(&self, organization_id: &str) -> Result<Option<Tenant>, StorageError> {
+        let select =
             "SELECT o.id, o.name, o.name_ar, o.domain, t.currency, t.country, t.time_zone, t.tax_id, t.building, t.street,
                 t.district, t.city, t.postal_code, t.monthly_documents, t.requests_per_minute, t.authority_endpoint
-             FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = $1",
-        );
-        Ok(row
-            .bind(organization)
-            .fetch_optional(self.readers())
-            .await?)
+             FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1";
+        self.lookups().one(select, [organization_id], tenant).await
     }
 }
 

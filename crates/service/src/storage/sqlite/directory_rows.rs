@@ -1,39 +1,34 @@
 //! How rows become the records of [`crate::storage::directory`].
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use rusqlite::Row;
 
 use crate::storage::directory::{Organization, Tenant, TenantAddress};
 
-impl FromRow<'_, SqliteRow> for Organization {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            name_ar: row.try_get("name_ar")?,
-            domain: row.try_get("domain")?,
-        })
-    }
+pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
+    Ok(Organization {
+        id: row.get("id")?,
+        name: row.get("name")?,
+        name_ar: row.get("name_ar")?,
+        domain: row.get("domain")?,
+    })
 }
 
-impl FromRow<'_, SqliteRow> for Tenant {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            organization: Organization::from_row(row)?,
-            currency: row.try_get("currency")?,
-            country: row.try_get("country")?,
-            time_zone: row.try_get("time_zone")?,
-            tax_id: row.try_get("tax_id")?,
-            address: TenantAddress {
-                building: row.try_get("building")?,
-                street: row.try_get("street")?,
-                district: row.try_get("district")?,
-                city: row.try_get("city")?,
-                postal_code: row.try_get("postal_code")?,
-            },
-            monthly_documents: row.try_get("monthly_documents")?,
-            requests_per_minute: row.try_get("requests_per_minute")?,
-            authority_endpoint: row.try_get("authority_endpoint")?,
-        })
-    }
+pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {
+    Ok(Tenant {
+        organization: organization(row)?,
+        currency: row.get("currency")?,
+        country: row.get("country")?,
+        time_zone: row.get("time_zone")?,
+        tax_id: row.get("tax_id")?,
+        address: TenantAddress {
+            building: row.get("building")?,
+            street: row.get("street")?,
+            district: row.get("district")?,
+            city: row.get("city")?,
+            postal_code: row.get("postal_code")?,
+        },
+        monthly_documents: row.get("monthly_documents")?,
+        requests_per_minute: row.get("requests_per_minute")?,
+        authority_endpoint: row.get("authority_endpoint")?,
+    })
 }

@@ -56,7 +56,7 @@ pub(super) async fn generation(lookups: &Lookups) -> Result<i64, StorageError> {
     if let Ok(Some(read)) = READ.try_with(Cell::get) {
         return Ok(read);
     }
-    let number = lookups.one("SELECT number FROM generation", [], |row| row.get(0));
+    let number = lookups.one("SELECT number FROM generation", (), |row| row.get(0));
     let number = number
         .await?
         .ok_or_else(|| StorageError::Corrupt("the number of changes is missing".to_owned()))?;

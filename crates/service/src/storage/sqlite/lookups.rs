@@ -1,10 +1,12 @@
-//! Lookups of one row by its key, made by whoever asks and on its thread: a row that is in memory is read in a few
-//! microseconds, less than it takes to ask another thread for it. Tokens are looked up with every request.
+//! Lookups of a few rows by a key, made by whoever asks and on its thread: a row that is in memory is read in a few
+//! microseconds, less than it takes to ask another thread for it. Tokens are looked up with every request, whom they stand
+//! for with many.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::types::Type;
 use rusqlite::{
     CachedStatement, Connection, ErrorCode, OpenFlags, OptionalExtension as _, Params, Row,
 };
@@ -13,6 +15,8 @@ use crate::storage::StorageError;
 
 /// Pages that each connection keeps, in KiB as SQLite writes it.
 const CACHE: &str = "-4096";
+/// Statements that each connection keeps prepared.
+const STATEMENTS: usize = 32;
 /// How long to wait before asking again when another process holds the whole database, as it does to repair it.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -41,19 +45,28 @@ impl Lookups {
     pub(super) async fn one<Found>(
         &self,
         select: &'static str,
-        key: impl Params + Clone,
+        key: impl Params + Clone + Send + Sync,
         read: fn(&Row<'_>) -> rusqlite::Result<Found>,
     ) -> Result<Option<Found>, StorageError> {
-        let mut waited = Duration::ZERO;
-        loop {
-            match self.try_one(select, key.clone(), read) {
-                Err(StorageError::Busy) if waited < self.patience => {
-                    tokio::time::sleep(PAUSE).await
-                }
-                outcome => return outcome,
-            }
-            waited += PAUSE;
-        }
+        self.patiently(|connection| {
+            let mut statement: CachedStatement<'_> = connection.prepare_cached(select)?;
+            statement.query_row(key.clone(), read).optional()
+        })
+        .await
+    }
+
+    /// The few rows that `select` gives for `key`, in their order; otherwise like [`Lookups::one`].
+    pub(super) async fn few<Found>(
+        &self,
+        select: &'static str,
+        key: impl Params + Clone + Send + Sync,
+        read: fn(&Row<'_>) -> rusqlite::Result<Found>,
+    ) -> Result<Vec<Found>, StorageError> {
+        self.patiently(|connection| {
+            let mut statement: CachedStatement<'_> = connection.prepare_cached(select)?;
+            statement.query_map(key.clone(), read)?.collect()
+        })
+        .await
     }
 
     /// Closes what is idle; what is in use is closed after its lookup. What follows fails.
@@ -61,19 +74,28 @@ impl Lookups {
         *self.lock() = None;
     }
 
-    fn try_one<Found>(
+    async fn patiently<Found>(
         &self,
-        select: &'static str,
-        key: impl Params,
-        read: fn(&Row<'_>) -> rusqlite::Result<Found>,
-    ) -> Result<Option<Found>, StorageError> {
+        lookup: impl Fn(&Connection) -> rusqlite::Result<Found> + Send + Sync,
+    ) -> Result<Found, StorageError> {
+        let mut waited = Duration::ZERO;
+        loop {
+            match self.once(&lookup) {
+                Err(StorageError::Busy) if waited < self.patience => {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                outcome => return outcome,
+            }
+            waited += PAUSE;
+        }
+    }
+
+    fn once<Found>(
+        &self,
+        lookup: impl Fn(&Connection) -> rusqlite::Result<Found>,
+    ) -> Result<Found, StorageError> {
         let connection = self.take()?;
-        let found =
-            connection
-                .prepare_cached(select)
-                .and_then(|mut statement: CachedStatement<'_>| {
-                    statement.query_row(key, read).optional()
-                });
+        let found = lookup(&connection);
         if let Some(idle) = &mut *self.lock() {
             idle.push(connection);
         }
@@ -99,6 +121,7 @@ impl Lookups {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(Duration::ZERO)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         connection.pragma_update(None, "cache_size", CACHE)?;
         Ok(connection)
     }
@@ -106,6 +129,12 @@ impl Lookups {
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Vec<Connection>>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What a column holds is not what it may hold.
+pub(super) fn not_one(name: &str, what: &str) -> rusqlite::Error {
+    let problem = format!("{name:?} is no {what}");
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Text, problem.into())
 }
 
 impl From<rusqlite::Error> for StorageError {

@@ -1,10 +1,9 @@
 //! [`PatStore`] on SQLite.
 
 use async_trait::async_trait;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use rusqlite::Row;
 
-use super::Sqlite;
+use super::{Sqlite, subjects};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
@@ -37,34 +36,27 @@ impl PatStore for Sqlite {
         hash: &TokenHash,
         now: i64,
     ) -> Result<Option<(PersonalAccessToken, Subject)>, StorageError> {
-        let pat: Option<PersonalAccessToken> = sqlx::query_as(
-            "SELECT * FROM personal_access_tokens WHERE hash = $1 AND expires_at > $2 AND revoked_at IS NULL",
-        )
-        .bind(hash.as_bytes())
-        .bind(now)
-        .fetch_optional(self.readers())
-        .await?;
-        let Some(pat) = pat else { return Ok(None) };
-        let subject: Option<Subject> = sqlx::query_as(
-            "SELECT * FROM subjects WHERE id = $1 AND disabled_at IS NULL AND valid_from <= $2",
-        )
-        .bind(&pat.subject)
-        .bind(pat.created_at)
-        .fetch_optional(self.readers())
-        .await?;
+        let select = "SELECT * FROM personal_access_tokens WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
+        let found = self.lookups().one(select, (hash.as_bytes(), now), pat);
+        let Some(pat) = found.await? else {
+            return Ok(None);
+        };
+        let select =
+            "SELECT * FROM subjects WHERE id = ?1 AND disabled_at IS NULL AND valid_from <= ?2";
+        let key = (&pat.subject, pat.created_at);
+        let subject = self.lookups().one(select, key, subjects::subject).await?;
         Ok(subject.map(|subject| (pat, subject)))
     }
 
     async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError> {
-        let rows = sqlx::query_as(
-            "SELECT * FROM personal_access_tokens WHERE subject = $1 ORDER BY created_at DESC, id",
-        );
-        Ok(rows.bind(subject).fetch_all(self.readers()).await?)
+        let select =
+            "SELECT * FROM personal_access_tokens WHERE subject = ?1 ORDER BY created_at DESC, id";
+        self.lookups().few(select, [subject], pat).await
     }
 
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
-        let row = sqlx::query_as("SELECT * FROM personal_access_tokens WHERE id = $1");
-        Ok(row.bind(id).fetch_optional(self.readers()).await?)
+        let select = "SELECT * FROM personal_access_tokens WHERE id = ?1";
+        self.lookups().one(select, [id], pat).await
     }
 
     async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {
@@ -75,15 +67,13 @@ impl PatStore for Sqlite {
     }
 }
 
-impl FromRow<'_, SqliteRow> for PersonalAccessToken {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            subject: row.try_get("subject")?,
-            name: row.try_get("name")?,
-            created_at: row.try_get("created_at")?,
-            expires_at: row.try_get("expires_at")?,
-            revoked_at: row.try_get("revoked_at")?,
-        })
-    }
+fn pat(row: &Row<'_>) -> rusqlite::Result<PersonalAccessToken> {
+    Ok(PersonalAccessToken {
+        id: row.get("id")?,
+        subject: row.get("subject")?,
+        name: row.get("name")?,
+        created_at: row.get("created_at")?,
+        expires_at: row.get("expires_at")?,
+        revoked_at: row.get("revoked_at")?,
+    })
 }

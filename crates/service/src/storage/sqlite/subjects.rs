@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use rusqlite::Row;
 
 use super::{Sqlite, Statement};
 use crate::storage::StorageError;
@@ -22,8 +21,8 @@ impl SubjectStore for Sqlite {
         if let Some(kept) = self.kept().subjects.get(id, generation) {
             return Ok(Some(kept));
         }
-        let row = sqlx::query_as("SELECT * FROM subjects WHERE id = $1 AND disabled_at IS NULL");
-        let found: Option<Subject> = row.bind(id).fetch_optional(self.readers()).await?;
+        let select = "SELECT * FROM subjects WHERE id = ?1 AND disabled_at IS NULL";
+        let found = self.lookups().one(select, [id], subject).await?;
         let found = found.map(Arc::new);
         if let Some(subject) = &found {
             self.kept().subjects.keep(id, generation, subject);
@@ -32,14 +31,13 @@ impl SubjectStore for Sqlite {
     }
 
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError> {
-        let row =
-            sqlx::query_as("SELECT * FROM subjects WHERE username = $1 AND disabled_at IS NULL");
-        Ok(row.bind(username).fetch_optional(self.readers()).await?)
+        let select = "SELECT * FROM subjects WHERE username = ?1 AND disabled_at IS NULL";
+        self.lookups().one(select, [username], subject).await
     }
 
     async fn account(&self, name: &str) -> Result<Option<Account>, StorageError> {
-        let row = sqlx::query_as("SELECT * FROM subjects WHERE id = $1 OR username = $1");
-        Ok(row.bind(name).fetch_optional(self.readers()).await?)
+        let select = "SELECT * FROM subjects WHERE id = ?1 OR username = ?1";
+        self.lookups().one(select, [name], account).await
     }
 
     async fn accounts(
@@ -48,14 +46,9 @@ impl SubjectStore for Sqlite {
         after: Option<&str>,
         size: u32,
     ) -> Result<Vec<Account>, StorageError> {
-        let rows = sqlx::query_as(
-            "SELECT * FROM subjects WHERE id > $1 AND ($2 IS NULL OR home_organization = $2) ORDER BY id LIMIT $3",
-        );
-        let rows = rows
-            .bind(after.unwrap_or_default())
-            .bind(home_organization)
-            .bind(i64::from(size));
-        Ok(rows.fetch_all(self.readers()).await?)
+        let select = "SELECT * FROM subjects WHERE id > ?1 AND (?2 IS NULL OR home_organization = ?2) ORDER BY id LIMIT ?3";
+        let key = (after.unwrap_or_default(), home_organization, size);
+        self.lookups().few(select, key, account).await
     }
 
     async fn disable_subject(
@@ -127,11 +120,9 @@ impl SubjectStore for Sqlite {
         if let Some(kept) = self.kept().grants.get(subject, generation) {
             return Ok(kept);
         }
-        let rows = sqlx::query_as(
-            "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
-             WHERE g.subject = $1 ORDER BY g.role, g.organization_id",
-        );
-        let found: Vec<Grant> = rows.bind(subject).fetch_all(self.readers()).await?;
+        let select = "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
+             WHERE g.subject = ?1 ORDER BY g.role, g.organization_id";
+        let found = self.lookups().few(select, [subject], grant).await?;
         let found = Arc::from(found);
         self.kept().grants.keep(subject, generation, &found);
         Ok(found)
@@ -169,36 +160,31 @@ pub(super) fn granting<'q>(
     .bind(role)
 }
 
-impl FromRow<'_, SqliteRow> for Account {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            subject: Subject::from_row(row)?,
-            disabled_at: row.try_get("disabled_at")?,
-        })
-    }
+fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
+    Ok(Account {
+        subject: subject(row)?,
+        disabled_at: row.get("disabled_at")?,
+    })
 }
 
-impl FromRow<'_, SqliteRow> for Subject {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            username: row.try_get("username")?,
-            name: row.try_get("name")?,
-            email: row.try_get("email")?,
-            home_organization: row.try_get("home_organization")?,
-            password_hash: row.try_get("password_hash")?,
-            must_change_password: row.try_get("must_change_password")?,
-            valid_from: row.try_get("valid_from")?,
-        })
-    }
+/// A row of `subjects`.
+pub(super) fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
+    Ok(Subject {
+        id: row.get("id")?,
+        username: row.get("username")?,
+        name: row.get("name")?,
+        email: row.get("email")?,
+        home_organization: row.get("home_organization")?,
+        password_hash: row.get("password_hash")?,
+        must_change_password: row.get("must_change_password")?,
+        valid_from: row.get("valid_from")?,
+    })
 }
 
-impl FromRow<'_, SqliteRow> for Grant {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            organization: row.try_get("organization_id")?,
-            domain: row.try_get("domain")?,
-            role: row.try_get("role")?,
-        })
-    }
+fn grant(row: &Row<'_>) -> rusqlite::Result<Grant> {
+    Ok(Grant {
+        organization: row.get("organization_id")?,
+        domain: row.get("domain")?,
+        role: row.get("role")?,
+    })
 }
