@@ -43,9 +43,18 @@ pub(crate) const CALLBACK: &str = "https://bench.example/callback";
 /// Of every code.
 pub(crate) const VERIFIER: &str = "a-verifier-of-the-bench-that-is-long-enough-0123456789";
 
-/// The secret number `number` of a kind: what a caller presents.
+/// When the first of each kind was made, the others one after the other: 2026-11-01, in milliseconds since 1970.
+const BEGAN: usize = 1_793_491_200_000;
+/// Between one and the next.
+const EVERY_MS: usize = 10;
+
+/// The secret number `number` of a kind, dated as those that the service makes: what a caller presents.
 pub(crate) fn secret(kind: &str, number: usize) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{kind} {number}")))
+    let mut bytes: [u8; 32] = Sha256::digest(format!("{kind} {number}")).into();
+    let time = (BEGAN + number * EVERY_MS) << 22;
+    bytes[..5].copy_from_slice(&time.to_be_bytes()[..5]);
+    bytes[5] = time.to_be_bytes()[5] | bytes[5] >> 2;
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// The client id of a machine.
@@ -242,10 +251,12 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
 async fn refresh_rows(all: &mut SqliteConnection, count: usize, later: i64) -> Result<(), Problem> {
     rows(
         all,
-        "INSERT INTO refresh_tokens (hash, family, expires_at) ",
+        "INSERT INTO refresh_tokens (number, hash, family, expires_at) ",
         count,
         |mut row, number| {
-            row.push_bind(hash("refresh", number))
+            let hash = TokenHash::of(&secret("refresh", number));
+            row.push_bind(hash.number())
+                .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family("refresh", number))
                 .push_bind(later);
         },
@@ -261,10 +272,12 @@ async fn code_rows(
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     rows(
         all,
-        "INSERT INTO authorization_codes (hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
+        "INSERT INTO authorization_codes (number, hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
         CODES,
         |mut row, number| {
-            row.push_bind(hash(client, number))
+            let hash = TokenHash::of(&secret(client, number));
+            row.push_bind(hash.number())
+                .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family(client, number))
                 .push_bind(CALLBACK)
                 .push_bind(challenge.clone())
@@ -299,10 +312,10 @@ fn user(number: usize) -> String {
     format!("{}", 800_000_000 + number)
 }
 
-fn family(kind: &str, number: usize) -> String {
-    format!("{kind}-{number}")
-}
-
-fn hash(kind: &str, number: usize) -> Vec<u8> {
-    TokenHash::of(&secret(kind, number)).as_bytes().to_vec()
+/// As large as those that the service gives.
+fn family(kind: &str, number: usize) -> i64 {
+    let kinds = ["token", "refresh", WEB, WEB_RSA];
+    let kind = kinds.iter().position(|known| *known == kind).unwrap_or(0);
+    let number = (BEGAN << 21) + kind * TOKENS + number;
+    i64::try_from(number).expect("it has 62 bits")
 }

@@ -61,8 +61,8 @@ impl Provider {
             .with(&names.audience_scope(self.audience_id()))
             .with(names.home_organization_scope())
             .with(&names.organization_scope(organization));
-        let access_token = Secret::random(&*self.world.randomness);
         let now = self.now_ms();
+        let access_token = Secret::dated(now, &*self.world.randomness);
         let told = Told {
             scope: &scope,
             session_id: None,

@@ -60,7 +60,7 @@ pub(super) async fn revoke(
         let entry = entry(&found.family.subject, "refresh_token");
         provider
             .store
-            .revoke_family(&found.family.id, now, &entry)
+            .revoke_family(found.family.id, now, &entry)
             .await?;
     } else if let Some(access) = provider.store.access_token(&hash, now).await? {
         if access.client_id != application.client_id {
@@ -69,7 +69,7 @@ pub(super) async fn revoke(
         let entry = entry(&access.subject, "access_token");
         provider
             .store
-            .revoke_access_token(&hash, now, &entry)
+            .revoke_access_token(&access.hash, now, &entry)
             .await?;
     }
     Ok(StatusCode::OK)

@@ -72,8 +72,8 @@ impl PendingStep {
 /// One authorization, and through it every token that descends from its code.
 #[derive(Debug, Clone)]
 pub struct Family {
-    /// Id.
-    pub id: String,
+    /// A number that begins with the time it was made at ([`dated_number`](crate::identity::secret::dated_number)).
+    pub id: i64,
     /// The application.
     pub client_id: String,
     /// Who.
@@ -142,7 +142,7 @@ pub struct AccessToken {
     /// Hash of the token.
     pub hash: TokenHash,
     /// The authorization it descends from; `None` for client_credentials.
-    pub family: Option<String>,
+    pub family: Option<i64>,
     /// The application that holds it.
     pub client_id: String,
     /// Who it stands for.
@@ -257,12 +257,8 @@ pub trait TokenStore: Send + Sync {
     /// The access token with this hash and who it stands for, if both are valid at `now`. Every request of the gateway asks.
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError>;
     /// Revokes an authorization: its codes, refresh tokens and access tokens stop working.
-    async fn revoke_family(
-        &self,
-        family: &str,
-        now: i64,
-        entry: &Entry,
-    ) -> Result<(), StorageError>;
+    async fn revoke_family(&self, family: i64, now: i64, entry: &Entry)
+    -> Result<(), StorageError>;
     /// Revokes one access token.
     async fn revoke_access_token(
         &self,

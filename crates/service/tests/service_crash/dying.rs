@@ -1,7 +1,7 @@
 //! A service in a process of its own that stops for ever at a step with a name, so that a test can kill it exactly there.
 //!
 //! The process is this test program once more, started for [`the_service_that_dies`](crate::the_service_that_dies). A step
-//! is a statement that sqlx has just run (what is only looked up leaves nothing behind), or the line of the request log:
+//! is a statement that has just been run (what is only looked up leaves nothing behind), or the line of the request log:
 //! the answer is made and not yet written. Both are told by `tracing` anyway, and nothing in the service knows that it is watched.
 
 use std::fmt;
@@ -160,7 +160,10 @@ impl Watch {
 
 impl<S: Subscriber> Layer<S> for Watch {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
-        metadata.target() == "sqlx::query" || metadata.target().ends_with("http::request_log")
+        let target = metadata.target();
+        target == "sqlx::query"
+            || target.ends_with("sqlite::issuing")
+            || target.ends_with("http::request_log")
     }
 
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {

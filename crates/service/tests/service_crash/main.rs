@@ -50,7 +50,6 @@ async fn refreshes_that_share_a_transaction_are_acknowledged_after_its_commit_on
         (0, "UPDATE refresh_tokens"),
         (0, "INSERT INTO refresh_tokens"),
         (0, "INSERT INTO audit"),
-        (0, "RELEASE"),
         (0, "COMMIT"),
     ] {
         let dying = Dying::start(folder.path(), Some((passes, step))).await;

@@ -6,7 +6,7 @@ use url::form_urlencoded;
 
 use super::request::AuthorizationRequest;
 use crate::identity::Provider;
-use crate::identity::secret::{Secret, random_id};
+use crate::identity::secret::{Secret, dated_number};
 use crate::identity::token::REFRESH_ABSOLUTE_MS;
 use crate::storage::StorageError;
 use crate::storage::tokens::{AuthorizationCode, Family, Session};
@@ -113,9 +113,9 @@ pub(super) async fn with_code(
     session: &Session,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
-    let code = Secret::random(&*provider.world.randomness);
+    let code = Secret::dated(now, &*provider.world.randomness);
     let family = Family {
-        id: random_id(&*provider.world.randomness),
+        id: dated_number(now, &*provider.world.randomness),
         client_id: request.application.client_id.clone(),
         subject: session.subject.clone(),
         session_id: Some(session.id.clone()),

@@ -77,7 +77,7 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthErro
     let issued = call.issued(GrantType::AuthorizationCode, &subject);
     if !provider
         .store
-        .redeem_code(&hash, &made.kept, provider.now_ms(), &issued)
+        .redeem_code(&found.code.hash, &made.kept, provider.now_ms(), &issued)
         .await?
     {
         return replayed(call, &found.family).await;
@@ -105,9 +105,6 @@ async fn replayed(call: &Call<'_>, family: &Family) -> Result<TokenResponse, OAu
         .about(&family.subject)
         .through(&application.client_id)
         .from(call.address);
-    provider
-        .store
-        .revoke_family(&family.id, now, &entry)
-        .await?;
+    provider.store.revoke_family(family.id, now, &entry).await?;
     Err(invalid_grant(application, "code used before"))
 }

@@ -36,8 +36,8 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
     } else {
         scope
     };
-    let access = Secret::random(&*provider.world.randomness);
     let now = provider.now_ms();
+    let access = Secret::dated(now, &*provider.world.randomness);
     let kept = AccessToken {
         hash: access.hash(),
         family: None,

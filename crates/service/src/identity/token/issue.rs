@@ -25,14 +25,14 @@ impl Made {
     /// The tokens of a person's authorization.
     pub(super) fn of_family(provider: &Provider, family: &Family, scope: &Scope) -> Self {
         let now = provider.now_ms();
-        let access = Secret::random(&*provider.world.randomness);
+        let access = Secret::dated(now, &*provider.world.randomness);
         let refresh = Scope::stored(&family.scope)
             .contains("offline_access")
-            .then(|| Secret::random(&*provider.world.randomness));
+            .then(|| Secret::dated(now, &*provider.world.randomness));
         let kept = IssuedTokens {
             access: AccessToken {
                 hash: access.hash(),
-                family: Some(family.id.clone()),
+                family: Some(family.id),
                 client_id: family.client_id.clone(),
                 subject: family.subject.clone(),
                 scope: scope.joined(),

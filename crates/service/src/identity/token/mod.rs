@@ -79,11 +79,12 @@ pub(super) async fn token(
         form: &form,
         address: peer.caller(&headers, &provider.proxies),
     };
+    // Boxed, so that each call has room for its own grant only and not for the largest.
     match grant_type {
-        GrantType::AuthorizationCode => authorization_code::exchange(&call).await,
-        GrantType::RefreshToken => refresh_token::refresh(&call).await,
-        GrantType::ClientCredentials => client_credentials::grant(&call).await,
-        GrantType::Password => password::grant(&call).await,
+        GrantType::AuthorizationCode => Box::pin(authorization_code::exchange(&call)).await,
+        GrantType::RefreshToken => Box::pin(refresh_token::refresh(&call)).await,
+        GrantType::ClientCredentials => Box::pin(client_credentials::grant(&call)).await,
+        GrantType::Password => Box::pin(password::grant(&call)).await,
     }
     .map(Json)
 }

@@ -10,7 +10,7 @@ use crate::identity::Provider;
 use crate::identity::credentials::{Checked, Credentials};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
-use crate::identity::secret::random_id;
+use crate::identity::secret::dated_number;
 use crate::identity::throttle::Try;
 use crate::storage::StorageError;
 use crate::storage::applications::GrantType;
@@ -83,7 +83,7 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
 
     let now = provider.now_ms();
     let family = Family {
-        id: random_id(&*provider.world.randomness),
+        id: dated_number(now, &*provider.world.randomness),
         client_id: application.client_id.clone(),
         subject: subject.id.clone(),
         session_id: None,

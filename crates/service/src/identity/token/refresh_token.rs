@@ -34,7 +34,7 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
         return refused("revoked refresh token");
     }
     if found.used {
-        return reused(call, &hash, &found.family).await;
+        return reused(call, &found.token.hash, &found.family).await;
     }
     let now = provider.now_ms();
     if found.token.expires_at <= now || found.family.expires_at <= now {
@@ -67,10 +67,10 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
     let issued = call.issued(GrantType::RefreshToken, &subject);
     if !provider
         .store
-        .rotate(&hash, &made.kept, now, &issued)
+        .rotate(&found.token.hash, &made.kept, now, &issued)
         .await?
     {
-        return reused(call, &hash, &found.family).await;
+        return reused(call, &found.token.hash, &found.family).await;
     }
     Ok(made.response(None))
 }

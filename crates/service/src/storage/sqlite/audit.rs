@@ -1,13 +1,10 @@
 //! [`AuditStore`] on SQLite.
 
-use std::sync::LazyLock;
-
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, QueryBuilder, Row, SqliteConnection};
 
 use super::Sqlite;
-use super::many::{self, Many};
 use crate::storage::StorageError;
 use crate::storage::audit::{AuditStore, Entry, Kind, Query, Recorded};
 
@@ -77,41 +74,33 @@ impl AuditStore for Sqlite {
     }
 }
 
+/// Keeps an entry: time, kind, subject, actor, organization, application, address, [`detail`].
+pub(super) const INSERT: &str =
+    "INSERT INTO audit (at, kind, subject, actor, organization_id, client_id, address, detail)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+
+/// What else there is to know of `entry`, as it is kept.
+pub(super) fn detail(entry: &Entry) -> Result<String, StorageError> {
+    serde_json::to_string(&entry.detail)
+        .map_err(|error| StorageError::Unexpected(error.to_string()))
+}
+
 /// Records `entry` in the transaction of what it is about.
 pub(super) async fn record(
     write: &mut SqliteConnection,
     entry: &Entry,
 ) -> Result<(), StorageError> {
-    record_all(write, std::iter::once(entry)).await
-}
-
-/// The same for several.
-pub(super) async fn record_all(
-    write: &mut SqliteConnection,
-    entries: impl Iterator<Item = &Entry>,
-) -> Result<(), StorageError> {
-    static INSERT: LazyLock<Many> = LazyLock::new(|| {
-        let into = "INSERT INTO audit (at, kind, subject, actor, organization_id, client_id, address, detail)";
-        Many::rows(into, 8)
-    });
-    let entries: Vec<_> = entries.collect();
-    for some in many::parts(&entries) {
-        let mut insert = sqlx::query(INSERT.of(some.len()));
-        for entry in some {
-            let detail = serde_json::to_string(&entry.detail)
-                .map_err(|error| StorageError::Unexpected(error.to_string()))?;
-            insert = insert
-                .bind(entry.at)
-                .bind(entry.kind.name())
-                .bind(&entry.subject)
-                .bind(&entry.actor)
-                .bind(&entry.organization)
-                .bind(&entry.client_id)
-                .bind(&entry.address)
-                .bind(detail);
-        }
-        insert.execute(&mut *write).await?;
-    }
+    sqlx::query(INSERT)
+        .bind(entry.at)
+        .bind(entry.kind.name())
+        .bind(&entry.subject)
+        .bind(&entry.actor)
+        .bind(&entry.organization)
+        .bind(&entry.client_id)
+        .bind(&entry.address)
+        .bind(detail(entry)?)
+        .execute(write)
+        .await?;
     Ok(())
 }
 

@@ -44,6 +44,11 @@ pub(crate) struct Write {
     group: Option<OwnedMutexGuard<Group>>,
 }
 
+/// A turn of somebody who writes through another connection.
+pub(super) struct Alone {
+    _group: OwnedMutexGuard<Group>,
+}
+
 /// A write that did not reach the disk.
 #[derive(Debug)]
 pub(crate) struct NotKept(StorageError);
@@ -100,6 +105,19 @@ impl Writer {
             Ok(Ok(begun)) => begun,
             Ok(Err(_)) | Err(_) => Err(StorageError::Busy),
         }
+    }
+
+    /// Waits until every write before is on the disk. While the turn is held nothing is written through this connection:
+    /// whoever holds it writes through another.
+    pub(super) async fn alone(&self) -> Result<Alone, StorageError> {
+        let group = self.group.clone().lock_owned();
+        let Ok(mut group) = tokio::time::timeout(self.patience, group).await else {
+            return Err(StorageError::Busy);
+        };
+        if group.open {
+            group.end().await;
+        }
+        Ok(Alone { _group: group })
     }
 
     /// Waits for writes under way and gives the connection back.
@@ -185,13 +203,6 @@ impl Group {
 }
 
 impl Write {
-    /// Says that it stands for so many, so that the shared transaction does not become too long.
-    pub(super) fn counts(&mut self, many: usize) {
-        if let Some(group) = &mut self.group {
-            group.turns += many.saturating_sub(1);
-        }
-    }
-
     /// Returns when the write is on the disk.
     pub(crate) async fn commit(mut self) -> Result<(), NotKept> {
         read_anew();

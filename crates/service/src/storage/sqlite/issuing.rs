@@ -1,272 +1,404 @@
-//! Gives out tokens. What is to be given out at the same time is written together: a few statements for all of it.
+//! Gives out tokens. What is to be given out at the same time is written in one transaction, by a connection of its own on
+//! one thread: a row costs a few microseconds there, less than it takes to ask another thread for it.
 //!
 //! Whoever finds the queue empty takes the writer's next turn, and takes along everybody who came before that turn began.
 //! Each is answered on its own: one whose code or token is spent gets nothing, and one that cannot be written does not
 //! keep the others from it.
 
-use std::collections::HashSet;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use sqlx::{Row as _, SqliteConnection};
+use rusqlite::{CachedStatement, Connection, Transaction, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
-use super::many::{self, Many};
-use super::{Sqlite, audit};
+use super::commits::Writer;
+use super::token_rows::ALIKE;
+use super::{LOGGED, WRITER_CACHE, kept};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
 use crate::storage::tokens::{AccessToken, Family, RefreshToken};
 
 /// What is given out, and for what.
-#[derive(Clone)]
 pub(super) struct Grant {
     /// What it costs: of all who present it one is given something.
-    pub(super) spends: Option<Spends>,
+    spends: Option<Spends>,
     /// A new authorization, if it is not of one that is kept.
-    pub(super) family: Option<Family>,
-    pub(super) access: AccessToken,
-    pub(super) refresh: Option<RefreshToken>,
+    family: Option<Family>,
+    access: AccessToken,
+    refresh: Option<RefreshToken>,
     /// What is recorded with it.
-    pub(super) entries: Vec<Entry>,
-    pub(super) now: i64,
+    entries: Vec<Entry>,
+    now: i64,
 }
 
 /// What can be presented once.
-#[derive(Clone)]
 pub(super) enum Spends {
     Code(TokenHash),
     Refresh(TokenHash),
 }
 
-/// Who waits to be given something.
-#[derive(Clone, Default)]
-pub(super) struct Queue(Arc<Mutex<Vec<Waiting>>>);
-
-struct Waiting {
-    grant: Grant,
-    answer: oneshot::Sender<Result<bool, StorageError>>,
+/// Who waits to be given something, and the connection that writes it.
+#[derive(Clone)]
+pub(super) struct Issuing {
+    waiting: Arc<Mutex<Vec<Waiting>>>,
+    /// Opened by the first who needs it.
+    connection: Arc<Mutex<Option<Connection>>>,
+    path: PathBuf,
+    writer: Writer,
+    /// How long it waits for another process.
+    patience: Duration,
 }
 
-impl Queue {
+struct Waiting {
+    /// Boxed: it is moved from one list to the next.
+    grant: Box<Grant>,
+    answer: oneshot::Sender<Outcome>,
+}
+
+/// Whether it was given.
+type Outcome = Result<bool, StorageError>;
+
+impl Grant {
+    /// An access token, and what renews it, at the time they were made at.
+    pub(super) fn of(access: &AccessToken, refresh: Option<&RefreshToken>) -> Self {
+        Self {
+            spends: None,
+            family: None,
+            access: access.clone(),
+            refresh: refresh.cloned(),
+            entries: Vec::new(),
+            now: access.issued_at,
+        }
+    }
+
+    /// For what can be presented once, at `now`.
+    pub(super) fn for_what(mut self, spends: Spends, now: i64) -> Self {
+        self.spends = Some(spends);
+        self.now = now;
+        self
+    }
+
+    /// With a new authorization.
+    pub(super) fn with_family(mut self, family: &Family) -> Self {
+        self.family = Some(family.clone());
+        self
+    }
+
+    /// Recorded so.
+    pub(super) fn recorded(mut self, entries: &[Entry]) -> Self {
+        self.entries = entries.to_vec();
+        self
+    }
+}
+
+impl Issuing {
+    /// In the database at `path`, in turns with `writer`.
+    pub(super) fn new(path: PathBuf, writer: Writer, patience: Duration) -> Self {
+        Self {
+            waiting: Arc::default(),
+            connection: Arc::default(),
+            path,
+            writer,
+            patience,
+        }
+    }
+
+    /// Writes what is given out. False, and nothing is written, if what it spends is spent or its family revoked.
+    pub(super) async fn give(&self, grant: Grant) -> Outcome {
+        kept::read_anew();
+        let (answer, given) = oneshot::channel();
+        let grant = Box::new(grant);
+        if self.join(Waiting { grant, answer }) {
+            let issuing = self.clone();
+            // On its own: the others rely on it, even if this caller goes away.
+            tokio::spawn(async move { issuing.give_all().await });
+        }
+        given.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// Closes the connection. Nobody may be waiting.
+    pub(super) fn close(&self) {
+        *lock(&self.connection) = None;
+    }
+
     /// Whether nobody waited before.
     fn join(&self, waiting: Waiting) -> bool {
-        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = lock(&self.waiting);
         queue.push(waiting);
         queue.len() == 1
     }
 
-    fn take(&self) -> Vec<Waiting> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Sqlite {
-    /// Writes what is given out. False, and nothing is written, if what it spends is spent or its family revoked.
-    pub(super) async fn give(&self, grant: Grant) -> Result<bool, StorageError> {
-        let (answer, given) = oneshot::channel();
-        if self.issuing.join(Waiting { grant, answer }) {
-            let store = self.clone();
-            // On its own: the others rely on it, even if this caller goes away.
-            tokio::spawn(async move { store.give_all().await });
-        }
-        given
-            .await
-            .unwrap_or_else(|_| Err(StorageError::Unexpected("the writer is gone".to_owned())))
-    }
-
     async fn give_all(self) {
-        let begun = self.write().await;
-        let waiting = self.issuing.take();
-        let mut write = match begun {
-            Ok(write) => write,
-            Err(error) => return refuse(waiting, &error),
-        };
-        write.counts(waiting.len());
+        let turn = self.writer.alone().await;
+        let waiting = std::mem::take(&mut *lock(&self.waiting));
         let (grants, answers): (Vec<_>, Vec<_>) = waiting
             .into_iter()
             .map(|waiting| (waiting.grant, waiting.answer))
             .unzip();
-        let given = match give(&mut write, &grants).await {
-            Ok(given) => write.commit().await.map(|()| given).map_err(Into::into),
-            // Whose fault it is shows when each is on its own.
-            Err(_) if grants.len() > 1 => {
-                drop(write);
-                return self.give_each(grants, answers).await;
+        let turn = match turn {
+            Ok(turn) => turn,
+            Err(error) => {
+                let all = grants.iter().map(|_| Err(error.clone()));
+                return tell(answers, all.collect());
             }
-            Err(error) => Err(error),
         };
-        for (number, answer) in answers.into_iter().enumerate() {
-            let outcome = given.as_ref().map(|given| given[number]);
-            // Whoever is gone does not need to hear it.
-            let _ = answer.send(outcome.map_err(Clone::clone));
+        let writing = tokio::task::spawn_blocking(move || {
+            let outcomes = self.write(&grants);
+            drop(turn);
+            outcomes
+        });
+        // Told from here and not from that thread: to wake somebody across threads costs more than a row does.
+        match writing.await {
+            Ok(outcomes) => tell(answers, outcomes),
+            Err(error) => {
+                // Everybody who waited is told by the end of their channel.
+                tracing::error!(%error, "tokens could not be given out");
+            }
         }
     }
 
-    async fn give_each(
-        &self,
-        grants: Vec<Grant>,
-        answers: Vec<oneshot::Sender<Result<bool, StorageError>>>,
-    ) {
-        for (grant, answer) in grants.into_iter().zip(answers) {
-            let _ = answer.send(self.give_one(&grant).await);
+    fn write(&self, grants: &[Box<Grant>]) -> Vec<Outcome> {
+        let mut connection = lock(&self.connection);
+        let connection = match &mut *connection {
+            Some(connection) => connection,
+            closed => match self.open() {
+                Ok(opened) => closed.insert(opened),
+                Err(error) => {
+                    let error = StorageError::from(error);
+                    return grants.iter().map(|_| Err(error.clone())).collect();
+                }
+            },
+        };
+        match give(connection, grants) {
+            Ok(given) => given.into_iter().map(Ok).collect(),
+            // Whose fault it is shows when each is on its own.
+            Err(_) if grants.len() > 1 => grants
+                .chunks(1)
+                .map(|grant| Ok(give(connection, grant)?.contains(&true)))
+                .collect(),
+            Err(error) => vec![Err(error)],
         }
     }
 
-    async fn give_one(&self, grant: &Grant) -> Result<bool, StorageError> {
-        let mut write = self.write().await?;
-        let given = give(&mut write, std::slice::from_ref(grant)).await?;
-        write.commit().await?;
-        Ok(given.first().copied().unwrap_or_default())
+    fn open(&self) -> rusqlite::Result<Connection> {
+        let connection = Connection::open(&self.path)?;
+        connection.busy_timeout(self.patience)?;
+        connection.set_prepared_statement_cache_capacity(32);
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "cache_size", WRITER_CACHE)?;
+        connection.pragma_update(None, "wal_autocheckpoint", LOGGED)?;
+        Ok(connection)
     }
 }
 
-fn refuse(waiting: Vec<Waiting>, error: &StorageError) {
-    for waiting in waiting {
-        let _ = waiting.answer.send(Err(error.clone()));
+fn tell(answers: Vec<oneshot::Sender<Outcome>>, outcomes: Vec<Outcome>) {
+    for (answer, outcome) in answers.into_iter().zip(outcomes) {
+        // Whoever is gone does not need to hear it.
+        let _ = answer.send(outcome);
     }
 }
 
-/// Which of `grants` are given.
-async fn give(write: &mut SqliteConnection, grants: &[Grant]) -> Result<Vec<bool>, StorageError> {
-    let given = spend(write, grants).await?;
-    let all = || {
-        let pairs = grants.iter().zip(&given);
-        pairs.filter(|(_, given)| **given).map(|(grant, _)| grant)
-    };
-    keep_families(write, all().filter_map(|grant| grant.family.as_ref())).await?;
-    keep_access(write, all().map(|grant| &grant.access)).await?;
-    let refreshed = all().filter_map(|grant| Some((&grant.access, grant.refresh.as_ref()?)));
-    keep_refresh(write, refreshed).await?;
-    audit::record_all(write, all().flat_map(|grant| &grant.entries)).await?;
+fn gone() -> StorageError {
+    StorageError::Unexpected("the writer is gone".to_owned())
+}
+
+fn lock<Kept>(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Which of `grants` are given: in one transaction, on the disk when this returns.
+fn give(connection: &mut Connection, grants: &[Box<Grant>]) -> Result<Vec<bool>, StorageError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    told("BEGIN IMMEDIATE");
+    let mut statements = Statements::prepare(&transaction)?;
+    let given = grants.iter().map(|grant| statements.give(grant));
+    let given = given.collect::<Result<_, _>>()?;
+    drop(statements);
+    transaction.commit()?;
+    told("COMMIT");
     Ok(given)
 }
 
-/// Marks what the grants cost as spent, and says which of them could pay. Of several with the same the first can.
-async fn spend(write: &mut SqliteConnection, grants: &[Grant]) -> Result<Vec<bool>, StorageError> {
-    static CODES: LazyLock<Many> = LazyLock::new(|| spending("authorization_codes"));
-    static REFRESHES: LazyLock<Many> = LazyLock::new(|| spending("refresh_tokens"));
-    let mut codes = Vec::new();
-    let mut refreshes = Vec::new();
-    for grant in grants {
+/// Tells that a statement was run, as those of other writes are told.
+fn told(statement: &'static str) {
+    tracing::debug!(summary = statement);
+}
+
+/// Inserts what has this hash at its number, or at the next that is free: [`ALIKE`] are looked through for it.
+fn at_a_free_number(
+    hash: &TokenHash,
+    mut insert: impl FnMut(i64) -> rusqlite::Result<usize>,
+) -> Result<(), StorageError> {
+    for number in (hash.number()..).take(ALIKE) {
+        if insert(number)? > 0 {
+            return Ok(());
+        }
+    }
+    Err(StorageError::Busy)
+}
+
+/// What a grant is written with.
+struct Statements<'transaction> {
+    spend_code: CachedStatement<'transaction>,
+    spend_refresh: CachedStatement<'transaction>,
+    family: CachedStatement<'transaction>,
+    access: CachedStatement<'transaction>,
+    refresh: CachedStatement<'transaction>,
+    audit: CachedStatement<'transaction>,
+}
+
+const SPEND_CODE: &str =
+    "UPDATE authorization_codes SET used_at = ?3 WHERE number = ?1 AND hash = ?2 AND used_at IS NULL
+     AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
+const SPEND_REFRESH: &str =
+    "UPDATE refresh_tokens SET used_at = ?3 WHERE number = ?1 AND hash = ?2 AND used_at IS NULL
+     AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
+/// A new authorization. `tokens` has the same with a code.
+pub(super) const FAMILY: &str =
+    "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+const ACCESS: &str =
+    "INSERT INTO access_tokens (number, hash, family, client_id, subject, scope, audiences, carries_home, actor, issued_at,
+        expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (number) DO NOTHING";
+const REFRESH: &str = "INSERT INTO refresh_tokens (number, hash, family, expires_at)
+     VALUES (?1, ?2, ?3, ?4) ON CONFLICT (number) DO NOTHING";
+
+impl<'transaction> Statements<'transaction> {
+    fn prepare(transaction: &'transaction Transaction<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            spend_code: transaction.prepare_cached(SPEND_CODE)?,
+            spend_refresh: transaction.prepare_cached(SPEND_REFRESH)?,
+            family: transaction.prepare_cached(FAMILY)?,
+            access: transaction.prepare_cached(ACCESS)?,
+            refresh: transaction.prepare_cached(REFRESH)?,
+            audit: transaction.prepare_cached(super::audit::INSERT)?,
+        })
+    }
+
+    /// Whether it is given: false if what it costs is spent, and nothing is written.
+    fn give(&mut self, grant: &Grant) -> Outcome {
+        let paid = match &grant.spends {
+            Some(Spends::Code(hash)) => {
+                let spent = (hash.number(), hash.as_bytes(), grant.now);
+                self.spend_code.execute(spent)? > 0
+            }
+            Some(Spends::Refresh(hash)) => {
+                let spent = (hash.number(), hash.as_bytes(), grant.now);
+                self.spend_refresh.execute(spent)? > 0
+            }
+            None => true,
+        };
         match &grant.spends {
-            Some(Spends::Code(hash)) => codes.push(hash),
-            Some(Spends::Refresh(hash)) => refreshes.push(hash),
+            Some(Spends::Code(_)) => told("UPDATE authorization_codes SET used_at"),
+            Some(Spends::Refresh(_)) => told("UPDATE refresh_tokens SET used_at"),
             None => {}
         }
+        if !paid {
+            return Ok(false);
+        }
+        if let Some(family) = &grant.family {
+            self.family.execute(params![
+                family.id,
+                family.client_id,
+                family.subject,
+                family.session_id.as_deref().unwrap_or_default(),
+                family.scope,
+                family.authenticated_at,
+                family.expires_at
+            ])?;
+            told("INSERT INTO families (…)");
+        }
+        let access = &grant.access;
+        let audiences = match &*access.audiences {
+            [audience] => audience.clone(),
+            several => several.join(" "),
+        };
+        at_a_free_number(&access.hash, |number| {
+            self.access.execute(params![
+                number,
+                access.hash.as_bytes(),
+                access.family,
+                access.client_id,
+                access.subject,
+                access.scope,
+                audiences,
+                access.carries_home,
+                access.actor,
+                access.issued_at,
+                access.expires_at
+            ])
+        })?;
+        told("INSERT INTO access_tokens (…)");
+        if let Some(refresh) = &grant.refresh {
+            at_a_free_number(&refresh.hash, |number| {
+                self.refresh.execute(params![
+                    number,
+                    refresh.hash.as_bytes(),
+                    access.family,
+                    refresh.expires_at
+                ])
+            })?;
+            told("INSERT INTO refresh_tokens (…)");
+        }
+        for entry in &grant.entries {
+            let detail = super::audit::detail(entry)?;
+            self.audit.execute(params![
+                entry.at,
+                entry.kind.name(),
+                entry.subject,
+                entry.actor,
+                entry.organization,
+                entry.client_id,
+                entry.address,
+                detail
+            ])?;
+            told("INSERT INTO audit (…)");
+        }
+        Ok(true)
     }
-    let now = grants.iter().map(|grant| grant.now).max().unwrap_or(0);
-    let mut spent_codes = spend_each(write, &CODES, &codes, now).await?;
-    let mut spent_refreshes = spend_each(write, &REFRESHES, &refreshes, now).await?;
-    let paid = grants.iter().map(|grant| match &grant.spends {
-        Some(Spends::Code(hash)) => spent_codes.remove(hash),
-        Some(Spends::Refresh(hash)) => spent_refreshes.remove(hash),
-        None => true,
-    });
-    Ok(paid.collect())
 }
 
-fn spending(table: &str) -> Many {
-    Many::places(
-        &format!("UPDATE {table} SET used_at = $1 WHERE used_at IS NULL AND hash IN ("),
-        2,
-        ") AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL) RETURNING hash",
-    )
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-async fn spend_each(
-    write: &mut SqliteConnection,
-    statements: &'static Many,
-    hashes: &[&TokenHash],
-    now: i64,
-) -> Result<HashSet<TokenHash>, StorageError> {
-    let mut spent = HashSet::new();
-    for some in many::parts(hashes) {
-        let mut update = sqlx::query(statements.of(some.len())).bind(now);
-        for hash in some {
-            update = update.bind(hash.as_bytes());
+    #[test]
+    fn what_has_the_same_number_stands_at_the_next_that_is_free_and_is_found_there() {
+        let database = Connection::open_in_memory().unwrap();
+        database
+            .execute_batch("CREATE TABLE given (number INTEGER PRIMARY KEY, hash BYTEA NOT NULL)")
+            .unwrap();
+        // The last place that is looked through is taken by somebody else's number.
+        let (number, other) = (1_000, TokenHash::of("other"));
+        database
+            .execute("INSERT INTO given VALUES (1007, ?1)", [other.as_bytes()])
+            .unwrap();
+        let hashes: Vec<_> = (0..8)
+            .map(|each| TokenHash::kept(number, TokenHash::of(&format!("{each}")).as_bytes()))
+            .map(Option::unwrap)
+            .collect();
+        let insert = |hash: &TokenHash| {
+            at_a_free_number(hash, |number| {
+                let row = params![number, hash.as_bytes()];
+                let insert = "INSERT INTO given VALUES (?1, ?2) ON CONFLICT (number) DO NOTHING";
+                database.execute(insert, row)
+            })
+        };
+        let (last, first) = hashes.split_last().unwrap();
+        for hash in first {
+            insert(hash).unwrap();
         }
-        for row in update.fetch_all(&mut *write).await? {
-            let bytes: &[u8] = row.try_get(0)?;
-            spent.extend(TokenHash::from_bytes(bytes));
+        assert!(insert(last).is_err(), "never where nobody looks for it");
+        for hash in first {
+            let select =
+                "SELECT number FROM given WHERE number BETWEEN ?1 AND ?1 + 7 AND hash = ?2";
+            let key = params![hash.number(), hash.as_bytes()];
+            let found: i64 = database.query_row(select, key, |row| row.get(0)).unwrap();
+            assert!((1_000..1_007).contains(&found));
         }
     }
-    Ok(spent)
-}
-
-/// Keeps new authorizations.
-pub(super) async fn keep_families(
-    write: &mut SqliteConnection,
-    families: impl Iterator<Item = &Family>,
-) -> Result<(), StorageError> {
-    static INSERT: LazyLock<Many> = LazyLock::new(|| {
-        let into = "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)";
-        Many::rows(into, 7)
-    });
-    let families: Vec<_> = families.collect();
-    for some in many::parts(&families) {
-        let mut insert = sqlx::query(INSERT.of(some.len()));
-        for family in some {
-            insert = insert
-                .bind(&family.id)
-                .bind(&family.client_id)
-                .bind(&family.subject)
-                .bind(family.session_id.as_deref().unwrap_or_default())
-                .bind(&family.scope)
-                .bind(family.authenticated_at)
-                .bind(family.expires_at);
-        }
-        insert.execute(&mut *write).await?;
-    }
-    Ok(())
-}
-
-async fn keep_access(
-    write: &mut SqliteConnection,
-    tokens: impl Iterator<Item = &AccessToken>,
-) -> Result<(), StorageError> {
-    static INSERT: LazyLock<Many> = LazyLock::new(|| {
-        let into = "INSERT INTO access_tokens (number, hash, family, client_id, subject, scope, audiences, carries_home,
-            actor, issued_at, expires_at)";
-        Many::rows(into, 11)
-    });
-    let tokens: Vec<_> = tokens.collect();
-    for some in many::parts(&tokens) {
-        let mut insert = sqlx::query(INSERT.of(some.len()));
-        for token in some {
-            insert = insert
-                .bind(token.hash.number())
-                .bind(token.hash.as_bytes())
-                .bind(&token.family)
-                .bind(&token.client_id)
-                .bind(&token.subject)
-                .bind(&token.scope)
-                .bind(token.audiences.join(" "))
-                .bind(token.carries_home)
-                .bind(&token.actor)
-                .bind(token.issued_at)
-                .bind(token.expires_at);
-        }
-        insert.execute(&mut *write).await?;
-    }
-    Ok(())
-}
-
-async fn keep_refresh<'grant>(
-    write: &mut SqliteConnection,
-    tokens: impl Iterator<Item = (&'grant AccessToken, &'grant RefreshToken)>,
-) -> Result<(), StorageError> {
-    static INSERT: LazyLock<Many> =
-        LazyLock::new(|| Many::rows("INSERT INTO refresh_tokens (hash, family, expires_at)", 3));
-    let tokens: Vec<_> = tokens.collect();
-    for some in many::parts(&tokens) {
-        let mut insert = sqlx::query(INSERT.of(some.len()));
-        for (access, refresh) in some {
-            insert = insert
-                .bind(refresh.hash.as_bytes())
-                .bind(&access.family)
-                .bind(refresh.expires_at);
-        }
-        insert.execute(&mut *write).await?;
-    }
-    Ok(())
 }

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::Sqlite;
 use crate::identity::secret::TokenHash;
+use crate::storage::audit::{Entry, Kind};
 use crate::storage::documents::DocumentStore as _;
 use crate::storage::tokens::TokenStore as _;
 
@@ -70,6 +71,22 @@ async fn tokens_given_out_by_an_earlier_version_are_found_and_those_revoked_are_
         .await
         .unwrap();
     }
+    sqlx::query("INSERT INTO authorization_codes (hash, family, redirect_uri, expires_at) VALUES ($1, 'living', 'app:/', 99)")
+        .bind(TokenHash::of("a code").as_bytes())
+        .execute(&mut database)
+        .await
+        .unwrap();
+    for (token, family) in [
+        ("a refresh token", "living"),
+        ("one that was revoked", "revoked"),
+    ] {
+        sqlx::query("INSERT INTO refresh_tokens (hash, family, expires_at) VALUES ($1, $2, 99)")
+            .bind(TokenHash::of(token).as_bytes())
+            .bind(family)
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
     database.close().await.unwrap();
 
     let store = Sqlite::open(&format!("sqlite:{}", path.display()))
@@ -85,6 +102,32 @@ async fn tokens_given_out_by_an_earlier_version_are_found_and_those_revoked_are_
         let bearer = store.bearer(&hash, 50).await.unwrap();
         assert_eq!(bearer.is_some(), found, "{token}");
     }
+    let code = store.code(&TokenHash::of("a code")).await.unwrap();
+    let code = code.expect("it is found");
+    assert_eq!((code.family.subject.as_str(), code.spent), ("s", false));
+    let refresh = |token: &'static str| {
+        let store = store.clone();
+        async move { store.refresh_token(&TokenHash::of(token)).await.unwrap() }
+    };
+    let living = refresh("a refresh token").await.expect("it is found");
+    assert_eq!((living.used, living.revoked), (false, false));
+    assert_eq!(living.family.id, code.family.id);
+    let revoked = refresh("one that was revoked").await.expect("it is found");
+    assert!(revoked.revoked);
+
+    // What was revoked before and what is revoked now is treated alike.
+    let entry = Entry::new(60, Kind::TokenRevoked);
+    store
+        .revoke_family(living.family.id, 60, &entry)
+        .await
+        .unwrap();
+    assert!(
+        refresh("a refresh token")
+            .await
+            .is_some_and(|found| found.revoked)
+    );
+    let of_it = store.bearer(&TokenHash::of("of a family"), 60).await;
+    assert!(of_it.unwrap().is_none());
     store.close().await;
 }
 

@@ -16,7 +16,6 @@ mod kept;
 mod kept_tables;
 mod keys;
 mod lookups;
-mod many;
 #[cfg(test)]
 mod migrating;
 mod pats;
@@ -41,6 +40,7 @@ use sqlx::sqlite::{
 };
 
 use self::commits::{Write, Writer};
+use self::issuing::Issuing;
 use self::kept::Kept;
 use self::lookups::Lookups;
 use super::StorageError;
@@ -70,7 +70,7 @@ pub struct Sqlite {
     readers: SqlitePool,
     lookups: Arc<Lookups>,
     kept: Arc<Kept>,
-    issuing: issuing::Queue,
+    issuing: Issuing,
 }
 
 impl fmt::Debug for Sqlite {
@@ -133,13 +133,14 @@ impl Sqlite {
             )
             .await
             .map_err(opening)?;
+        let writer = Writer::new(writing.clone(), BUSY * 2);
         Ok(Self {
-            writer: Writer::new(writing.clone(), BUSY * 2),
+            issuing: Issuing::new(path.clone(), writer.clone(), BUSY),
+            writer,
             writing,
             lookups: Arc::new(Lookups::new(path.clone(), BUSY)),
             path,
             kept: Kept::new(),
-            issuing: issuing::Queue::default(),
             readers,
         })
     }
@@ -166,6 +167,7 @@ impl Sqlite {
         self.lookups.close();
         self.readers.close().await;
         self.writer.close().await;
+        self.issuing.close();
         self.writing.close().await;
     }
 

@@ -10,41 +10,49 @@ use crate::storage::tokens::{
     Session,
 };
 
+/// How many places are looked through, in the statements below too. Two that were given out in the same millisecond have
+/// the same number once in two million times: the second stands at the next that is free.
+pub(super) const ALIKE: usize = 8;
+
 /// An access token that is valid at a time, by its number and hash, and the number of changes at that time (migration
 /// 0010). The columns are those that [`access_token`] takes.
 pub(super) const VALID_ACCESS_TOKEN: &str =
-    "SELECT a.hash, a.family, a.client_id, a.subject, a.scope, a.audiences, a.carries_home, a.actor, a.issued_at,
+    "SELECT a.number, a.hash, a.family, a.client_id, a.subject, a.scope, a.audiences, a.carries_home, a.actor, a.issued_at,
         a.expires_at, (SELECT number FROM generation)
-     FROM access_tokens a WHERE a.number = ?1 AND a.hash = ?2 AND a.expires_at > ?3 AND a.revoked_at IS NULL";
+     FROM access_tokens a WHERE a.number BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
+        AND a.revoked_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM revoked_families r WHERE r.family = a.family)";
 
-/// A code by its hash, for [`code`].
+/// A code by its number and hash, for [`code`].
 pub(super) const CODE: &str =
     "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
-        c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce
-     FROM authorization_codes c JOIN families f ON f.id = c.family WHERE c.hash = ?1";
+        c.number, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce
+     FROM authorization_codes c JOIN families f ON f.id = c.family
+     WHERE c.number BETWEEN ?1 AND ?1 + 7 AND c.hash = ?2";
 
-/// A refresh token by its hash, for [`refresh_token`].
+/// A refresh token by its number and hash, for [`refresh_token`].
 pub(super) const REFRESH_TOKEN: &str =
     "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
-        r.hash, r.used_at, r.expires_at
-     FROM refresh_tokens r JOIN families f ON f.id = r.family WHERE r.hash = ?1";
+        r.number, r.hash, r.used_at, r.expires_at
+     FROM refresh_tokens r JOIN families f ON f.id = r.family
+     WHERE r.number BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2";
 
 /// A row of [`VALID_ACCESS_TOKEN`].
 pub(super) fn access_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AccessToken, i64)> {
-    let audiences = row.get_ref(5)?.as_str()?;
+    let audiences = row.get_ref(6)?.as_str()?;
     let token = AccessToken {
         hash: hash(row, 0)?,
-        family: row.get(1)?,
-        client_id: row.get(2)?,
-        subject: row.get(3)?,
-        scope: row.get(4)?,
+        family: row.get(2)?,
+        client_id: row.get(3)?,
+        subject: row.get(4)?,
+        scope: row.get(5)?,
         audiences: audiences.split_whitespace().map(str::to_owned).collect(),
-        carries_home: row.get(6)?,
-        actor: row.get(7)?,
-        issued_at: row.get(8)?,
-        expires_at: row.get(9)?,
+        carries_home: row.get(7)?,
+        actor: row.get(8)?,
+        issued_at: row.get(9)?,
+        expires_at: row.get(10)?,
     };
-    Ok((token, row.get(10)?))
+    Ok((token, row.get(11)?))
 }
 
 /// A row of [`CODE`].
@@ -52,13 +60,13 @@ pub(super) fn code(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundCode> {
     Ok(FoundCode {
         code: AuthorizationCode {
             hash: hash(row, 8)?,
-            expires_at: row.get(10)?,
-            redirect_uri: row.get(11)?,
-            code_challenge: row.get(12)?,
-            nonce: row.get(13)?,
+            expires_at: row.get(11)?,
+            redirect_uri: row.get(12)?,
+            code_challenge: row.get(13)?,
+            nonce: row.get(14)?,
         },
         family: family(row)?,
-        spent: is_there(row, 9)? || is_there(row, REVOKED)?,
+        spent: is_there(row, 10)? || is_there(row, REVOKED)?,
     })
 }
 
@@ -67,10 +75,10 @@ pub(super) fn refresh_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundRe
     Ok(FoundRefresh {
         token: RefreshToken {
             hash: hash(row, 8)?,
-            expires_at: row.get(10)?,
+            expires_at: row.get(11)?,
         },
         family: family(row)?,
-        used: is_there(row, 9)?,
+        used: is_there(row, 10)?,
         revoked: is_there(row, REVOKED)?,
     })
 }
@@ -95,9 +103,11 @@ fn is_there(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<bool> {
     Ok(row.get::<_, Option<i64>>(column)?.is_some())
 }
 
+/// The number in `column` and the hash in the next.
 fn hash(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<TokenHash> {
-    TokenHash::from_bytes(row.get_ref(column)?.as_blob()?).ok_or_else(|| {
-        rusqlite::Error::FromSqlConversionFailure(column, Type::Blob, NOT_A_HASH.into())
+    let number = row.get(column)?;
+    TokenHash::kept(number, row.get_ref(column + 1)?.as_blob()?).ok_or_else(|| {
+        rusqlite::Error::FromSqlConversionFailure(column + 1, Type::Blob, NOT_A_HASH.into())
     })
 }
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
 use super::audit::record;
-use super::issuing::{Grant, Spends, keep_families};
+use super::issuing::{self, Grant, Spends};
 use super::{Sqlite, kept, token_rows};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
@@ -17,6 +17,9 @@ use crate::storage::tokens::{
 
 /// Rows that one purge removes from a table at most, so that writers never wait long.
 const PURGED_AT_ONCE: i64 = 5_000;
+
+/// Longer than an access token lives that its family gave just before its own end.
+const LONGER_THAN_ACCESS_TOKENS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Longer than any window in which attempts are counted.
 const ATTEMPTS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
@@ -75,20 +78,35 @@ impl TokenStore for Sqlite {
         code: &AuthorizationCode,
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        keep_families(&mut write, std::iter::once(family)).await?;
-        sqlx::query(
-            "INSERT INTO authorization_codes (hash, family, redirect_uri, code_challenge, nonce, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(code.hash.as_bytes())
-        .bind(&family.id)
-        .bind(&code.redirect_uri)
-        .bind(&code.code_challenge)
-        .bind(&code.nonce)
-        .bind(code.expires_at)
-        .execute(&mut *write)
-        .await?;
-        Ok(write.commit().await?)
+        sqlx::query(issuing::FAMILY)
+            .bind(family.id)
+            .bind(&family.client_id)
+            .bind(&family.subject)
+            .bind(family.session_id.as_deref().unwrap_or_default())
+            .bind(&family.scope)
+            .bind(family.authenticated_at)
+            .bind(family.expires_at)
+            .execute(&mut *write)
+            .await?;
+        for number in (code.hash.number()..).take(token_rows::ALIKE) {
+            let inserted = sqlx::query(
+                "INSERT INTO authorization_codes (number, hash, family, redirect_uri, code_challenge, nonce, expires_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (number) DO NOTHING",
+            )
+            .bind(number)
+            .bind(code.hash.as_bytes())
+            .bind(family.id)
+            .bind(&code.redirect_uri)
+            .bind(&code.code_challenge)
+            .bind(&code.nonce)
+            .bind(code.expires_at)
+            .execute(&mut *write)
+            .await?;
+            if inserted.rows_affected() > 0 {
+                return Ok(write.commit().await?);
+            }
+        }
+        Err(StorageError::Busy)
     }
 
     async fn authorize_directly(
@@ -97,22 +115,22 @@ impl TokenStore for Sqlite {
         tokens: &IssuedTokens,
         entries: &[Entry],
     ) -> Result<(), StorageError> {
-        self.give(Grant {
-            spends: None,
-            family: Some(family.clone()),
-            access: tokens.access.clone(),
-            refresh: tokens.refresh.clone(),
-            entries: entries.to_vec(),
-            now: tokens.access.issued_at,
-        })
-        .await?;
+        let grant = Grant::of(&tokens.access, tokens.refresh.as_ref())
+            .with_family(family)
+            .recorded(entries);
+        self.issuing.give(grant).await?;
         Ok(())
     }
 
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError> {
-        self.lookups()
-            .one(token_rows::CODE, [hash.as_bytes()], token_rows::code)
-            .await
+        for number in numbers(hash) {
+            let key = (number, hash.as_bytes());
+            let found = self.lookups().one(token_rows::CODE, key, token_rows::code);
+            if let Some(found) = found.await? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     async fn redeem_code(
@@ -122,22 +140,22 @@ impl TokenStore for Sqlite {
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        self.give(Grant {
-            spends: Some(Spends::Code(hash.clone())),
-            family: None,
-            access: tokens.access.clone(),
-            refresh: tokens.refresh.clone(),
-            entries: vec![entry.clone()],
-            now,
-        })
-        .await
+        let grant = Grant::of(&tokens.access, tokens.refresh.as_ref())
+            .for_what(Spends::Code(hash.clone()), now)
+            .recorded(std::slice::from_ref(entry));
+        self.issuing.give(grant).await
     }
 
     async fn refresh_token(&self, hash: &TokenHash) -> Result<Option<FoundRefresh>, StorageError> {
         let select = token_rows::REFRESH_TOKEN;
-        self.lookups()
-            .one(select, [hash.as_bytes()], token_rows::refresh_token)
-            .await
+        for number in numbers(hash) {
+            let key = (number, hash.as_bytes());
+            let found = self.lookups().one(select, key, token_rows::refresh_token);
+            if let Some(found) = found.await? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     async fn rotate(
@@ -147,15 +165,10 @@ impl TokenStore for Sqlite {
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        self.give(Grant {
-            spends: Some(Spends::Refresh(hash.clone())),
-            family: None,
-            access: tokens.access.clone(),
-            refresh: tokens.refresh.clone(),
-            entries: vec![entry.clone()],
-            now,
-        })
-        .await
+        let grant = Grant::of(&tokens.access, tokens.refresh.as_ref())
+            .for_what(Spends::Refresh(hash.clone()), now)
+            .recorded(std::slice::from_ref(entry));
+        self.issuing.give(grant).await
     }
 
     async fn refresh_reused(
@@ -167,8 +180,9 @@ impl TokenStore for Sqlite {
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
         let first = sqlx::query(
-            "UPDATE refresh_tokens SET reused_at = $2 WHERE hash = $1 AND reused_at IS NULL",
+            "UPDATE refresh_tokens SET reused_at = $3 WHERE number = $1 AND hash = $2 AND reused_at IS NULL",
         )
+        .bind(hash.number())
         .bind(hash.as_bytes())
         .bind(now)
         .execute(&mut *write)
@@ -178,9 +192,10 @@ impl TokenStore for Sqlite {
         }
         if revoke_family {
             sqlx::query(
-                "UPDATE families SET revoked_at = $2
-                 WHERE id = (SELECT family FROM refresh_tokens WHERE hash = $1) AND revoked_at IS NULL",
+                "UPDATE families SET revoked_at = $3
+                 WHERE id = (SELECT family FROM refresh_tokens WHERE number = $1 AND hash = $2) AND revoked_at IS NULL",
             )
+            .bind(hash.number())
             .bind(hash.as_bytes())
             .bind(now)
             .execute(&mut *write)
@@ -191,15 +206,8 @@ impl TokenStore for Sqlite {
     }
 
     async fn issue(&self, access: &AccessToken, entry: &Entry) -> Result<(), StorageError> {
-        self.give(Grant {
-            spends: None,
-            family: None,
-            access: access.clone(),
-            refresh: None,
-            entries: vec![entry.clone()],
-            now: access.issued_at,
-        })
-        .await?;
+        let grant = Grant::of(access, None).recorded(std::slice::from_ref(entry));
+        self.issuing.give(grant).await?;
         Ok(())
     }
 
@@ -208,16 +216,16 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         now: i64,
     ) -> Result<Option<AccessToken>, StorageError> {
-        let key = (hash.number(), hash.as_bytes(), now);
-        let found = self.lookups().one(
-            token_rows::VALID_ACCESS_TOKEN,
-            key,
-            token_rows::access_token,
-        );
-        Ok(found.await?.map(|(token, generation)| {
-            kept::has_read(generation);
-            token
-        }))
+        for number in numbers(hash) {
+            let key = (number, hash.as_bytes(), now);
+            let select = token_rows::VALID_ACCESS_TOKEN;
+            let found = self.lookups().one(select, key, token_rows::access_token);
+            if let Some((token, generation)) = found.await? {
+                kept::has_read(generation);
+                return Ok(Some(token));
+            }
+        }
+        Ok(None)
     }
 
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
@@ -239,7 +247,7 @@ impl TokenStore for Sqlite {
 
     async fn revoke_family(
         &self,
-        family: &str,
+        family: i64,
         now: i64,
         entry: &Entry,
     ) -> Result<(), StorageError> {
@@ -326,8 +334,13 @@ impl TokenStore for Sqlite {
                 now,
             ),
             (
-                "DELETE FROM families WHERE id IN (SELECT id FROM families WHERE expires_at < $1 LIMIT $2)",
+                "DELETE FROM refresh_tokens WHERE number IN (SELECT number FROM refresh_tokens WHERE expires_at < $1 LIMIT $2)",
                 now,
+            ),
+            (
+                // After the last of its access tokens: they say by their family whether they are revoked.
+                "DELETE FROM families WHERE id IN (SELECT id FROM families WHERE expires_at < $1 LIMIT $2)",
+                now - LONGER_THAN_ACCESS_TOKENS_MS,
             ),
             (
                 "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2)",
@@ -356,6 +369,13 @@ impl TokenStore for Sqlite {
         }
         Ok(removed)
     }
+}
+
+/// Where to look for what has this hash: what is not dated, as in earlier versions, stands where its hash puts it.
+fn numbers(hash: &TokenHash) -> impl Iterator<Item = i64> + use<> {
+    let undated = hash.number_undated();
+    let dated = Some(hash.number()).filter(|dated| *dated != undated);
+    dated.into_iter().chain([undated])
 }
 
 async fn attempts(
