@@ -100,9 +100,9 @@ const CASES: [(u8, &str, &[&str]); 25] = [
         13,
         "guessing",
         &[
-            "identity_pages::guessing_is_slowed_down_here_and_only_here",
-            "identity_pages::trying_many_accounts_from_one_address_is_slowed_down_too",
-            "identity_pages::many_guesses_at_once_are_counted_one_by_one",
+            "identity_guessing::guessing_is_slowed_down_here_and_only_here",
+            "identity_guessing::trying_many_accounts_from_one_address_is_slowed_down_too",
+            "identity_guessing::many_guesses_at_once_are_counted_one_by_one",
         ],
     ),
     (
@@ -147,7 +147,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
         &[
             "case_20_slow_headers_and_slow_bodies_are_let_go",
             "case_20_floods_of_http_2_frames_end_their_connection_only",
-            "gateway_gate::a_message_that_does_not_decode_is_the_callers_mistake",
+            "gateway_protocols::a_message_that_does_not_decode_is_the_callers_mistake",
         ],
     ),
     (

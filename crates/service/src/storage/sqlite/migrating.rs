@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::Sqlite;
 use crate::identity::secret::TokenHash;
-use crate::storage::audit::{Entry, Kind};
+use crate::storage::audit::{self, Entry};
 use crate::storage::documents::DocumentStore as _;
 use crate::storage::tokens::TokenStore as _;
 
@@ -116,7 +116,7 @@ async fn tokens_given_out_by_an_earlier_version_are_found_and_those_revoked_are_
     assert!(revoked.revoked);
 
     // What was revoked before and what is revoked now is treated alike.
-    let entry = Entry::new(60, Kind::TokenRevoked);
+    let entry = Entry::new(60, audit::Kind::TokenRevoked);
     store
         .revoke_family(living.family.id, 60, &entry)
         .await
