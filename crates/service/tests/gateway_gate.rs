@@ -4,11 +4,11 @@ mod common;
 mod gateway;
 
 use common::{Answer, HOME, Service};
-use gateway::{Caller, channel, invoices, reason, sql};
+use gateway::{Caller, invoices, reason, sql};
 use invoicing_contract::messages::simple::ListInvoicesRequest;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, StatusCode};
-use serde_json::{Value, json};
+use serde_json::json;
 use tonic::Code;
 use tonic::metadata::MetadataMap;
 
