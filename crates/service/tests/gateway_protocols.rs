@@ -6,8 +6,8 @@ mod gateway;
 
 use common::{Answer, Service};
 use gateway::{Caller, channel, reason};
+use reqwest::Method;
 use reqwest::header::HeaderValue;
-use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tonic::Code;
 

@@ -4,10 +4,12 @@
 mod common;
 mod program;
 
+use std::collections::BTreeSet;
+
 use common::{HOME, NOURA, SALEM, Service};
 use program::{jsonwebtoken_kid, listed, of_state, one, program, published, run, text, token};
 use reqwest::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_running_server_notices_that_the_keys_were_rotated() {
