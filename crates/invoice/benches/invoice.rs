@@ -106,8 +106,8 @@ fn pull(bytes: &[u8]) -> usize {
 /// - `lines-1000`: an invoice of a thousand lines.
 ///
 /// Typst keeps what it has laid out, and takes it again where the same stands on the next sheet: an empty sheet printed again
-/// and again would be no work at all, and two invoices are never the same. So it forgets everything before each, but for
-/// `page-again`, which tells what that is worth at most.
+/// and again would be no work at all, and two invoices are never the same. So it forgets everything before each, and after each
+/// too; `page-again` has that within what is measured, as the product has.
 #[cfg(feature = "pdf")]
 fn paper(criterion: &mut Criterion<Processor>) {
     use criterion::BatchSize::PerIteration;
