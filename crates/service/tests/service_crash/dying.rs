@@ -162,7 +162,7 @@ impl<S: Subscriber> Layer<S> for Watch {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
         target == "sqlx::query"
-            || target.ends_with("sqlite::issuing")
+            || target.contains("sqlite::issuing")
             || target.ends_with("http::request_log")
     }
 

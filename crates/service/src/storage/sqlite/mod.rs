@@ -11,6 +11,7 @@ mod documents_import;
 mod documents_list;
 mod documents_sums;
 mod issuing;
+mod issuing_rows;
 mod kept;
 #[cfg(test)]
 mod kept_tables;

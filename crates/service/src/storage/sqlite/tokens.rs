@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
 use super::audit::record;
-use super::issuing::{self, Grant, Spends};
-use super::{Sqlite, kept, token_rows};
+use super::issuing::{Grant, Spends};
+use super::{Sqlite, issuing_rows, kept, token_rows};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
@@ -78,7 +78,7 @@ impl TokenStore for Sqlite {
         code: &AuthorizationCode,
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
-        sqlx::query(issuing::FAMILY)
+        sqlx::query(issuing_rows::FAMILY)
             .bind(family.id)
             .bind(&family.client_id)
             .bind(&family.subject)
