@@ -5,6 +5,7 @@ mod drafts;
 mod environments;
 mod errors;
 mod keyring;
+mod line_taxes;
 mod outbox;
 mod retries;
 mod session;
