@@ -22,7 +22,7 @@ use text::Printable;
 use world::{Base, World};
 
 /// How many renderings ago something that Typst remembers must have been of use. None: to search what was kept of other invoices
-/// takes longer than to lay out anew, as `page-again` of the benchmark showed (11.3 ms, and 7.9 with nothing kept).
+/// takes longer than to lay out anew, as `page-again` of the benchmark showed (11.3 ms, and 10.7 with nothing kept).
 const MOST_UNUSED: usize = 0;
 
 /// The size of a page.
