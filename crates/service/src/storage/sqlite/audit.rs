@@ -34,7 +34,21 @@ impl AuditStore for Sqlite {
     }
 
     async fn audit(&self, query: &Query) -> Result<Vec<Recorded>, StorageError> {
-        let mut select = QueryBuilder::new("SELECT * FROM audit WHERE TRUE");
+        // An index is named so that no other is taken: it would look at every entry.
+        let of_one = match (&query.subject, &query.organization) {
+            (Some(_), _) => Some("audit_subject"),
+            (None, Some(_)) => Some("audit_organization"),
+            (None, None) => None,
+        };
+        let mut select = QueryBuilder::new("");
+        match of_one {
+            Some(index) => select
+                .push(PARTS)
+                .push("SELECT * FROM audit WHERE id IN (SELECT id FROM parts CROSS JOIN audit INDEXED BY ")
+                .push(index)
+                .push(" ON id >> 10 = part WHERE TRUE"),
+            None => select.push("SELECT * FROM audit WHERE TRUE"),
+        };
         if let Some(subject) = &query.subject {
             select.push(" AND subject = ").push_bind(subject);
         }
@@ -67,12 +81,21 @@ impl AuditStore for Sqlite {
                 .push_bind(id)
                 .push(")");
         }
+        const NEWEST_FIRST: &str = " ORDER BY at DESC, id DESC";
         select
-            .push(" ORDER BY at DESC, id DESC LIMIT ")
+            .push(NEWEST_FIRST)
+            .push(" LIMIT ")
             .push_bind(i64::from(query.size));
+        if of_one.is_some() {
+            select.push(")").push(NEWEST_FIRST);
+        }
         Ok(select.build_query_as().fetch_all(self.readers()).await?)
     }
 }
+
+/// The parts in which those entries stand that are about somebody (migration 0015).
+const PARTS: &str = "WITH RECURSIVE parts (part) AS
+    (SELECT max(id) >> 10 FROM audit UNION ALL SELECT part - 1 FROM parts WHERE part > 0) ";
 
 /// Keeps an entry: time, kind, subject, actor, organization, application, address, [`detail`].
 pub(super) const INSERT: &str =
@@ -125,5 +148,128 @@ impl FromRow<'_, SqliteRow> for Recorded {
                 detail,
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More than two parts of it, about a few, not quite in the order of their times.
+    const ENTRIES: i64 = 2_500;
+
+    fn entry(number: i64) -> Entry {
+        let kinds = [Kind::TokenIssued, Kind::SignedIn, Kind::SignInFailed];
+        let turn = |of: i64| usize::try_from(number % of).unwrap();
+        let mut entry = Entry::new(1_000 + number - number % 7 * 2, kinds[turn(3)]);
+        if number % 5 > 0 {
+            entry = entry.about(["noura", "salem"][turn(2)]);
+        }
+        if number % 11 > 0 {
+            entry = entry.of(["riyadh", "jeddah", "tabuk"][turn(3)]);
+        }
+        if number % 13 == 0 {
+            entry = entry.by("an administrator");
+        }
+        entry
+    }
+
+    fn fits(query: &Query, Recorded { id, entry }: &Recorded) -> bool {
+        let is = |asked: &Option<String>, kept: &Option<String>| asked.is_none() || asked == kept;
+        is(&query.subject, &entry.subject)
+            && is(&query.organization, &entry.organization)
+            && is(&query.actor, &entry.actor)
+            && (query.kinds.is_empty() || query.kinds.contains(&entry.kind))
+            && query.from.is_none_or(|from| entry.at >= from)
+            && query.to.is_none_or(|to| entry.at < to)
+            && query.after.is_none_or(|after| (entry.at, *id) < after)
+    }
+
+    #[tokio::test]
+    async fn who_is_looked_for_is_found_in_every_part_newest_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("invoicing.db");
+        let store = Sqlite::open(&format!("sqlite:{}", path.display()))
+            .await
+            .unwrap();
+        let mut write = store.write().await.unwrap();
+        for number in 0..ENTRIES {
+            record(&mut write, &entry(number)).await.unwrap();
+        }
+        write.commit().await.unwrap();
+        let all = Query {
+            size: 10_000,
+            ..Query::default()
+        };
+        let recorded = store.audit(&all).await.unwrap();
+        assert!(recorded.len() >= usize::try_from(ENTRIES).unwrap());
+        assert!(
+            recorded.is_sorted_by_key(|recorded| {
+                std::cmp::Reverse((recorded.entry.at, recorded.id))
+            })
+        );
+
+        let noura = Query {
+            subject: Some("noura".to_owned()),
+            ..all.clone()
+        };
+        let jeddah = Query {
+            organization: Some("jeddah".to_owned()),
+            ..all.clone()
+        };
+        for query in [
+            noura.clone(),
+            jeddah.clone(),
+            Query {
+                subject: Some("nobody".to_owned()),
+                ..all.clone()
+            },
+            Query {
+                organization: jeddah.organization.clone(),
+                kinds: vec![Kind::SignedIn, Kind::SignInFailed],
+                ..noura.clone()
+            },
+            Query {
+                actor: Some("an administrator".to_owned()),
+                size: 7,
+                ..jeddah.clone()
+            },
+            Query {
+                from: Some(1_500),
+                to: Some(3_000),
+                size: 100,
+                ..noura.clone()
+            },
+            Query {
+                after: Some((2_000, recorded[900].id)),
+                size: 50,
+                ..jeddah
+            },
+        ] {
+            let expected: Vec<_> = recorded
+                .iter()
+                .filter(|recorded| fits(&query, recorded))
+                .take(usize::try_from(query.size).unwrap())
+                .cloned()
+                .collect();
+            assert_eq!(store.audit(&query).await.unwrap(), expected, "{query:?}");
+        }
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn where_nothing_was_recorded_nobody_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("invoicing.db");
+        let store = Sqlite::open(&format!("sqlite:{}", path.display()))
+            .await
+            .unwrap();
+        let query = Query {
+            subject: Some("noura".to_owned()),
+            size: 10,
+            ..Query::default()
+        };
+        assert_eq!(store.audit(&query).await.unwrap(), []);
+        store.close().await;
     }
 }
