@@ -1,7 +1,8 @@
 //! Gives out tokens. What is to be given out at the same time is written in one transaction, by a connection of its own on
 //! one thread: a row costs a few microseconds there, less than it takes to ask another thread for it.
 //!
-//! Whoever finds the queue empty takes the writer's next turn, and takes along everybody who came before that turn began.
+//! Whoever finds the queue empty takes the writer's next turn, and takes along everybody who came before that turn began, and
+//! first of all lets those come who are on their way: a transaction costs as much as a dozen of the rows in it.
 //! Each is answered on its own: one whose code or token is spent gets nothing, and one that cannot be written does not
 //! keep the others from it.
 
@@ -19,6 +20,9 @@ use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
 use crate::storage::tokens::{AccessToken, Family, RefreshToken};
+
+/// So many are not let wait for more.
+const TOGETHER: usize = 512;
 
 /// What is given out, and for what.
 pub(super) struct Grant {
@@ -130,7 +134,22 @@ impl Issuing {
         queue.len() == 1
     }
 
+    /// Returns when nobody else is about to come: all that has arrived at the service by now was read and looked at, and
+    /// whoever of them is to be given something is in the queue. Nobody is waited for: alone, one goes on at once.
+    async fn gather(&self) {
+        let mut before = 0;
+        loop {
+            let waiting = lock(&self.waiting).len();
+            if waiting == before || waiting >= TOGETHER {
+                return;
+            }
+            before = waiting;
+            tokio::task::yield_now().await;
+        }
+    }
+
     async fn give_all(self) {
+        self.gather().await;
         let turn = self.writer.alone().await;
         let waiting = std::mem::take(&mut *lock(&self.waiting));
         let (grants, answers): (Vec<_>, Vec<_>) = waiting
