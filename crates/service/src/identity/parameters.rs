@@ -8,7 +8,12 @@ use url::form_urlencoded;
 /// Parameters by name. No name occurs twice, and one without a value counts as absent (RFC 6749, 3.1 and 3.2).
 /// `Debug` shows names only: values can be codes, tokens and passwords.
 #[derive(Clone, Default)]
-pub(crate) struct Parameters(Vec<(String, String)>);
+pub(crate) struct Parameters {
+    /// Each name and then its value, one after the other.
+    text: String,
+    /// Where each name and its value end there.
+    ends: Vec<(usize, usize)>,
+}
 
 /// A name that occurs twice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,41 +23,72 @@ pub(crate) struct Duplicate(pub(crate) String);
 impl Parameters {
     /// From `application/x-www-form-urlencoded`.
     pub(crate) fn parse(encoded: &[u8]) -> Result<Self, Duplicate> {
-        let mut parameters = Vec::new();
-        // Not by looking through all before it: a body has room for ten thousand names.
-        let mut seen = HashSet::new();
+        let mut parameters = Self {
+            text: String::with_capacity(encoded.len()),
+            ends: Vec::with_capacity(8),
+        };
         for (name, value) in form_urlencoded::parse(encoded) {
-            if !seen.insert(name.clone()) {
-                return Err(Duplicate(name.chars().take(64).collect()));
-            }
-            parameters.push((name.into_owned(), value.into_owned()));
+            parameters.push(&name, &value);
         }
-        Ok(Self(parameters))
+        match parameters.repeated() {
+            Some(name) => Err(Duplicate(name.chars().take(64).collect())),
+            None => Ok(parameters),
+        }
     }
 
     /// The value of a parameter that is there and not empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(known, value)| known == name && !value.is_empty())
-            .map(|(_, value)| value.as_str())
+        self.pairs()
+            .find(|(known, value)| *known == name && !value.is_empty())
+            .map(|(_, value)| value)
     }
 
     /// The same with one parameter set.
     pub(crate) fn with(&self, name: &str, value: &str) -> Self {
-        let others = self.0.iter().filter(|(known, _)| known != name).cloned();
-        Self(
-            others
-                .chain([(name.to_owned(), value.to_owned())])
-                .collect(),
-        )
+        let mut parameters = Self::default();
+        for (known, value) in self.pairs().filter(|(known, _)| *known != name) {
+            parameters.push(known, value);
+        }
+        parameters.push(name, value);
+        parameters
     }
 
     /// As a query.
     pub(crate) fn to_query(&self) -> String {
         form_urlencoded::Serializer::new(String::new())
-            .extend_pairs(&self.0)
+            .extend_pairs(self.pairs())
             .finish()
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let mut begin = 0;
+        self.ends.iter().map(move |&(middle, end)| {
+            let pair = (&self.text[begin..middle], &self.text[middle..end]);
+            begin = end;
+            pair
+        })
+    }
+
+    fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let middle = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((middle, self.text.len()));
+    }
+
+    /// The first name that was there before.
+    fn repeated(&self) -> Option<&str> {
+        /// Fewer than that are compared one by one. Not more: a body has room for ten thousand names.
+        const FEW: usize = 16;
+        let mut names = self.pairs().map(|(name, _)| name);
+        if self.ends.len() > FEW {
+            let mut seen = HashSet::new();
+            return names.find(|name| !seen.insert(*name));
+        }
+        let before = |at| self.pairs().map(|(name, _)| name).take(at);
+        let mut numbered = names.enumerate();
+        let repeated = numbered.find(|(at, name)| before(*at).any(|earlier| earlier == *name));
+        repeated.map(|(_, name)| name)
     }
 }
 
@@ -60,7 +96,7 @@ impl fmt::Debug for Parameters {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_set()
-            .entries(self.0.iter().map(|(name, _)| name))
+            .entries(self.pairs().map(|(name, _)| name))
             .finish()
     }
 }
@@ -108,9 +144,11 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn what_becomes_a_query_reads_back(pairs: std::collections::BTreeMap<String, String>) {
-            let parameters = Parameters(pairs.into_iter().collect());
+            let none = Parameters::default();
+            let parameters = pairs.iter().fold(none, |all, (name, value)| all.with(name, value));
             let read = Parameters::parse(parameters.to_query().as_bytes()).unwrap();
-            proptest::prop_assert_eq!(read.0, parameters.0);
+            let read: std::collections::BTreeMap<_, _> = read.pairs().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            proptest::prop_assert_eq!(read, pairs);
         }
     }
 }
