@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
@@ -14,6 +13,7 @@ use serde_json::json;
 use super::Provider;
 use super::claims::{Act, Standing};
 use super::client_authentication::authenticate;
+use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::scope::Scope;
 use super::token::form;
@@ -43,9 +43,15 @@ pub(super) async fn introspect(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Result<Response, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
+    // Before the application is looked up: with a token that is found, the database has told all there is to ask it. Nothing
+    // of it is told before the application authenticated.
+    let found = match form.get("token") {
+        Some(token) => Some(provider.bearer(token).await?),
+        None => None,
+    };
     let application = authenticate(&provider, &headers, &form)
         .await
         .map_err(OAuthError::with_challenge)?;
@@ -56,15 +62,13 @@ pub(super) async fn introspect(
             "only an API application may introspect",
         ));
     }
-    let token = form.get("token").ok_or(OAuthError::new(
+    let found = found.ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",
     ))?;
     let ours = |audience: &String| audience == provider.audience_id();
-    let Some(Bearer { token, subject }) = provider
-        .bearer(token)
-        .await?
-        .filter(|bearer| bearer.token.audiences.iter().any(ours))
+    let Some(Bearer { token, subject }) =
+        found.filter(|bearer| bearer.token.audiences.iter().any(ours))
     else {
         return Ok(Json(json!({"active": false})).into_response());
     };
