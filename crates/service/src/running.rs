@@ -124,6 +124,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     })
     .await?;
     let keys_watcher = provider.clone();
+    let identity_headers = identity::headers_of_every_answer(&provider);
     let identity_router = identity::router(provider.clone());
     let gateway_router = gateway::router(gateway::Parts {
         provider,
@@ -142,13 +143,19 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     let tls = certificate.as_ref().map(Certificate::acceptor);
     tasks.spawn(server::run(
         identity_listener,
-        observed(identity_router, "identity", &world, &metrics),
+        observed(
+            identity_router,
+            "identity",
+            identity_headers,
+            &world,
+            &metrics,
+        ),
         tls.clone(),
         stop.clone(),
     ));
     tasks.spawn(server::run(
         gateway_listener,
-        observed(gateway_router, "gateway", &world, &metrics),
+        observed(gateway_router, "gateway", Vec::new(), &world, &metrics),
         tls,
         stop.clone(),
     ));

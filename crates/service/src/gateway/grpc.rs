@@ -7,7 +7,6 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
@@ -18,6 +17,7 @@ use tower::ServiceExt as _;
 use super::refusal::{Protocol, Refusal};
 use crate::administration::Identity;
 use crate::documents::Documents;
+use crate::http::{self, Unread};
 
 /// Largest body of a request. An invoice of thousands of lines fits.
 pub(super) const LARGEST: usize = 4 * 1024 * 1024;
@@ -126,14 +126,12 @@ pub(super) fn refused(status: &tonic::Status) -> Refusal {
 
 /// The whole body, bounded in size and time.
 pub(super) async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
-    let collected = tokio::time::timeout(BODY_WITHIN, Limited::new(body, most).collect()).await;
-    match collected {
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Refusal::too_large(LARGEST)),
-        Ok(Err(_)) => Err(Refusal::malformed(vec![FieldViolation::new(
-            "",
-            "the body ended early",
-        )])),
-        Err(_) => Err(Refusal::too_slow()),
-    }
+    let read = http::whole(body, most, BODY_WITHIN).await;
+    read.map_err(|unread| match unread {
+        Unread::TooLarge => Refusal::too_large(LARGEST),
+        Unread::TooSlow => Refusal::too_slow(),
+        Unread::EndedEarly => {
+            Refusal::malformed(vec![FieldViolation::new("", "the body ended early")])
+        }
+    })
 }

@@ -1,5 +1,5 @@
-//! What every request gets, whichever server it comes to: a correlation id, a line in the log, a count, and an answer
-//! whatever happens. One layer does all of it: each layer of a router is two allocations for every request.
+//! What every request gets, whichever server it comes to: a correlation id, a line in the log, a count, an answer whatever
+//! happens, and the headers that every answer of that server has. One layer does all of it: each layer of a router is two allocations for every request.
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use futures_util::FutureExt as _;
+use http::{HeaderName, HeaderValue};
 use invoicing_contract::names::CORRELATION_ID;
 use tower::{Layer, Service};
 
@@ -20,15 +21,17 @@ use crate::storage::sqlite::once_for;
 use crate::world::World;
 
 /// Gives every request of `router` a correlation id, a line in the log and a count under the name of `server`, and an
-/// answer whatever happens.
+/// answer whatever happens. Every answer gets those headers of `always` that it does not have.
 pub(crate) fn observed(
     router: axum::Router,
     server: &'static str,
+    always: Vec<(HeaderName, HeaderValue)>,
     world: &World,
     metrics: &Arc<Metrics>,
 ) -> axum::Router {
     router.layer(Observing(Arc::new(Observer {
         server,
+        always,
         world: world.clone(),
         metrics: metrics.clone(),
     })))
@@ -37,6 +40,7 @@ pub(crate) fn observed(
 /// What observing needs besides the request.
 struct Observer {
     server: &'static str,
+    always: Vec<(HeaderName, HeaderValue)>,
     world: World,
     metrics: Arc<Metrics>,
 }
@@ -95,11 +99,18 @@ where
             let took = Duration::try_from(took).unwrap_or_default();
             let route = route.as_ref().map(MatchedPath::as_str);
             let Observer {
-                server, metrics, ..
+                server,
+                always,
+                metrics,
+                ..
             } = &*observer;
             metrics.answered(server, route, &response, took);
             request_log::write(server, &method, &uri, &response, took, &id);
             let headers = response.headers_mut();
+            headers.reserve(always.len() + 1);
+            for (name, value) in always {
+                headers.entry(name).or_insert_with(|| value.clone());
+            }
             headers.entry(CORRELATION_ID).or_insert(id.into());
             Ok(response)
         })

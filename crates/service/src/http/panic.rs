@@ -32,6 +32,7 @@ mod tests {
         let router = observed(
             Router::new().route("/", get(fails)),
             "test",
+            Vec::new(),
             &World::system(),
             &std::sync::Arc::new(crate::metrics::Metrics::new()),
         );

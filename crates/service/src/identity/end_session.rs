@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -11,6 +10,7 @@ use invoicing_contract::ready::ApplicationKind;
 use url::form_urlencoded;
 
 use super::browser::Browser;
+use super::content::Content;
 use super::pages::{Trouble, confirm_sign_out, signed_out, trouble};
 use super::parameters::Parameters;
 use super::token::{Hint, form};
@@ -45,7 +45,7 @@ pub(super) async fn end_session_post(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Response {
     let form = form(None, &headers, &body).ok();
     let confirmed = form

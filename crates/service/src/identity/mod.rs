@@ -7,6 +7,7 @@ pub(crate) mod bearer;
 mod browser;
 mod claims;
 mod client_authentication;
+mod content;
 mod cookies;
 mod credentials;
 mod discovery;
@@ -16,6 +17,7 @@ mod introspect;
 pub(crate) mod keys;
 mod new_password;
 mod oauth_error;
+mod other_origins;
 mod page_token;
 mod pages;
 mod parameters;
@@ -34,30 +36,20 @@ use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
+use http::HeaderMap;
 use http::header::{self, HeaderName, HeaderValue};
-use http::{HeaderMap, Method};
 use invoicing_contract::Names;
 use tokio_util::sync::CancellationToken;
-use tower::util::MapResponseLayer;
-use tower_http::cors::{Any, CorsLayer};
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
+use self::other_origins::{WherePagesAsk, any_origin};
 use crate::config::Kind;
 use crate::start_error::StartError;
 use crate::storage::tokens::Bearer;
 use crate::storage::{StorageError, Store};
 use crate::world::World;
-
-/// No form that this service reads is longer.
-const MAX_BODY: usize = 32 * 1024;
-/// Between two parts of a body.
-const BODY_WITHIN: std::time::Duration = std::time::Duration::from_secs(10);
-
-/// For how long a browser need not ask again whether a page may call.
-const PREFLIGHT_GOOD_FOR: std::time::Duration = std::time::Duration::from_secs(2 * 60 * 60);
 
 /// The next key was published long before it signs, so a moment more does no harm.
 const KEYS_LOOKED_AT_EVERY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -187,7 +179,6 @@ impl Provider {
 
 /// The endpoints of `provider`.
 pub(crate) fn router(provider: Arc<Provider>) -> Router {
-    let encrypted = provider.encrypted();
     Router::new()
         .route(
             "/oauth/v2/authorize",
@@ -216,36 +207,26 @@ pub(crate) fn router(provider: Arc<Provider>) -> Router {
         .merge(for_single_page_applications())
         .fallback(not_found)
         .with_state(provider)
-        // Together, the first outermost: each layer by itself would be two allocations for every request.
-        .layer((
-            MapResponseLayer::new(move |response| guarded(response, encrypted)),
-            RequestBodyTimeoutLayer::new(BODY_WITHIN),
-            DefaultBodyLimit::max(MAX_BODY),
-        ))
 }
 
-/// What a program in a page of another origin calls (contract, part 5, "Choosing a flow"). Whatever it may do there it may
-/// by what it sends and never by a cookie, so that any origin may ask.
+/// What a program in a page of another origin calls.
 fn for_single_page_applications() -> Router<Arc<Provider>> {
-    let any_origin = CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
-        .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER])
-        .max_age(PREFLIGHT_GOOD_FOR);
-    Router::new()
+    let kept = Router::new()
         .route(
             "/.well-known/openid-configuration",
             get(discovery::discovery),
         )
         .route("/oauth/v2/keys", get(discovery::keys))
+        .layer(any_origin());
+    let never_kept = Router::new()
         .route("/oauth/v2/token", post(token::token))
         .route("/oauth/v2/revoke", post(revoke::revoke))
         .route(
             "/oidc/v1/userinfo",
             get(userinfo::userinfo).post(userinfo::userinfo),
         )
-        .layer(any_origin)
+        .layer(WherePagesAsk::new());
+    kept.merge(never_kept)
 }
 
 /// An address that is none of the above, most likely typed by a person.
@@ -254,9 +235,9 @@ async fn not_found(State(provider): State<Arc<Provider>>, headers: HeaderMap) ->
     pages::trouble(&browser.frame(None), pages::Trouble::NotFound)
 }
 
-/// Headers of every answer. What may be cached says so itself.
-fn guarded(mut response: Response, encrypted: bool) -> Response {
-    const ALWAYS: [(HeaderName, &str); 5] = [
+/// Headers of every answer, unless it says something else itself: what may be cached, and what a page may load.
+pub(crate) fn headers_of_every_answer(provider: &Provider) -> Vec<(HeaderName, HeaderValue)> {
+    let mut always = vec![
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -269,17 +250,11 @@ fn guarded(mut response: Response, encrypted: bool) -> Response {
             "same-origin",
         ),
     ];
-    let headers = response.headers_mut();
-    for (name, value) in ALWAYS {
-        headers
-            .entry(name)
-            .or_insert(HeaderValue::from_static(value));
+    if provider.encrypted() {
+        always.push((header::STRICT_TRANSPORT_SECURITY, "max-age=63072000"));
     }
-    if encrypted {
-        headers.insert(
-            header::STRICT_TRANSPORT_SECURITY,
-            HeaderValue::from_static("max-age=63072000"),
-        );
-    }
-    response
+    always
+        .into_iter()
+        .map(|(name, value)| (name, HeaderValue::from_static(value)))
+        .collect()
 }

@@ -4,13 +4,13 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use secrecy::SecretString;
 
 use super::browser::Browser;
+use super::content::Content;
 use super::credentials::{Checked, Credentials};
 use super::pages::{
     ChangePassword, PasswordProblem, Trouble, change_password, password_changed, trouble,
@@ -111,7 +111,7 @@ pub(super) async fn change_account_password(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).unwrap_or_default();
     let browser = Browser::at(PATH, &provider, &headers, Some(&parameters));

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use http::{HeaderMap, StatusCode};
 
 use super::Provider;
 use super::client_authentication::authenticate;
+use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::secret::{TokenHash, is_personal};
 use super::token::form;
@@ -22,7 +22,7 @@ pub(super) async fn revoke(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Result<StatusCode, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     let application = authenticate(&provider, &headers, &form).await?;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -12,6 +11,7 @@ use url::form_urlencoded;
 
 use super::Provider;
 use super::claims::{Act, Profile, Standing};
+use super::content::Content;
 use super::scope::Scope;
 use crate::storage::StorageError;
 use crate::storage::tokens::Bearer;
@@ -33,7 +33,7 @@ pub(super) async fn userinfo(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Response {
     let token = match bearer(&headers) {
         // Two tokens could be two people: a caller uses one method (RFC 6750, 2).

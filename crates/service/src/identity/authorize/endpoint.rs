@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::HeaderMap;
@@ -10,6 +9,7 @@ use http::HeaderMap;
 use super::request::{AuthorizationRequest, Prompt, Refusal};
 use super::response::{RedirectError, with_code};
 use crate::identity::browser::{Browser, SignedIn};
+use crate::identity::content::Content;
 use crate::identity::pages::{Choice, Problem, Trouble, choose, trouble};
 use crate::identity::parameters::Parameters;
 use crate::identity::{Provider, token};
@@ -33,7 +33,7 @@ pub(in crate::identity) async fn authorize_post(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Response {
     answer(
         &provider,

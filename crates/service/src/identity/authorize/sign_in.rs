@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -14,6 +13,7 @@ use super::response::{RedirectError, with_code};
 use super::steps;
 use crate::http::Peer;
 use crate::identity::browser::Browser;
+use crate::identity::content::Content;
 use crate::identity::credentials::{Checked, Credentials, LONGEST_USERNAME};
 use crate::identity::pages::{Problem, Trouble, trouble};
 use crate::identity::parameters::Parameters;
@@ -30,7 +30,7 @@ pub(in crate::identity) async fn sign_in(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
     let browser = Browser::new(&provider, &headers, parameters.as_ref());

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::HeaderMap;
@@ -14,6 +13,7 @@ use super::sign_in::finish;
 use crate::http::Peer;
 use crate::identity::Provider;
 use crate::identity::browser::{Browser, SignedIn};
+use crate::identity::content::Content;
 use crate::identity::new_password::{self, Chosen};
 use crate::identity::pages::{
     ChangePassword, PasswordProblem, Problem, Trouble, change_password, trouble,
@@ -31,7 +31,7 @@ pub(in crate::identity) async fn step(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
     let browser = Browser::new(&provider, &headers, parameters.as_ref());

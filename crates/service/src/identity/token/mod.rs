@@ -10,7 +10,6 @@ mod refresh_token;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::{Extension, Json};
 use http::{HeaderMap, header};
@@ -21,6 +20,7 @@ pub(super) use issue::REFRESH_ABSOLUTE_MS;
 
 use super::Provider;
 use super::client_authentication::authenticate;
+use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
 use super::scope::Scope;
@@ -50,7 +50,7 @@ pub(super) async fn token(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    Content(body): Content,
 ) -> Result<Json<TokenResponse>, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     let grant_type = form
