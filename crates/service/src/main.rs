@@ -14,6 +14,11 @@ use invoicing_service::{Config, Kind, Seed, StartError, TlsFiles, World};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
+/// Most of what an answer allocates lives until it is sent. The system's allocator takes its slow way for each block above a kilobyte,
+/// and an answer has several.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Identity provider, API gateway and invoicing back end in one program.
 #[derive(Parser)]
 #[command(name = "invoicing-service", version)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -38,7 +38,7 @@ impl Passwords {
         Self {
             running: Arc::new(Semaphore::new(AT_ONCE)),
             places: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
-            nobody: hash("nobody has this password", randomness).into(),
+            nobody: of_no_password(randomness).into(),
         }
     }
 
@@ -106,6 +106,23 @@ fn salted(password: &str, salt: [u8; 16]) -> String {
         .to_string()
 }
 
+/// What looks like the hash of a password and costs as much to check. Not one is known that it would be the hash of, and no
+/// start of the service has to wait for one to be made.
+fn of_no_password(randomness: &dyn Randomness) -> String {
+    let (mut salt, mut output) = ([0; 16], [0; Params::DEFAULT_OUTPUT_LEN]);
+    randomness.fill(&mut salt);
+    randomness.fill(&mut output);
+    let argon2 = argon2id();
+    PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(argon2.params()).expect("the parameters are argon2's own"),
+        salt: Some(Salt::new(&salt).expect("16 bytes are a salt")),
+        hash: Some(Output::new(&output).expect("as many bytes as argon2 gives")),
+    }
+    .to_string()
+}
+
 /// Whether `password` may become one.
 pub(crate) fn is_long_enough(password: &str) -> bool {
     password.len() <= LONGEST && password.chars().count() >= SHORTEST
@@ -120,6 +137,20 @@ fn argon2id() -> Argon2<'static> {
 mod tests {
     use super::*;
     use crate::world::SystemRandomness;
+
+    #[test]
+    fn to_check_the_hash_of_nobody_costs_as_much_as_to_check_any_other() {
+        let [nobody, somebody] = [
+            of_no_password(&SystemRandomness),
+            hash("saffron", &SystemRandomness),
+        ];
+        let cost = |hash: &str| {
+            let hash = PasswordHash::new(hash).unwrap();
+            let lengths = (hash.salt.unwrap().len(), hash.hash.unwrap().len());
+            (hash.algorithm, hash.version, hash.params, lengths)
+        };
+        assert_eq!(cost(&nobody), cost(&somebody));
+    }
 
     #[tokio::test]
     async fn only_the_right_password_of_an_account_that_exists_is_right() {
@@ -136,9 +167,7 @@ mod tests {
             "wrong password"
         );
         assert_eq!(
-            passwords
-                .verify("nobody has this password".into(), None)
-                .await,
+            passwords.verify("saffron".into(), None).await,
             Ok(false),
             "no such account"
         );
