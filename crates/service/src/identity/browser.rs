@@ -173,14 +173,15 @@ impl<'a> Browser<'a> {
     }
 
     /// Begins a session of `subject` with this browser, always under a new secret (against session fixation). The same
-    /// person's session before ends; other people stay signed in, so that one can choose between them.
+    /// person's session before ends; other people stay signed in, so that one can choose between them. All of it at the time
+    /// of `entry`: in the audit the end of a session stands before the beginning of the one that replaces it.
     pub(super) async fn begin_session(
         &self,
         subject: &Subject,
         entry: &Entry,
     ) -> Result<(Session, HeaderValue), StorageError> {
         let provider = self.provider;
-        let now = provider.now_ms();
+        let now = entry.at;
         let made = Secret::random(&*provider.world.randomness);
         let mut secrets = vec![made.expose().to_owned()];
         for before in self.sessions().await? {
