@@ -46,7 +46,7 @@ impl AuditStore for Sqlite {
                 .push(PARTS)
                 .push("SELECT * FROM audit WHERE id IN (SELECT id FROM parts CROSS JOIN audit INDEXED BY ")
                 .push(index)
-                .push(" ON id >> 10 = part WHERE TRUE"),
+                .push(" ON id >> 8 = part WHERE TRUE"),
             None => select.push("SELECT * FROM audit WHERE TRUE"),
         };
         if let Some(subject) = &query.subject {
@@ -95,7 +95,7 @@ impl AuditStore for Sqlite {
 
 /// The parts in which those entries stand that are about somebody (migration 0015).
 const PARTS: &str = "WITH RECURSIVE parts (part) AS
-    (SELECT max(id) >> 10 FROM audit UNION ALL SELECT part - 1 FROM parts WHERE part > 0) ";
+    (SELECT max(id) >> 8 FROM audit UNION ALL SELECT part - 1 FROM parts WHERE part > 0) ";
 
 /// Keeps an entry: time, kind, subject, actor, organization, application, address, [`detail`].
 pub(super) const INSERT: &str =
@@ -155,7 +155,7 @@ impl FromRow<'_, SqliteRow> for Recorded {
 mod tests {
     use super::*;
 
-    /// More than two parts of it, about a few, not quite in the order of their times.
+    /// Several parts of it, about a few, not quite in the order of their times.
     const ENTRIES: i64 = 2_500;
 
     fn entry(number: i64) -> Entry {
