@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use axum::extract::{FromRequest, Request};
+use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
+use http::StatusCode;
 
 use super::oauth_error::{ErrorCode, OAuthError};
 use crate::http::{Unread, whole};
@@ -17,17 +19,24 @@ const WITHIN: Duration = Duration::from_secs(10);
 pub(super) struct Content(pub(super) Bytes);
 
 impl<State: Sync> FromRequest<State> for Content {
-    type Rejection = OAuthError;
+    type Rejection = Response;
 
-    async fn from_request(request: Request, _: &State) -> Result<Self, OAuthError> {
+    async fn from_request(request: Request, _: &State) -> Result<Self, Response> {
         let read = whole(request.into_body(), MOST, WITHIN).await;
         read.map(Self).map_err(|unread| {
-            let description = match unread {
-                Unread::TooLarge => "the body is larger than 32 KiB",
-                Unread::TooSlow => "the body did not arrive in time",
-                Unread::EndedEarly => "the body ended early",
+            let (status, description) = match unread {
+                Unread::TooLarge => (
+                    StatusCode::PAYLOAD_TOO_LARGE,
+                    "the body is larger than 32 KiB",
+                ),
+                Unread::TooSlow => (
+                    StatusCode::REQUEST_TIMEOUT,
+                    "the body did not arrive in time",
+                ),
+                Unread::EndedEarly => (StatusCode::BAD_REQUEST, "the body ended early"),
             };
-            OAuthError::new(ErrorCode::InvalidRequest, description)
+            let error = OAuthError::new(ErrorCode::InvalidRequest, description);
+            (status, error).into_response()
         })
     }
 }
