@@ -105,10 +105,10 @@ impl Access {
     }
 
     async fn actor(&self, subject: String) -> Result<Actor, StorageError> {
-        let known = self.store.subject(&subject).await?;
+        let known = self.store.member(&subject).await?;
         Ok(Actor {
             // Who was locked out just now is still named.
-            name: known.map_or_else(|| subject.clone(), |known| known.name.clone()),
+            name: known.map_or_else(|| subject.clone(), |known| known.subject.name.clone()),
             subject,
         })
     }
@@ -124,7 +124,7 @@ impl Tokens for Access {
             access_token,
             self.world.clock.now_ms(),
         );
-        let Some(Bearer { token, subject }) = found.await? else {
+        let Some(Bearer { token, member }) = found.await? else {
             return Ok(None);
         };
         let scope = Scope::stored(&token.scope);
@@ -132,7 +132,7 @@ impl Tokens for Access {
         let reaches =
             |organization: &String| confined_to.is_none_or(|confined| confined == organization);
         let mut roles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for grant in &*self.store.grants(&token.subject).await? {
+        for grant in &member.grants {
             if !reaches(&grant.organization) {
                 continue;
             }
@@ -145,12 +145,14 @@ impl Tokens for Access {
             Some(subject) => Some(self.actor(subject).await?),
             None => None,
         };
-        let home_organization = token
-            .carries_home
-            .then(|| confined_to.unwrap_or(&subject.home_organization).to_owned());
+        let home_organization = token.carries_home.then(|| {
+            confined_to
+                .unwrap_or(&member.subject.home_organization)
+                .to_owned()
+        });
         Ok(Some(Principal {
             subject: token.subject,
-            name: subject.name.clone(),
+            name: member.subject.name.clone(),
             client: token.client_id,
             audiences: token.audiences,
             home_organization,

@@ -19,6 +19,7 @@ use crate::gateway::{Authorizer, Caller, NOT_AUTHORIZED};
 use crate::identity::Provider;
 use crate::identity::impersonation::{Impersonation, ImpersonationError};
 use crate::storage::directory::Tenant;
+use crate::storage::subjects::Member;
 use crate::storage::{StorageError, Store};
 use crate::world::World;
 
@@ -143,15 +144,13 @@ impl Identity {
         let Some(application) = self.store.application(&caller.principal.client).await? else {
             return refuse("a personal access token", Refusal::Forbidden).await;
         };
-        let target = self
-            .store
-            .subject(target)
-            .await?
-            .filter(|target| target.home_organization == *organization && !target.is_machine());
+        let target = self.store.member(target).await?.filter(|target| {
+            target.subject.home_organization == *organization && !target.subject.is_machine()
+        });
         let Some(target) = target else {
             return refuse("nobody of this organization", Refusal::NotFound).await;
         };
-        if self.administers(&target.id).await? {
+        if self.administers(&target) {
             return refuse("an administrator", Refusal::Forbidden).await;
         }
         let impersonation = Impersonation {
@@ -175,17 +174,17 @@ impl Identity {
     }
 
     /// Whether somebody holds a scope of administration in any organization.
-    async fn administers(&self, subject: &str) -> Result<bool, StorageError> {
-        let grants = self.store.grants(subject).await?;
+    fn administers(&self, member: &Member) -> bool {
         let mut scopes = operation::ALL
             .iter()
             .map(|operation| operation.scope)
             .filter(|scope| scope.starts_with("Service.Admin."));
-        Ok(scopes.any(|scope| {
-            grants
+        scopes.any(|scope| {
+            member
+                .grants
                 .iter()
                 .any(|grant| self.authorizer.allows(&[&*grant.role], scope))
-        }))
+        })
     }
 }
 

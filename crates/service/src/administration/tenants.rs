@@ -1,7 +1,5 @@
 //! Tenants: organizations that invoice.
 
-use std::sync::Arc;
-
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::ready::ApplicationKind;
@@ -190,7 +188,6 @@ impl Administration {
         self.store
             .organization(id)
             .await?
-            .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
                 what: "organization",
                 name: id.to_owned(),

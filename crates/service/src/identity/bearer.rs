@@ -24,14 +24,14 @@ pub(crate) async fn find(
     if !is_personal(presented) {
         return store.bearer(&hash, now).await;
     }
-    let Some((pat, subject)) = store.pat(&hash, now).await? else {
+    let Some((pat, member)) = store.pat(&hash, now).await? else {
         return Ok(None);
     };
     if kind == Kind::Production {
         // It can only have come here with a database of another kind (contract, part 5).
         let entry = Entry::new(now, audit::Kind::PatRefused)
-            .about(&subject.id)
-            .of(&subject.home_organization)
+            .about(&member.subject.id)
+            .of(&member.subject.home_organization)
             .with("pat", &*pat.id);
         store.record_once(&entry, now - RECORDED_EVERY_MS).await?;
         return Ok(None);
@@ -43,8 +43,8 @@ pub(crate) async fn find(
         hash,
         family: None,
         // No application holds it; the machine user does.
-        client_id: subject.id.clone(),
-        subject: subject.id.clone(),
+        client_id: member.subject.id.clone(),
+        subject: member.subject.id.clone(),
         audiences: scope.audiences(names),
         scope: scope.joined(),
         carries_home: true,
@@ -52,6 +52,5 @@ pub(crate) async fn find(
         issued_at: pat.created_at,
         expires_at: pat.expires_at,
     };
-    let subject = subject.into();
-    Ok(Some(Bearer { token, subject }))
+    Ok(Some(Bearer { token, member }))
 }

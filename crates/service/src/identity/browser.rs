@@ -1,7 +1,5 @@
 //! The browser on the other side: its language, its cookies, and the pages it was given.
 
-use std::sync::Arc;
-
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, header};
 
@@ -29,7 +27,7 @@ pub(super) struct Browser<'a> {
 /// Who is signed in with a browser.
 pub(super) struct SignedIn {
     pub(super) session: Session,
-    pub(super) subject: Arc<Subject>,
+    pub(super) subject: Subject,
     secret: String,
 }
 
@@ -158,13 +156,13 @@ impl<'a> Browser<'a> {
             let Some(session) = store.session(&hash, self.provider.now_ms()).await? else {
                 continue;
             };
-            let subject = store.subject(&session.subject).await?;
-            if let Some(subject) =
-                subject.filter(|subject| session.authenticated_at >= subject.valid_from)
+            let member = store.member(&session.subject).await?;
+            if let Some(member) =
+                member.filter(|member| session.authenticated_at >= member.subject.valid_from)
             {
                 all.push(SignedIn {
                     session,
-                    subject,
+                    subject: member.subject.clone(),
                     secret: secret.to_owned(),
                 });
             }

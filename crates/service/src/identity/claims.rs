@@ -1,34 +1,27 @@
 //! The claims about a subject that id_token, userinfo and introspection share.
 
-use std::sync::Arc;
-
 use invoicing_contract::Names;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::Provider;
 use super::scope::Scope;
-use crate::storage::StorageError;
-use crate::storage::directory::Organization;
-use crate::storage::subjects::{Grant, Subject};
+use crate::storage::subjects::{Grant, Member, Subject};
 
-/// Home organization and roles of a subject.
+/// Home organization and roles of a member.
 pub(super) struct Standing<'a> {
     names: &'a Names,
-    subject: &'a Subject,
-    /// Id, name and domain (contract, part 2), if they are told.
-    home: Option<Home>,
+    member: &'a Member,
+    /// Whether the home organization is told: its id, name and domain (contract, part 2).
+    home: bool,
     roles: Roles<'a>,
 }
-
-/// The home organization; `None` when it is gone, and only its id is left.
-type Home = Option<Arc<Organization>>;
 
 /// Role key -> { organization id: organization domain } (contract, part 2); of one organization only, if the scope is
 /// confined to it.
 struct Roles<'a> {
     /// Those of a role follow each other.
-    grants: Arc<[Grant]>,
+    grants: &'a [Grant],
     confined_to: Option<&'a str>,
 }
 
@@ -53,31 +46,22 @@ pub(super) struct Act<'a> {
 }
 
 impl<'a> Standing<'a> {
-    /// That of `subject`, as far as `scope` reaches; with its home organization if `home` is told.
-    pub(super) async fn of(
+    /// That of `member`, as far as `scope` reaches; with its home organization if `home` is told.
+    pub(super) fn of(
         provider: &'a Provider,
-        subject: &'a Subject,
+        member: &'a Member,
         scope: &'a Scope,
         home: bool,
-    ) -> Result<Self, StorageError> {
-        let home = match home {
-            true => Some(
-                provider
-                    .store
-                    .organization(&subject.home_organization)
-                    .await?,
-            ),
-            false => None,
-        };
-        Ok(Self {
+    ) -> Self {
+        Self {
             names: &provider.names,
-            subject,
+            member,
             home,
             roles: Roles {
-                grants: provider.store.grants(&subject.id).await?,
+                grants: &member.grants,
                 confined_to: scope.confined_to(&provider.names),
             },
-        })
+        }
     }
 }
 
@@ -98,10 +82,10 @@ impl<'a> Profile<'a> {
 impl Serialize for Standing<'_> {
     fn serialize<Into: Serializer>(&self, into: Into) -> Result<Into::Ok, Into::Error> {
         let mut claims = into.serialize_map(None)?;
-        if let Some(home) = &self.home {
-            let id = &self.subject.home_organization;
+        if self.home {
+            let id = &self.member.subject.home_organization;
             claims.serialize_entry(self.names.home_organization_id(), id)?;
-            if let Some(home) = home {
+            if let Some(home) = &self.member.home {
                 claims.serialize_entry(self.names.home_organization_name(), &home.name)?;
                 claims.serialize_entry(self.names.home_organization_domain(), &home.domain)?;
             }

@@ -7,7 +7,7 @@ use super::token::{Told, sign};
 use crate::storage::StorageError;
 use crate::storage::applications::Application;
 use crate::storage::audit::{self, Entry};
-use crate::storage::subjects::Subject;
+use crate::storage::subjects::Member;
 use crate::storage::tokens::AccessToken;
 
 /// Long enough to look into something. Nothing renews it.
@@ -20,7 +20,7 @@ pub(crate) struct Impersonation<'a> {
     /// The application that the administrator uses.
     pub(crate) application: &'a Application,
     /// The person. The caller has made sure that it may be this one.
-    pub(crate) target: &'a Subject,
+    pub(crate) target: &'a Member,
     /// The organization in which the administrator is one. The tokens are for this one only.
     pub(crate) organization: &'a str,
 }
@@ -72,13 +72,12 @@ impl Provider {
             lives: IMPERSONATION_SECONDS,
         };
         let id_token = sign(self, application, target, &told, &access_token)
-            .await
             .map_err(|_| ImpersonationError::NotSigned)?;
         let kept = AccessToken {
             hash: access_token.hash(),
             family: None,
             client_id: application.client_id.clone(),
-            subject: target.id.clone(),
+            subject: target.subject.id.clone(),
             audiences: scope.audiences(names),
             carries_home: true,
             scope: scope.joined(),
@@ -87,16 +86,16 @@ impl Provider {
             expires_at: now + IMPERSONATION_SECONDS * 1000,
         };
         let entry = Entry::new(now, audit::Kind::Impersonated)
-            .about(&target.id)
+            .about(&target.subject.id)
             .by(actor)
             .of(organization)
             .through(&application.client_id);
-        self.store.issue(&kept, &entry).await?;
+        self.store.issue(kept, entry).await?;
         Ok(Impersonated {
             access_token,
             id_token,
             expires_in: IMPERSONATION_SECONDS,
-            scope: kept.scope,
+            scope: scope.joined(),
         })
     }
 

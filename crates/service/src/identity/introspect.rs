@@ -67,7 +67,7 @@ pub(super) async fn introspect(
         "token is missing",
     ))?;
     let ours = |audience: &String| audience == provider.audience_id();
-    let Some(Bearer { token, subject }) =
+    let Some(Bearer { token, member }) =
         found.filter(|bearer| bearer.token.audiences.iter().any(ours))
     else {
         return Ok(Json(json!({"active": false})).into_response());
@@ -80,11 +80,11 @@ pub(super) async fn introspect(
         token_type: "Bearer",
         exp: token.expires_at / 1000,
         iat: token.issued_at / 1000,
-        sub: &subject.id,
+        sub: &member.subject.id,
         aud: &token.audiences,
         iss: &provider.issuer,
-        username: &subject.username,
-        standing: Standing::of(&provider, &subject, &scope, token.carries_home).await?,
+        username: &member.subject.username,
+        standing: Standing::of(&provider, &member, &scope, token.carries_home),
         act: token.actor.as_deref().map(|sub| Act { sub }),
     };
     Ok(Json(active).into_response())

@@ -54,14 +54,14 @@ fn names_a_token(encoded: &[u8]) -> bool {
 }
 
 async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
-    let Some(Bearer { token, subject }) = provider.bearer(token).await? else {
+    let Some(Bearer { token, member }) = provider.bearer(token).await? else {
         return Ok(Problem::InvalidToken.into_response());
     };
     let scope = Scope::stored(&token.scope);
     let told = Told {
-        sub: &subject.id,
-        profile: Profile::of(&subject, &scope),
-        standing: Standing::of(provider, &subject, &scope, token.carries_home).await?,
+        sub: &member.subject.id,
+        profile: Profile::of(&member.subject, &scope),
+        standing: Standing::of(provider, &member, &scope, token.carries_home),
         act: token.actor.as_deref().map(|sub| Act { sub }),
     };
     Ok(Json(told).into_response())

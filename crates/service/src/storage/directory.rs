@@ -1,7 +1,5 @@
 //! Storage of organizations and tenants.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 
 use super::StorageError;
@@ -66,7 +64,7 @@ pub trait DirectoryStore: Send + Sync {
     /// Adds an organization, unless there is one with its id or its domain.
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError>;
     /// An organization by id.
-    async fn organization(&self, id: &str) -> Result<Option<Arc<Organization>>, StorageError>;
+    async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
     /// Adds a tenant for an organization that exists, unless it is one.

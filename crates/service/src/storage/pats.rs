@@ -1,10 +1,12 @@
 //! Storage of personal access tokens: opaque credentials of machine users, for development (contract, part 5).
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::StorageError;
 use super::audit::Entry;
-use super::subjects::Subject;
+use super::subjects::Member;
 use crate::identity::secret::TokenHash;
 
 /// A personal access token, without the token.
@@ -39,7 +41,7 @@ pub trait PatStore: Send + Sync {
         &self,
         hash: &TokenHash,
         now: i64,
-    ) -> Result<Option<(PersonalAccessToken, Subject)>, StorageError>;
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError>;
     /// All tokens of a machine user, the newest first.
     async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError>;
     /// A token by its id.

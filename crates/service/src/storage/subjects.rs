@@ -6,6 +6,7 @@ use async_trait::async_trait;
 
 use super::StorageError;
 use super::audit::Entry;
+use super::directory::Organization;
 
 /// A person or a machine user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +48,17 @@ pub struct Grant {
     pub role: String,
 }
 
+/// A subject with where it belongs and what it may do: all that tokens stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Who.
+    pub subject: Subject,
+    /// The home organization; `None` when it is gone, and only its id is left.
+    pub home: Option<Organization>,
+    /// All roles. Those of one key follow each other.
+    pub grants: Box<[Grant]>,
+}
+
 /// A subject as an administrator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
@@ -62,7 +74,7 @@ pub trait SubjectStore: Send + Sync {
     /// Adds a subject, unless there is one with its id or its username.
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
     /// A subject that is not disabled, by id.
-    async fn subject(&self, id: &str) -> Result<Option<Arc<Subject>>, StorageError>;
+    async fn member(&self, id: &str) -> Result<Option<Arc<Member>>, StorageError>;
     /// A subject that is not disabled, by its lower-case username.
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject, disabled or not, by its id or its lower-case username.
@@ -109,6 +121,6 @@ pub trait SubjectStore: Send + Sync {
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
-    /// All roles of a subject.
-    async fn grants(&self, subject: &str) -> Result<Arc<[Grant]>, StorageError>;
+    /// All roles of a subject, disabled or not.
+    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError>;
 }

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 
 use super::StorageError;
 use super::audit::Entry;
-use super::subjects::Subject;
+use super::subjects::{Member, Subject};
 use crate::identity::secret::TokenHash;
 
 /// A person signed in with a browser.
@@ -167,7 +167,7 @@ pub struct Bearer {
     /// The token.
     pub token: AccessToken,
     /// Who it stands for: not disabled.
-    pub subject: Arc<Subject>,
+    pub member: Arc<Member>,
 }
 
 /// The tokens of one answer of the token endpoint.
@@ -214,9 +214,9 @@ pub trait TokenStore: Send + Sync {
     /// Keeps an authorization that needs no code, and the tokens it gave, both or neither.
     async fn authorize_directly(
         &self,
-        family: &Family,
-        tokens: &IssuedTokens,
-        entries: &[Entry],
+        family: Family,
+        tokens: IssuedTokens,
+        entries: Vec<Entry>,
     ) -> Result<(), StorageError>;
     /// The code with this hash, spent or not.
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError>;
@@ -224,9 +224,9 @@ pub trait TokenStore: Send + Sync {
     async fn redeem_code(
         &self,
         hash: &TokenHash,
-        tokens: &IssuedTokens,
+        tokens: IssuedTokens,
         now: i64,
-        entry: &Entry,
+        entry: Entry,
     ) -> Result<bool, StorageError>;
     /// The refresh token with this hash, used or not.
     async fn refresh_token(&self, hash: &TokenHash) -> Result<Option<FoundRefresh>, StorageError>;
@@ -234,9 +234,9 @@ pub trait TokenStore: Send + Sync {
     async fn rotate(
         &self,
         hash: &TokenHash,
-        tokens: &IssuedTokens,
+        tokens: IssuedTokens,
         now: i64,
-        entry: &Entry,
+        entry: Entry,
     ) -> Result<bool, StorageError>;
     /// A used refresh token was presented again: records it, once for each token, and revokes its authorization if told to.
     async fn refresh_reused(
@@ -247,7 +247,7 @@ pub trait TokenStore: Send + Sync {
         entry: &Entry,
     ) -> Result<(), StorageError>;
     /// Keeps an access token that descends from no code.
-    async fn issue(&self, access: &AccessToken, entry: &Entry) -> Result<(), StorageError>;
+    async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError>;
     /// The access token with this hash, if it is valid at `now`.
     async fn access_token(
         &self,

@@ -106,11 +106,11 @@ async fn answer(
     }
     // What else is due is decided anew, by the subject as it is now.
     let now = provider.now_ms();
-    let subject = provider.store.subject(&subject.id).await?;
-    let Some(subject) = subject else {
+    let member = provider.store.member(&subject.id).await?;
+    let Some(member) = member else {
         return Ok(login_page(browser, request, "", Some(Problem::Expired)));
     };
-    let due = PendingStep::due(&subject);
+    let due = PendingStep::due(&member.subject);
     provider
         .store
         .advance_session(&session.id, due, now)
@@ -120,5 +120,5 @@ async fn answer(
         authenticated_at: now,
         ..session
     };
-    finish(provider, browser, request, &subject, &session).await
+    finish(provider, browser, request, &member.subject, &session).await
 }

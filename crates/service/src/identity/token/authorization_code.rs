@@ -2,11 +2,10 @@
 
 use super::id_token::Told;
 use super::issue::Made;
-use super::{Call, TokenResponse, id_token, invalid_grant, missing};
+use super::{Call, Presented, TokenResponse, id_token, invalid_grant, missing};
 use crate::identity::oauth_error::OAuthError;
 use crate::identity::pkce;
 use crate::identity::scope::Scope;
-use crate::identity::secret::TokenHash;
 use crate::storage::applications::GrantType;
 use crate::storage::audit::{self, Entry};
 use crate::storage::tokens::Family;
@@ -19,15 +18,14 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthErro
         form,
         ..
     } = *call;
-    let code = form.get("code").ok_or(missing("code is missing"))?;
+    form.get("code").ok_or(missing("code is missing"))?;
     let redirect_uri = form
         .get("redirect_uri")
         .ok_or(missing("redirect_uri is missing"))?;
     let verifier = form.get("code_verifier");
     let refused = |reason| Err(invalid_grant(application, reason));
 
-    let hash = TokenHash::of(code);
-    let Some(found) = provider.store.code(&hash).await? else {
+    let Presented::Code(found) = &call.presented else {
         return refused("unknown code");
     };
     if found.family.client_id != application.client_id {
@@ -50,41 +48,38 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthErro
         (None, Some(_)) => return refused("a code_verifier without a challenge"),
         (None, None) => {}
     }
-    let Some(subject) = provider.store.subject(&found.family.subject).await? else {
+    let Some(member) = provider.store.member(&found.family.subject).await? else {
         return refused("the account is disabled");
     };
-    if found.family.authenticated_at < subject.valid_from {
+    if found.family.authenticated_at < member.subject.valid_from {
         return refused("the account's earlier sign-ins were ended");
     }
 
     let scope = Scope::stored(&found.family.scope);
-    let made = Made::of_family(provider, &found.family, &scope);
+    let (made, kept) = Made::of_family(provider, &found.family, &scope);
     let id_token = if scope.contains("openid") {
         let nonce = found.code.nonce.as_deref();
-        Some(
-            id_token::sign(
-                provider,
-                application,
-                &subject,
-                &Told::of(&found.family, &scope, nonce),
-                &made.access,
-            )
-            .await?,
-        )
+        Some(id_token::sign(
+            provider,
+            application,
+            &member,
+            &Told::of(&found.family, &scope, nonce),
+            &made.access,
+        )?)
     } else {
         None
     };
-    let issued = call.issued(GrantType::AuthorizationCode, &subject);
+    let issued = call.issued(GrantType::AuthorizationCode, &member.subject);
     if !provider
         .store
-        .redeem_code(&found.code.hash, &made.kept, provider.now_ms(), &issued)
+        .redeem_code(&found.code.hash, kept, provider.now_ms(), issued)
         .await?
     {
         return replayed(call, &found.family).await;
     }
     tracing::info!(
         client_id = application.client_id,
-        subject = subject.id,
+        subject = member.subject.id,
         "signed in"
     );
     Ok(made.response(id_token))

@@ -1,11 +1,9 @@
 //! The client_credentials grant: a machine user acts for itself (RFC 6749, 4.4).
 
-use super::issue::ACCESS_SECONDS;
-use super::{Call, TokenResponse, granted, invalid_grant};
+use super::issue::Made;
+use super::{Call, TokenResponse, invalid_grant};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
-use crate::identity::secret::Secret;
 use crate::storage::applications::GrantType;
-use crate::storage::tokens::AccessToken;
 
 /// An access token and nothing else. Without the home-organization scope it carries no organization, and without the
 /// audience scope the gateway refuses it (contract, part 5).
@@ -13,7 +11,7 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
     let Call {
         provider,
         application,
-        form,
+        ref requested,
         ..
     } = *call;
     let Some(subject) = &application.subject else {
@@ -22,12 +20,13 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
             "this application acts for no machine user",
         ));
     };
-    let Some(subject) = provider.store.subject(subject).await? else {
+    let Some(member) = provider.store.member(subject).await? else {
         return Err(invalid_grant(application, "the machine user is disabled"));
     };
-    let requested = form.get("scope").unwrap_or_default();
     // Nobody signs in here, so there is nobody to describe and nothing to renew.
-    let scope = granted(provider, application, requested)?
+    let scope = requested
+        .clone()
+        .unwrap_or_default()
         .without("openid")
         .without("offline_access")
         .unconfined(&provider.names);
@@ -36,28 +35,8 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
     } else {
         scope
     };
-    let now = provider.now_ms();
-    let access = Secret::dated(now, &*provider.world.randomness);
-    let kept = AccessToken {
-        hash: access.hash(),
-        family: None,
-        client_id: application.client_id.clone(),
-        subject: subject.id.clone(),
-        audiences: scope.audiences(&provider.names),
-        carries_home: scope.contains(provider.names.home_organization_scope()),
-        scope: scope.joined(),
-        actor: None,
-        issued_at: now,
-        expires_at: now + ACCESS_SECONDS * 1000,
-    };
-    let issued = call.issued(GrantType::ClientCredentials, &subject);
-    provider.store.issue(&kept, &issued).await?;
-    Ok(TokenResponse {
-        access_token: access.expose().to_owned(),
-        token_type: "Bearer",
-        expires_in: ACCESS_SECONDS,
-        refresh_token: None,
-        id_token: None,
-        scope: kept.scope,
-    })
+    let (made, kept) = Made::of_machine(provider, application, &member.subject, &scope);
+    let issued = call.issued(GrantType::ClientCredentials, &member.subject);
+    provider.store.issue(kept, issued).await?;
+    Ok(made.response(None))
 }

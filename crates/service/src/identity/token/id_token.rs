@@ -13,7 +13,7 @@ use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
 use crate::storage::applications::Application;
 use crate::storage::keys::SigningAlgorithm;
-use crate::storage::subjects::Subject;
+use crate::storage::subjects::Member;
 use crate::storage::tokens::Family;
 
 #[derive(Serialize)]
@@ -90,17 +90,17 @@ impl Hint {
 }
 
 /// Signs the id_token that goes with an access token.
-pub(in crate::identity) async fn sign(
+pub(in crate::identity) fn sign(
     provider: &Provider,
     application: &Application,
-    subject: &Subject,
+    member: &Member,
     told: &Told<'_>,
     access_token: &Secret,
 ) -> Result<String, OAuthError> {
     let now = provider.now_ms() / 1000;
     let claims = Claims {
         iss: &provider.issuer,
-        sub: &subject.id,
+        sub: &member.subject.id,
         aud: [&application.client_id],
         azp: &application.client_id,
         iat: now,
@@ -110,8 +110,8 @@ pub(in crate::identity) async fn sign(
         at_hash: at_hash(access_token.expose(), application.id_token_algorithm),
         nonce: told.nonce,
         act: told.actor.map(|sub| Act { sub }),
-        profile: Profile::of(subject, told.scope),
-        standing: Standing::of(provider, subject, told.scope, true).await?,
+        profile: Profile::of(&member.subject, told.scope),
+        standing: Standing::of(provider, member, told.scope, true),
     };
     provider
         .keys()

@@ -4,6 +4,8 @@ use super::TokenResponse;
 use crate::identity::Provider;
 use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
+use crate::storage::applications::Application;
+use crate::storage::subjects::Subject;
 use crate::storage::tokens::{AccessToken, Family, IssuedTokens, RefreshToken};
 
 /// Lifetime of an access token (contract, part 8).
@@ -13,17 +15,20 @@ const REFRESH_IDLE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// However often it is used, signing in again is due after this (decisions, "Identity").
 pub(in crate::identity) const REFRESH_ABSOLUTE_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
-/// Tokens that were made and are not yet kept.
+/// Tokens that were made. They may be given out as soon as what the store keeps of them is kept.
 pub(super) struct Made {
     pub(super) access: Secret,
-    pub(super) refresh: Option<Secret>,
-    /// What the store keeps of them.
-    pub(super) kept: IssuedTokens,
+    refresh: Option<Secret>,
+    scope: String,
 }
 
 impl Made {
-    /// The tokens of a person's authorization.
-    pub(super) fn of_family(provider: &Provider, family: &Family, scope: &Scope) -> Self {
+    /// The tokens of a person's authorization, and what the store keeps of them.
+    pub(super) fn of_family(
+        provider: &Provider,
+        family: &Family,
+        scope: &Scope,
+    ) -> (Self, IssuedTokens) {
         let now = provider.now_ms();
         let access = Secret::dated(now, &*provider.world.randomness);
         let refresh = Scope::stored(&family.scope)
@@ -47,11 +52,41 @@ impl Made {
                 expires_at: family.expires_at.min(now + REFRESH_IDLE_MS),
             }),
         };
-        Self {
+        let made = Self {
             access,
             refresh,
-            kept,
-        }
+            scope: scope.joined(),
+        };
+        (made, kept)
+    }
+
+    /// The token of a machine, and what the store keeps of it.
+    pub(super) fn of_machine(
+        provider: &Provider,
+        application: &Application,
+        machine: &Subject,
+        scope: &Scope,
+    ) -> (Self, AccessToken) {
+        let now = provider.now_ms();
+        let access = Secret::dated(now, &*provider.world.randomness);
+        let kept = AccessToken {
+            hash: access.hash(),
+            family: None,
+            client_id: application.client_id.clone(),
+            subject: machine.id.clone(),
+            audiences: scope.audiences(&provider.names),
+            carries_home: scope.contains(provider.names.home_organization_scope()),
+            scope: scope.joined(),
+            actor: None,
+            issued_at: now,
+            expires_at: now + ACCESS_SECONDS * 1000,
+        };
+        let made = Self {
+            access,
+            refresh: None,
+            scope: scope.joined(),
+        };
+        (made, kept)
     }
 
     /// The answer that gives them out.
@@ -62,7 +97,7 @@ impl Made {
             expires_in: ACCESS_SECONDS,
             refresh_token: self.refresh.map(|token| token.expose().to_owned()),
             id_token,
-            scope: self.kept.access.scope,
+            scope: self.scope,
         }
     }
 }

@@ -24,10 +24,13 @@ use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
 use super::scope::Scope;
+use super::secret::TokenHash;
 use crate::http::Peer;
+use crate::storage::StorageError;
 use crate::storage::applications::{Application, GrantType};
 use crate::storage::audit::{self, Entry};
 use crate::storage::subjects::Subject;
+use crate::storage::tokens::{FoundCode, FoundRefresh};
 
 /// The answer of the token endpoint (contract, part 2).
 #[derive(Serialize)]
@@ -56,11 +59,15 @@ pub(super) async fn token(
     let grant_type = form
         .get("grant_type")
         .ok_or(missing("grant_type is missing"))?;
+    // Before the application is looked up: with what is found, the database has told all there is to ask it. Nothing is done
+    // with it before the application authenticated.
+    let presented = Presented::find(&provider, &form).await?;
     let application = authenticate(&provider, &headers, &form).await?;
     // Whatever the grant: an audience of another environment means that host and audience were not switched together.
-    if let Some(requested) = form.get("scope") {
-        granted(&provider, &application, requested)?;
-    }
+    let requested = match form.get("scope") {
+        Some(requested) => Some(granted(&provider, &application, requested)?),
+        None => None,
+    };
     let Some(grant_type) = GrantType::named(grant_type) else {
         return Err(OAuthError::new(
             ErrorCode::UnsupportedGrantType,
@@ -77,6 +84,8 @@ pub(super) async fn token(
         provider: &provider,
         application: &application,
         form: &form,
+        presented,
+        requested,
         address: peer.caller(&headers, &provider.proxies),
     };
     // Boxed, so that each call has room for its own grant only and not for the largest.
@@ -90,12 +99,40 @@ pub(super) async fn token(
 }
 
 /// A call of the token endpoint by an application that authenticated.
-#[derive(Clone, Copy)]
 struct Call<'a> {
     provider: &'a Provider,
     application: &'a Application,
     form: &'a Parameters,
+    presented: Presented,
+    /// What is asked for and may be.
+    requested: Option<Scope>,
     address: IpAddr,
+}
+
+/// What is presented to be given tokens for, as it stands in storage.
+enum Presented {
+    Nothing,
+    Code(FoundCode),
+    RefreshToken(FoundRefresh),
+}
+
+impl Presented {
+    async fn find(provider: &Provider, form: &Parameters) -> Result<Self, StorageError> {
+        let store = &provider.store;
+        let grant_type = form.get("grant_type").and_then(GrantType::named);
+        let found = match grant_type {
+            Some(GrantType::AuthorizationCode) => match form.get("code").map(TokenHash::of) {
+                Some(code) => store.code(&code).await?.map(Self::Code),
+                None => None,
+            },
+            Some(GrantType::RefreshToken) => match form.get("refresh_token").map(TokenHash::of) {
+                Some(token) => store.refresh_token(&token).await?.map(Self::RefreshToken),
+                None => None,
+            },
+            Some(GrantType::ClientCredentials | GrantType::Password) | None => None,
+        };
+        Ok(found.unwrap_or(Self::Nothing))
+    }
 }
 
 impl Call<'_> {

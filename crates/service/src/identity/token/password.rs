@@ -5,17 +5,16 @@ use invoicing_contract::ready::ApplicationKind;
 
 use super::id_token::Told;
 use super::issue::{Made, REFRESH_ABSOLUTE_MS};
-use super::{Call, TokenResponse, granted, id_token, missing};
+use super::{Call, TokenResponse, id_token, invalid_grant, missing};
 use crate::identity::Provider;
 use crate::identity::credentials::{Checked, Credentials};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
 use crate::identity::secret::dated_number;
 use crate::identity::throttle::Try;
-use crate::storage::StorageError;
 use crate::storage::applications::GrantType;
 use crate::storage::audit;
-use crate::storage::subjects::Subject;
+use crate::storage::subjects::Member;
 use crate::storage::tokens::{Family, PendingStep};
 
 /// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
@@ -25,7 +24,9 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
         provider,
         application,
         form,
+        ref requested,
         address,
+        ..
     } = *call;
     let unauthorized =
         |description| Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
@@ -40,7 +41,7 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
         .ok_or(missing("username is missing"))?
         .trim();
     let password = form.get("password").ok_or(missing("password is missing"))?;
-    let scope = granted(provider, application, form.get("scope").unwrap_or_default())?;
+    let scope = requested.clone().unwrap_or_default();
     if scope.organizations(&provider.names).count() > 1 {
         return Err(OAuthError::new(
             ErrorCode::InvalidScope,
@@ -74,7 +75,13 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
             "the person must sign in with a browser first",
         ));
     }
-    let scope = confined(provider, &subject, scope).await?;
+    let Some(member) = provider.store.member(&subject.id).await? else {
+        return Err(invalid_grant(
+            application,
+            "the account was disabled just now",
+        ));
+    };
+    let scope = confined(provider, &member, scope)?;
     let scope = if application.may_use(GrantType::RefreshToken) {
         scope
     } else {
@@ -91,27 +98,24 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
         authenticated_at: now,
         expires_at: now + REFRESH_ABSOLUTE_MS,
     };
-    let made = Made::of_family(provider, &family, &scope);
+    let (made, kept) = Made::of_family(provider, &family, &scope);
     let id_token = if scope.contains("openid") {
-        Some(
-            id_token::sign(
-                provider,
-                application,
-                &subject,
-                &Told::of(&family, &scope, None),
-                &made.access,
-            )
-            .await?,
-        )
+        Some(id_token::sign(
+            provider,
+            application,
+            &member,
+            &Told::of(&family, &scope, None),
+            &made.access,
+        )?)
     } else {
         None
     };
     provider
         .store
         .authorize_directly(
-            &family,
-            &made.kept,
-            &[
+            family,
+            kept,
+            vec![
                 call.entry(audit::Kind::SignedIn, &subject),
                 call.issued(GrantType::Password, &subject),
             ],
@@ -121,18 +125,14 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
 }
 
 /// For one organization only, of which the person is a member.
-async fn confined(
-    provider: &Provider,
-    subject: &Subject,
-    scope: Scope,
-) -> Result<Scope, OAuthError> {
+fn confined(provider: &Provider, member: &Member, scope: Scope) -> Result<Scope, OAuthError> {
     let Some(selected) = scope.confined_to(&provider.names) else {
         let home = provider
             .names
-            .organization_scope(&subject.home_organization);
+            .organization_scope(&member.subject.home_organization);
         return Ok(scope.with(&home));
     };
-    if is_member(provider, subject, selected).await? {
+    if is_member(member, selected) {
         return Ok(scope);
     }
     Err(OAuthError::new(
@@ -141,16 +141,7 @@ async fn confined(
     ))
 }
 
-async fn is_member(
-    provider: &Provider,
-    subject: &Subject,
-    organization: &str,
-) -> Result<bool, StorageError> {
-    if subject.home_organization == organization {
-        return Ok(true);
-    }
-    let grants = provider.store.grants(&subject.id).await?;
-    Ok(grants
-        .iter()
-        .any(|grant| grant.organization == organization))
+fn is_member(member: &Member, organization: &str) -> bool {
+    let mut organizations = member.grants.iter().map(|grant| &grant.organization);
+    member.subject.home_organization == organization || organizations.any(|id| id == organization)
 }

@@ -1,7 +1,7 @@
 //! The refresh_token grant: the presented token dies, new ones are returned (contract, part 3).
 
 use super::issue::Made;
-use super::{Call, TokenResponse, granted, invalid_grant, missing};
+use super::{Call, Presented, TokenResponse, invalid_grant, missing};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
@@ -16,15 +16,14 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
         provider,
         application,
         form,
+        ref requested,
         ..
     } = *call;
-    let token = form
-        .get("refresh_token")
+    form.get("refresh_token")
         .ok_or(missing("refresh_token is missing"))?;
     let refused = |reason| Err(invalid_grant(application, reason));
 
-    let hash = TokenHash::of(token);
-    let Some(found) = provider.store.refresh_token(&hash).await? else {
+    let Presented::RefreshToken(found) = &call.presented else {
         return refused("unknown refresh token");
     };
     if found.family.client_id != application.client_id {
@@ -40,17 +39,14 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
     if found.token.expires_at <= now || found.family.expires_at <= now {
         return refused("expired refresh token");
     }
-    let subject = provider.store.subject(&found.family.subject).await?;
-    let Some(subject) =
-        subject.filter(|subject| found.family.authenticated_at >= subject.valid_from)
+    let member = provider.store.member(&found.family.subject).await?;
+    let Some(member) =
+        member.filter(|member| found.family.authenticated_at >= member.subject.valid_from)
     else {
         return refused("the account is disabled, or its earlier sign-ins were ended");
     };
     let authorized = Scope::stored(&found.family.scope);
-    let scope = match form.get("scope") {
-        Some(requested) => granted(provider, application, requested)?,
-        None => authorized.clone(),
-    };
+    let scope = requested.as_ref().unwrap_or(&authorized).clone();
     // Asking for less never lets a token out of the organization that it is confined to.
     let scope = match authorized.confined_to(&provider.names) {
         Some(organization) => scope.with(&provider.names.organization_scope(organization)),
@@ -63,11 +59,11 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
         ));
     }
 
-    let made = Made::of_family(provider, &found.family, &scope);
-    let issued = call.issued(GrantType::RefreshToken, &subject);
+    let (made, kept) = Made::of_family(provider, &found.family, &scope);
+    let issued = call.issued(GrantType::RefreshToken, &member.subject);
     if !provider
         .store
-        .rotate(&found.token.hash, &made.kept, now, &issued)
+        .rotate(&found.token.hash, kept, now, issued)
         .await?
     {
         return reused(call, &found.token.hash, &found.family).await;

@@ -1,7 +1,5 @@
 //! [`DirectoryStore`] on SQLite.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 
 use super::directory_rows::{organization, tenant};
@@ -42,18 +40,9 @@ impl DirectoryStore for Sqlite {
         Ok(write.commit().await?)
     }
 
-    async fn organization(&self, id: &str) -> Result<Option<Arc<Organization>>, StorageError> {
-        let generation = self.generation().await?;
-        if let Some(kept) = self.kept().organizations.get(id, generation) {
-            return Ok(Some(kept));
-        }
+    async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError> {
         let select = "SELECT id, name, name_ar, domain FROM organizations WHERE id = ?1";
-        let found = self.lookups().one(select, [id], organization).await?;
-        let found = found.map(Arc::new);
-        if let Some(organization) = &found {
-            self.kept().organizations.keep(id, generation, organization);
-        }
-        Ok(found)
+        self.lookups().one(select, [id], organization).await
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {

@@ -66,14 +66,14 @@ type Outcome = Result<bool, StorageError>;
 
 impl Grant {
     /// An access token, and what renews it, at the time they were made at.
-    pub(super) fn of(access: &AccessToken, refresh: Option<&RefreshToken>) -> Self {
+    pub(super) fn of(access: AccessToken, refresh: Option<RefreshToken>) -> Self {
         Self {
             spends: None,
             family: None,
-            access: access.clone(),
-            refresh: refresh.cloned(),
-            entries: Vec::new(),
             now: access.issued_at,
+            access,
+            refresh,
+            entries: Vec::new(),
         }
     }
 
@@ -85,14 +85,14 @@ impl Grant {
     }
 
     /// With a new authorization.
-    pub(super) fn with_family(mut self, family: &Family) -> Self {
-        self.family = Some(family.clone());
+    pub(super) fn with_family(mut self, family: Family) -> Self {
+        self.family = Some(family);
         self
     }
 
     /// Recorded so.
-    pub(super) fn recorded(mut self, entries: &[Entry]) -> Self {
-        self.entries = entries.to_vec();
+    pub(super) fn recorded(mut self, entries: Vec<Entry>) -> Self {
+        self.entries = entries;
         self
     }
 }
@@ -149,8 +149,8 @@ impl Issuing {
     }
 
     async fn give_all(self) {
-        self.gather().await;
         let turn = self.writer.alone().await;
+        self.gather().await;
         let waiting = std::mem::take(&mut *lock(&self.waiting));
         let (grants, answers): (Vec<_>, Vec<_>) = waiting
             .into_iter()

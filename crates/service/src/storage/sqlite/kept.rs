@@ -1,4 +1,4 @@
-//! What was read and is kept in memory: whom tokens stand for, and applications.
+//! What was read and is kept in memory: whom tokens stand for, with organization and roles, and applications.
 //!
 //! Nothing kept is used without asking the database first whether anything changed (migration 0010): the number it answers
 //! was read after the request arrived, so a changed role or a disabled account is effective at once, also when another
@@ -12,24 +12,20 @@ use quick_cache::sync::Cache;
 use super::lookups::Lookups;
 use crate::storage::StorageError;
 use crate::storage::applications::Application;
-use crate::storage::directory::Organization;
-use crate::storage::subjects::{Grant, Subject};
+use crate::storage::subjects::Member;
 
 /// Entries of each kind.
-const SUBJECTS: usize = 32_768;
+const MEMBERS: usize = 32_768;
 const APPLICATIONS: usize = 4_096;
-const ORGANIZATIONS: usize = 4_096;
 
 /// What is kept, each entry with the number that was current before it was read.
 pub(super) struct Kept {
-    pub(super) subjects: Entries<Subject>,
-    pub(super) grants: Entries<[Grant]>,
+    pub(super) members: Entries<Member>,
     pub(super) applications: Entries<Application>,
-    pub(super) organizations: Entries<Organization>,
 }
 
 /// Entries of one kind, by their ids.
-pub(super) struct Entries<Value: ?Sized>(Cache<String, (i64, Arc<Value>)>);
+pub(super) struct Entries<Value>(Cache<String, (i64, Arc<Value>)>);
 
 tokio::task_local! {
     /// The number that this request has read.
@@ -68,15 +64,13 @@ impl Kept {
     /// Nothing yet.
     pub(super) fn new() -> Arc<Self> {
         Arc::new(Self {
-            subjects: Entries::new(SUBJECTS),
-            grants: Entries::new(SUBJECTS),
+            members: Entries::new(MEMBERS),
             applications: Entries::new(APPLICATIONS),
-            organizations: Entries::new(ORGANIZATIONS),
         })
     }
 }
 
-impl<Value: ?Sized> Entries<Value> {
+impl<Value> Entries<Value> {
     fn new(capacity: usize) -> Self {
         Self(Cache::new(capacity))
     }

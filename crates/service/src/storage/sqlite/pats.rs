@@ -1,14 +1,16 @@
 //! [`PatStore`] on SQLite.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use rusqlite::Row;
 
-use super::{Sqlite, subjects};
+use super::Sqlite;
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
 use crate::storage::pats::{PatStore, PersonalAccessToken};
-use crate::storage::subjects::Subject;
+use crate::storage::subjects::{Member, SubjectStore as _};
 
 #[async_trait]
 impl PatStore for Sqlite {
@@ -35,17 +37,16 @@ impl PatStore for Sqlite {
         &self,
         hash: &TokenHash,
         now: i64,
-    ) -> Result<Option<(PersonalAccessToken, Subject)>, StorageError> {
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError> {
         let select = "SELECT * FROM personal_access_tokens WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
         let found = self.lookups().one(select, (hash.as_bytes(), now), pat);
         let Some(pat) = found.await? else {
             return Ok(None);
         };
-        let select =
-            "SELECT * FROM subjects WHERE id = ?1 AND disabled_at IS NULL AND valid_from <= ?2";
-        let key = (&pat.subject, pat.created_at);
-        let subject = self.lookups().one(select, key, subjects::subject).await?;
-        Ok(subject.map(|subject| (pat, subject)))
+        let member = self.member(&pat.subject).await?;
+        Ok(member
+            .filter(|member| member.subject.valid_from <= pat.created_at)
+            .map(|member| (pat, member)))
     }
 
     async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError> {

@@ -8,7 +8,8 @@ use rusqlite::Row;
 use super::{Sqlite, Statement};
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
-use crate::storage::subjects::{Account, Grant, Subject, SubjectStore};
+use crate::storage::directory::DirectoryStore as _;
+use crate::storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
 
 #[async_trait]
 impl SubjectStore for Sqlite {
@@ -16,18 +17,22 @@ impl SubjectStore for Sqlite {
         self.change(adding(subject), entry).await
     }
 
-    async fn subject(&self, id: &str) -> Result<Option<Arc<Subject>>, StorageError> {
+    async fn member(&self, id: &str) -> Result<Option<Arc<Member>>, StorageError> {
         let generation = self.generation().await?;
-        if let Some(kept) = self.kept().subjects.get(id, generation) {
+        if let Some(kept) = self.kept().members.get(id, generation) {
             return Ok(Some(kept));
         }
         let select = "SELECT * FROM subjects WHERE id = ?1 AND disabled_at IS NULL";
-        let found = self.lookups().one(select, [id], subject).await?;
-        let found = found.map(Arc::new);
-        if let Some(subject) = &found {
-            self.kept().subjects.keep(id, generation, subject);
-        }
-        Ok(found)
+        let Some(subject) = self.lookups().one(select, [id], subject).await? else {
+            return Ok(None);
+        };
+        let member = Arc::new(Member {
+            home: self.organization(&subject.home_organization).await?,
+            grants: self.grants(id).await?.into(),
+            subject,
+        });
+        self.kept().members.keep(id, generation, &member);
+        Ok(Some(member))
     }
 
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError> {
@@ -115,17 +120,10 @@ impl SubjectStore for Sqlite {
             .await
     }
 
-    async fn grants(&self, subject: &str) -> Result<Arc<[Grant]>, StorageError> {
-        let generation = self.generation().await?;
-        if let Some(kept) = self.kept().grants.get(subject, generation) {
-            return Ok(kept);
-        }
+    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError> {
         let select = "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
              WHERE g.subject = ?1 ORDER BY g.role, g.organization_id";
-        let found = self.lookups().few(select, [subject], grant).await?;
-        let found = Arc::from(found);
-        self.kept().grants.keep(subject, generation, &found);
-        Ok(found)
+        self.lookups().few(select, [subject], grant).await
     }
 }
 

@@ -23,17 +23,18 @@ pub(super) const VALID_ACCESS_TOKEN: &str =
         AND a.revoked_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM revoked_families r WHERE r.family = a.family)";
 
-/// A code by its number and hash, for [`code`].
+/// A code by its number and hash, and the number of changes, for [`code`].
 pub(super) const CODE: &str =
     "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
-        c.number, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce
+        c.number, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce,
+        (SELECT number FROM generation)
      FROM authorization_codes c JOIN families f ON f.id = c.family
      WHERE c.number BETWEEN ?1 AND ?1 + 7 AND c.hash = ?2";
 
-/// A refresh token by its number and hash, for [`refresh_token`].
+/// A refresh token by its number and hash, and the number of changes, for [`refresh_token`].
 pub(super) const REFRESH_TOKEN: &str =
     "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
-        r.number, r.hash, r.used_at, r.expires_at
+        r.number, r.hash, r.used_at, r.expires_at, (SELECT number FROM generation)
      FROM refresh_tokens r JOIN families f ON f.id = r.family
      WHERE r.number BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2";
 
@@ -56,8 +57,8 @@ pub(super) fn access_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AccessT
 }
 
 /// A row of [`CODE`].
-pub(super) fn code(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundCode> {
-    Ok(FoundCode {
+pub(super) fn code(row: &rusqlite::Row<'_>) -> rusqlite::Result<(FoundCode, i64)> {
+    let found = FoundCode {
         code: AuthorizationCode {
             hash: hash(row, 8)?,
             expires_at: row.get(11)?,
@@ -67,12 +68,13 @@ pub(super) fn code(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundCode> {
         },
         family: family(row)?,
         spent: is_there(row, 10)? || is_there(row, REVOKED)?,
-    })
+    };
+    Ok((found, row.get(15)?))
 }
 
 /// A row of [`REFRESH_TOKEN`].
-pub(super) fn refresh_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundRefresh> {
-    Ok(FoundRefresh {
+pub(super) fn refresh_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<(FoundRefresh, i64)> {
+    let found = FoundRefresh {
         token: RefreshToken {
             hash: hash(row, 8)?,
             expires_at: row.get(11)?,
@@ -80,7 +82,8 @@ pub(super) fn refresh_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<FoundRe
         family: family(row)?,
         used: is_there(row, 10)?,
         revoked: is_there(row, REVOKED)?,
-    })
+    };
+    Ok((found, row.get(12)?))
 }
 
 /// Where a row that begins with a family says when it was revoked.

@@ -111,11 +111,11 @@ impl TokenStore for Sqlite {
 
     async fn authorize_directly(
         &self,
-        family: &Family,
-        tokens: &IssuedTokens,
-        entries: &[Entry],
+        family: Family,
+        tokens: IssuedTokens,
+        entries: Vec<Entry>,
     ) -> Result<(), StorageError> {
-        let grant = Grant::of(&tokens.access, tokens.refresh.as_ref())
+        let grant = Grant::of(tokens.access, tokens.refresh)
             .with_family(family)
             .recorded(entries);
         self.issuing.give(grant).await?;
@@ -126,7 +126,8 @@ impl TokenStore for Sqlite {
         for number in numbers(hash) {
             let key = (number, hash.as_bytes());
             let found = self.lookups().one(token_rows::CODE, key, token_rows::code);
-            if let Some(found) = found.await? {
+            if let Some((found, generation)) = found.await? {
+                kept::has_read(generation);
                 return Ok(Some(found));
             }
         }
@@ -136,13 +137,13 @@ impl TokenStore for Sqlite {
     async fn redeem_code(
         &self,
         hash: &TokenHash,
-        tokens: &IssuedTokens,
+        tokens: IssuedTokens,
         now: i64,
-        entry: &Entry,
+        entry: Entry,
     ) -> Result<bool, StorageError> {
-        let grant = Grant::of(&tokens.access, tokens.refresh.as_ref())
+        let grant = Grant::of(tokens.access, tokens.refresh)
             .for_what(Spends::Code(hash.clone()), now)
-            .recorded(std::slice::from_ref(entry));
+            .recorded(vec![entry]);
         self.issuing.give(grant).await
     }
 
@@ -151,7 +152,8 @@ impl TokenStore for Sqlite {
         for number in numbers(hash) {
             let key = (number, hash.as_bytes());
             let found = self.lookups().one(select, key, token_rows::refresh_token);
-            if let Some(found) = found.await? {
+            if let Some((found, generation)) = found.await? {
+                kept::has_read(generation);
                 return Ok(Some(found));
             }
         }
@@ -161,13 +163,13 @@ impl TokenStore for Sqlite {
     async fn rotate(
         &self,
         hash: &TokenHash,
-        tokens: &IssuedTokens,
+        tokens: IssuedTokens,
         now: i64,
-        entry: &Entry,
+        entry: Entry,
     ) -> Result<bool, StorageError> {
-        let grant = Grant::of(&tokens.access, tokens.refresh.as_ref())
+        let grant = Grant::of(tokens.access, tokens.refresh)
             .for_what(Spends::Refresh(hash.clone()), now)
-            .recorded(std::slice::from_ref(entry));
+            .recorded(vec![entry]);
         self.issuing.give(grant).await
     }
 
@@ -205,8 +207,8 @@ impl TokenStore for Sqlite {
         Ok(write.commit().await?)
     }
 
-    async fn issue(&self, access: &AccessToken, entry: &Entry) -> Result<(), StorageError> {
-        let grant = Grant::of(access, None).recorded(std::slice::from_ref(entry));
+    async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError> {
+        let grant = Grant::of(access, None).recorded(vec![entry]);
         self.issuing.give(grant).await?;
         Ok(())
     }
@@ -234,15 +236,15 @@ impl TokenStore for Sqlite {
         };
         // Whoever is disabled is not found, also when it is the administrator behind the token.
         if let Some(actor) = &token.actor {
-            let actor = self.subject(actor).await?;
-            if actor.is_none_or(|actor| token.issued_at < actor.valid_from) {
+            let actor = self.member(actor).await?;
+            if actor.is_none_or(|actor| token.issued_at < actor.subject.valid_from) {
                 return Ok(None);
             }
         }
-        let subject = self.subject(&token.subject).await?;
-        Ok(subject
-            .filter(|subject| token.issued_at >= subject.valid_from)
-            .map(|subject| Bearer { token, subject }))
+        let member = self.member(&token.subject).await?;
+        Ok(member
+            .filter(|member| token.issued_at >= member.subject.valid_from)
+            .map(|member| Bearer { token, member }))
     }
 
     async fn revoke_family(
