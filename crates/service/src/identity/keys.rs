@@ -7,11 +7,12 @@ use aws_lc_rs::signature::{Ed25519KeyPair, RsaKeyPair};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Validation};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zeroize::Zeroizing;
 
+use super::signer::{Signer, SigningError};
 use crate::start_error::StartError;
 use crate::storage::Store;
 use crate::storage::audit::{self, Entry};
@@ -34,7 +35,7 @@ struct Key {
     kid: String,
     algorithm: SigningAlgorithm,
     state: KeyState,
-    private: EncodingKey,
+    signer: Signer,
     public: DecodingKey,
     published: Jwk,
 }
@@ -114,9 +115,7 @@ impl SigningKeys {
     ) -> Result<String, SigningError> {
         let current = |key: &&Key| key.algorithm == algorithm && key.state == KeyState::Current;
         let key = self.keys.iter().find(current).ok_or(SigningError)?;
-        let mut header = Header::new(jws(algorithm));
-        header.kid = Some(key.kid.clone());
-        jsonwebtoken::encode(&header, claims, &key.private).map_err(|_| SigningError)
+        key.signer.sign(claims)
     }
 
     /// The claims of a token that this service signed for `issuer`, however long ago.
@@ -139,11 +138,6 @@ impl SigningKeys {
     }
 }
 
-/// No key can sign. It cannot happen after a start that went well.
-#[derive(Debug, thiserror::Error)]
-#[error("the id_token could not be signed")]
-pub(crate) struct SigningError;
-
 impl Key {
     fn from_record(record: &SigningKeyRecord) -> Result<Self, StartError> {
         let damaged =
@@ -158,7 +152,8 @@ impl Key {
             kid: record.kid.clone(),
             algorithm: record.algorithm,
             state: record.state,
-            private,
+            signer: Signer::new(record.algorithm, &record.kid, &record.pkcs8)
+                .map_err(|error| StartError::SigningKeys(error.to_string()))?,
             public,
             published,
         })

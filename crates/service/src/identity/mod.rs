@@ -27,6 +27,7 @@ mod redirect_uri;
 mod revoke;
 pub(crate) mod scope;
 pub mod secret;
+mod signer;
 mod throttle;
 mod token;
 mod userinfo;
