@@ -14,8 +14,8 @@ use invoicing_service::{Config, Kind, Seed, StartError, TlsFiles, World};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
-/// Most of what an answer allocates lives until it is sent. The system's allocator takes its slow way for each block above a kilobyte,
-/// and an answer has several.
+/// Most of what an answer allocates lives until it is sent. The system's allocator takes its slow way for each block above a
+/// kilobyte, and an answer has several.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

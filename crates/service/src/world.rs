@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use rand::Rng as _;
 
 /// What the service takes from outside itself, apart from the network and the database.
 #[derive(Clone)]
@@ -16,7 +15,7 @@ pub struct World {
 }
 
 impl World {
-    /// The clock of the operating system, and randomness from it.
+    /// The clock and the random source of the operating system.
     #[must_use]
     pub fn system() -> Self {
         Self {
@@ -63,13 +62,13 @@ impl Clock for SystemClock {
     }
 }
 
-/// A generator of each thread (ChaCha) that takes its seed, and again and again another, from the random source of the operating
-/// system: to ask that itself for each token and each correlation id costs more than to look a token up.
+/// The random source of the operating system.
 #[derive(Debug)]
 pub struct SystemRandomness;
 
 impl Randomness for SystemRandomness {
     fn fill(&self, bytes: &mut [u8]) {
-        rand::rng().fill_bytes(bytes);
+        aws_lc_rs::rand::fill(bytes)
+            .expect("the operating system gives random bytes, or nothing here is safe to run");
     }
 }

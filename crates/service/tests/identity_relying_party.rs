@@ -208,6 +208,21 @@ async fn send(service: &Service, request: HttpRequest) -> Result<HttpResponse, r
 }
 
 #[tokio::test]
+async fn what_others_may_keep_can_be_read_by_a_page_whoever_asked_for_it_first() {
+    let service = Service::start().await;
+    for path in ["/.well-known/openid-configuration", "/oauth/v2/keys"] {
+        let answer = service.http.get(service.auth(path)).send();
+        let answer = Answer::of(answer.await.expect("an answer")).await;
+        assert!(
+            !answer.header("cache-control").contains("no-store"),
+            "{path}"
+        );
+        assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cookies() {
     let service = Service::start().await;
     let origin = "https://app.example.com";

@@ -1,5 +1,6 @@
 //! What every request gets, whichever server it comes to: a correlation id, a line in the log, a count, an answer whatever
-//! happens, and the headers that every answer of that server has. One layer does all of it: each layer of a router is two allocations for every request.
+//! happens, and the headers that every answer of that server has. One layer does all of it: each
+//! layer of a router is two allocations for every request.
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;

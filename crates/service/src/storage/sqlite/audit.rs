@@ -185,13 +185,16 @@ mod tests {
             && query.after.is_none_or(|after| (entry.at, *id) < after)
     }
 
+    async fn store_in(folder: &tempfile::TempDir) -> Sqlite {
+        let path = folder.path().join("invoicing.db");
+        let url = format!("sqlite:{}", path.display());
+        Sqlite::open(&url).await.unwrap()
+    }
+
     #[tokio::test]
     async fn who_is_looked_for_is_found_in_every_part_newest_first() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("invoicing.db");
-        let store = Sqlite::open(&format!("sqlite:{}", path.display()))
-            .await
-            .unwrap();
+        let store = store_in(&folder).await;
         let mut write = store.write().await.unwrap();
         for number in 0..ENTRIES {
             record(&mut write, &entry(number)).await.unwrap();
@@ -260,10 +263,7 @@ mod tests {
     #[tokio::test]
     async fn where_nothing_was_recorded_nobody_is_found() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("invoicing.db");
-        let store = Sqlite::open(&format!("sqlite:{}", path.display()))
-            .await
-            .unwrap();
+        let store = store_in(&folder).await;
         let query = Query {
             subject: Some("noura".to_owned()),
             size: 10,
