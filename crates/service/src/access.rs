@@ -127,7 +127,7 @@ impl Tokens for Access {
         let Some(Bearer { token, member }) = found.await? else {
             return Ok(None);
         };
-        let scope = Scope::stored(&token.scope);
+        let scope = Scope::stored(&token.reach.scope);
         let confined_to = scope.confined_to(&self.names);
         let reaches =
             |organization: &String| confined_to.is_none_or(|confined| confined == organization);
@@ -145,7 +145,7 @@ impl Tokens for Access {
             Some(subject) => Some(self.actor(subject).await?),
             None => None,
         };
-        let home_organization = token.carries_home.then(|| {
+        let home_organization = token.reach.carries_home.then(|| {
             confined_to
                 .unwrap_or(&member.subject.home_organization)
                 .to_owned()
@@ -153,8 +153,8 @@ impl Tokens for Access {
         Ok(Some(Principal {
             subject: token.subject,
             name: member.subject.name.clone(),
-            client: token.client_id,
-            audiences: token.audiences,
+            client: token.reach.client_id.clone(),
+            audiences: token.reach.audiences.clone(),
             home_organization,
             roles,
             actor,

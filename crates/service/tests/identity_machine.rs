@@ -5,8 +5,8 @@ mod common;
 use common::{Answer, HOME, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::identity::secret::TokenHash;
-use invoicing_service::storage::ApplicationStore as _;
 use invoicing_service::storage::audit::{self, Entry};
+use invoicing_service::storage::{ApplicationStore as _, SubjectStore as _};
 use invoicing_service::world::Clock as _;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -43,6 +43,47 @@ async fn a_machine_gets_an_access_token_and_nothing_else() {
         43,
         "256 bits in base64url"
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_another_process_changes_is_so_for_the_next_token() {
+    let service = Service::start().await;
+    let (id, secret) = machine(&service);
+    let form = [
+        ("grant_type", "client_credentials"),
+        ("client_id", id),
+        ("client_secret", secret),
+    ];
+    let given = async || {
+        let answer = service.token(&form).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    };
+    given().await;
+    let mut grants = Vec::new();
+    service
+        .change_application(id, |application| {
+            std::mem::swap(&mut grants, &mut application.grant_types);
+        })
+        .await;
+    let refused = service.token(&form).await;
+    refused.is_oauth_error(400, "unauthorized_client");
+    service
+        .change_application(id, |application| application.grant_types = grants)
+        .await;
+    given().await;
+
+    let store = service.store().await;
+    let now = || service.clock.now_ms();
+    let entry = Entry::new(now(), audit::Kind::UserDisabled);
+    let application = store.application(id).await.unwrap().expect("it is there");
+    let subject = application.subject.as_deref().expect("it acts for one");
+    store.disable_subject(subject, now(), &entry).await.unwrap();
+    let refused = service.token(&form).await;
+    refused.is_oauth_error(400, "invalid_grant");
+    store.enable_subject(subject, &entry).await.unwrap();
+    given().await;
+    store.close().await;
     service.running.shutdown().await;
 }
 

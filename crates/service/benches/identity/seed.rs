@@ -225,10 +225,15 @@ async fn family_rows(
 }
 
 async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<(), Problem> {
-    let scope = scope();
+    sqlx::query("INSERT INTO reaches (id, client_id, scope, audiences, carries_home) VALUES (1, $1, $2, $3, TRUE)")
+        .bind(WEB)
+        .bind(scope())
+        .bind(Kind::Local.audience_id())
+        .execute(&mut *all)
+        .await?;
     rows(
         all,
-        "INSERT INTO access_tokens (number, hash, family, client_id, subject, scope, audiences, carries_home, issued_at, expires_at) ",
+        "INSERT INTO access_tokens (number, hash, family, reach, subject, issued_at, expires_at) ",
         TOKENS,
         |mut row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
@@ -236,11 +241,8 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
             row.push_bind(hash.number())
                 .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family("token", family_number))
-                .push_bind(WEB)
+                .push_bind(1)
                 .push_bind(user(family_number % USERS))
-                .push_bind(scope.clone())
-                .push_bind(Kind::Local.audience_id())
-                .push_bind(true)
                 .push_bind(now)
                 .push_bind(later);
         },

@@ -43,11 +43,8 @@ pub(crate) async fn find(
         hash,
         family: None,
         // No application holds it; the machine user does.
-        client_id: member.subject.id.clone(),
+        reach: scope.reach(&member.subject.id, true, names),
         subject: member.subject.id.clone(),
-        audiences: scope.audiences(names),
-        scope: scope.joined(),
-        carries_home: true,
         actor: None,
         issued_at: pat.created_at,
         expires_at: pat.expires_at,

@@ -76,11 +76,8 @@ impl Provider {
         let kept = AccessToken {
             hash: access_token.hash(),
             family: None,
-            client_id: application.client_id.clone(),
+            reach: scope.reach(&application.client_id, true, names),
             subject: target.subject.id.clone(),
-            audiences: scope.audiences(names),
-            carries_home: true,
-            scope: scope.joined(),
             actor: Some(actor.to_owned()),
             issued_at: now,
             expires_at: now + IMPERSONATION_SECONDS * 1000,

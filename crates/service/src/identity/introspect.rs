@@ -68,23 +68,23 @@ pub(super) async fn introspect(
     ))?;
     let ours = |audience: &String| audience == provider.audience_id();
     let Some(Bearer { token, member }) =
-        found.filter(|bearer| bearer.token.audiences.iter().any(ours))
+        found.filter(|bearer| bearer.token.reach.audiences.iter().any(ours))
     else {
         return Ok(Json(json!({"active": false})).into_response());
     };
-    let scope = Scope::stored(&token.scope);
+    let scope = Scope::stored(&token.reach.scope);
     let active = Active {
         active: true,
-        scope: &token.scope,
-        client_id: &token.client_id,
+        scope: &token.reach.scope,
+        client_id: &token.reach.client_id,
         token_type: "Bearer",
         exp: token.expires_at / 1000,
         iat: token.issued_at / 1000,
         sub: &member.subject.id,
-        aud: &token.audiences,
+        aud: &token.reach.audiences,
         iss: &provider.issuer,
         username: &member.subject.username,
-        standing: Standing::of(&provider, &member, &scope, token.carries_home),
+        standing: Standing::of(&provider, &member, &scope, token.reach.carries_home),
         act: token.actor.as_deref().map(|sub| Act { sub }),
     };
     Ok(Json(active).into_response())

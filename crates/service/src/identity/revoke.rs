@@ -63,7 +63,7 @@ pub(super) async fn revoke(
             .revoke_family(found.family.id, now, &entry)
             .await?;
     } else if let Some(access) = provider.store.access_token(&hash, now).await? {
-        if access.client_id != application.client_id {
+        if access.reach.client_id != application.client_id {
             return Err(not_its_own());
         }
         let entry = entry(&access.subject, "access_token");

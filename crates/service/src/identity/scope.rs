@@ -1,8 +1,11 @@
 //! Scopes: what a caller asks for and what it is given.
 
+use std::sync::Arc;
+
 use invoicing_contract::Names;
 
 use crate::storage::applications::{Application, ScopeKind};
+use crate::storage::tokens::Reach;
 
 /// Granted scopes, in the order asked for, without repeats, separated by spaces: as on the wire and in storage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -95,6 +98,16 @@ impl Scope {
     /// The same, for no particular organization.
     pub(crate) fn unconfined(self, names: &Names) -> Self {
         self.only(|scope| names.organization_of_scope(scope).is_none())
+    }
+
+    /// How far a token with these scopes reaches that is given to `client_id`.
+    pub(crate) fn reach(&self, client_id: &str, carries_home: bool, names: &Names) -> Arc<Reach> {
+        Arc::new(Reach {
+            client_id: client_id.to_owned(),
+            scope: self.joined(),
+            audiences: self.audiences(names),
+            carries_home,
+        })
     }
 
     /// Separated by spaces: for the wire and for storage.

@@ -57,11 +57,11 @@ async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageErr
     let Some(Bearer { token, member }) = provider.bearer(token).await? else {
         return Ok(Problem::InvalidToken.into_response());
     };
-    let scope = Scope::stored(&token.scope);
+    let scope = Scope::stored(&token.reach.scope);
     let told = Told {
         sub: &member.subject.id,
         profile: Profile::of(&member.subject, &scope),
-        standing: Standing::of(provider, &member, &scope, token.carries_home),
+        standing: Standing::of(provider, &member, &scope, token.reach.carries_home),
         act: token.actor.as_deref().map(|sub| Act { sub }),
     };
     Ok(Json(told).into_response())

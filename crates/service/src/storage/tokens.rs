@@ -143,22 +143,29 @@ pub struct AccessToken {
     pub hash: TokenHash,
     /// The authorization it descends from; `None` for client_credentials.
     pub family: Option<i64>,
-    /// The application that holds it.
-    pub client_id: String,
+    /// How far it reaches.
+    pub reach: Arc<Reach>,
     /// Who it stands for.
     pub subject: String,
-    /// Granted scopes, separated by spaces.
-    pub scope: String,
-    /// Project-audience ids.
-    pub audiences: Vec<String>,
-    /// Whether it carries the subject's home organization.
-    pub carries_home: bool,
     /// The administrator behind it.
     pub actor: Option<String>,
     /// When it was made.
     pub issued_at: i64,
     /// When it stops working.
     pub expires_at: i64,
+}
+
+/// How far a token reaches: the same for most that an application is given.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reach {
+    /// The application that holds it.
+    pub client_id: String,
+    /// Granted scopes, separated by spaces.
+    pub scope: String,
+    /// Project-audience ids.
+    pub audiences: Vec<String>,
+    /// Whether it carries the subject's home organization.
+    pub carries_home: bool,
 }
 
 /// A valid access token and who it stands for.
@@ -246,7 +253,14 @@ pub trait TokenStore: Send + Sync {
         now: i64,
         entry: &Entry,
     ) -> Result<(), StorageError>;
-    /// Keeps an access token that descends from no code.
+    /// Until it writes, whatever else this request reads here may be as it was a moment ago: one question less for who is going
+    /// to [`TokenStore::issue`], which makes sure that nothing has changed since. An answer that comes of it may only be given
+    /// when it was [`TokenStore::supposed_right`].
+    fn suppose(&self);
+    /// Whether everything is still as this request read it since it began to [`TokenStore::suppose`]. If not, it reads what is
+    /// there from now on.
+    async fn supposed_right(&self) -> Result<bool, StorageError>;
+    /// Keeps an access token that descends from no code. Busy, and nothing is kept, if what was supposed is not so.
     async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError>;
     /// The access token with this hash, if it is valid at `now`.
     async fn access_token(

@@ -1,12 +1,14 @@
 //! Makes access and refresh tokens.
 
+use std::sync::Arc;
+
 use super::TokenResponse;
 use crate::identity::Provider;
 use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
 use crate::storage::applications::Application;
 use crate::storage::subjects::Subject;
-use crate::storage::tokens::{AccessToken, Family, IssuedTokens, RefreshToken};
+use crate::storage::tokens::{AccessToken, Family, IssuedTokens, Reach, RefreshToken};
 
 /// Lifetime of an access token (contract, part 8).
 pub(super) const ACCESS_SECONDS: i64 = 43_200;
@@ -19,7 +21,7 @@ pub(in crate::identity) const REFRESH_ABSOLUTE_MS: i64 = 90 * 24 * 60 * 60 * 100
 pub(super) struct Made {
     pub(super) access: Secret,
     refresh: Option<Secret>,
-    scope: String,
+    reach: Arc<Reach>,
 }
 
 impl Made {
@@ -34,15 +36,13 @@ impl Made {
         let refresh = Scope::stored(&family.scope)
             .contains("offline_access")
             .then(|| Secret::dated(now, &*provider.world.randomness));
+        let reach = scope.reach(&family.client_id, true, &provider.names);
         let kept = IssuedTokens {
             access: AccessToken {
                 hash: access.hash(),
                 family: Some(family.id),
-                client_id: family.client_id.clone(),
+                reach: reach.clone(),
                 subject: family.subject.clone(),
-                scope: scope.joined(),
-                audiences: scope.audiences(&provider.names),
-                carries_home: true,
                 actor: None,
                 issued_at: now,
                 expires_at: now + ACCESS_SECONDS * 1000,
@@ -55,7 +55,7 @@ impl Made {
         let made = Self {
             access,
             refresh,
-            scope: scope.joined(),
+            reach,
         };
         (made, kept)
     }
@@ -69,14 +69,13 @@ impl Made {
     ) -> (Self, AccessToken) {
         let now = provider.now_ms();
         let access = Secret::dated(now, &*provider.world.randomness);
+        let carries_home = scope.contains(provider.names.home_organization_scope());
+        let reach = scope.reach(&application.client_id, carries_home, &provider.names);
         let kept = AccessToken {
             hash: access.hash(),
             family: None,
-            client_id: application.client_id.clone(),
+            reach: reach.clone(),
             subject: machine.id.clone(),
-            audiences: scope.audiences(&provider.names),
-            carries_home: scope.contains(provider.names.home_organization_scope()),
-            scope: scope.joined(),
             actor: None,
             issued_at: now,
             expires_at: now + ACCESS_SECONDS * 1000,
@@ -84,7 +83,7 @@ impl Made {
         let made = Self {
             access,
             refresh: None,
-            scope: scope.joined(),
+            reach,
         };
         (made, kept)
     }
@@ -97,7 +96,7 @@ impl Made {
             expires_in: ACCESS_SECONDS,
             refresh_token: self.refresh.map(|token| token.expose().to_owned()),
             id_token,
-            scope: self.scope,
+            scope: self.reach.scope.clone(),
         }
     }
 }

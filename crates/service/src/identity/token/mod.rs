@@ -56,16 +56,49 @@ pub(super) async fn token(
     Content(body): Content,
 ) -> Result<Json<TokenResponse>, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
+    let request = Request {
+        provider: &provider,
+        headers: &headers,
+        form: &form,
+        address: peer.caller(&headers, &provider.proxies),
+    };
+    let grant_type = form.get("grant_type");
+    if grant_type.and_then(GrantType::named) == Some(GrantType::ClientCredentials) {
+        // Nothing is presented that would have to be looked up: the database is asked nothing before the token is written.
+        provider.store.suppose();
+        let answer = answer(&request).await;
+        if provider.store.supposed_right().await? {
+            return answer;
+        }
+    }
+    answer(&request).await
+}
+
+/// A call of the token endpoint.
+struct Request<'a> {
+    provider: &'a Provider,
+    headers: &'a HeaderMap,
+    form: &'a Parameters,
+    address: IpAddr,
+}
+
+async fn answer(request: &Request<'_>) -> Result<Json<TokenResponse>, OAuthError> {
+    let Request {
+        provider,
+        headers,
+        form,
+        address,
+    } = *request;
     let grant_type = form
         .get("grant_type")
         .ok_or(missing("grant_type is missing"))?;
     // Before the application is looked up: with what is found, the database has told all there is to ask it. Nothing is done
     // with it before the application authenticated.
-    let presented = Presented::find(&provider, &form).await?;
-    let application = authenticate(&provider, &headers, &form).await?;
+    let presented = Presented::find(provider, form).await?;
+    let application = authenticate(provider, headers, form).await?;
     // Whatever the grant: an audience of another environment means that host and audience were not switched together.
     let requested = match form.get("scope") {
-        Some(requested) => Some(granted(&provider, &application, requested)?),
+        Some(requested) => Some(granted(provider, &application, requested)?),
         None => None,
     };
     let Some(grant_type) = GrantType::named(grant_type) else {
@@ -81,12 +114,12 @@ pub(super) async fn token(
         ));
     }
     let call = Call {
-        provider: &provider,
+        provider,
         application: &application,
-        form: &form,
+        form,
         presented,
         requested,
-        address: peer.caller(&headers, &provider.proxies),
+        address,
     };
     // Boxed, so that each call has room for its own grant only and not for the largest.
     match grant_type {

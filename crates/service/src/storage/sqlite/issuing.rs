@@ -10,12 +10,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use super::commits::Writer;
 use super::issuing_rows::{Statements, told};
-use super::{LOGGED, WRITER_CACHE, kept};
+use super::kept::{self, Known};
+use super::reaches::Reaches;
+use super::{LOGGED, WRITER_CACHE};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
@@ -35,6 +37,8 @@ pub(super) struct Grant {
     /// What is recorded with it.
     pub(super) entries: Vec<Entry>,
     pub(super) now: i64,
+    /// The number of changes that it was made up with, if that is not sure.
+    supposed: Option<i64>,
 }
 
 /// What can be presented once.
@@ -51,6 +55,7 @@ pub(super) struct Issuing {
     connection: Arc<Mutex<Option<Connection>>>,
     path: PathBuf,
     writer: Writer,
+    reaches: Arc<Reaches>,
     /// How long it waits for another process.
     patience: Duration,
 }
@@ -61,8 +66,18 @@ struct Waiting {
     answer: oneshot::Sender<Outcome>,
 }
 
-/// Whether it was given.
-type Outcome = Result<bool, StorageError>;
+/// What became of it.
+type Outcome = Result<Given, StorageError>;
+
+/// Whether it was given. If not, nothing is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    Yes,
+    /// What it costs was spent before.
+    Spent,
+    /// It was made up with what is no longer so.
+    Outdated,
+}
 
 impl Grant {
     /// An access token, and what renews it, at the time they were made at.
@@ -74,6 +89,7 @@ impl Grant {
             access,
             refresh,
             entries: Vec::new(),
+            supposed: None,
         }
     }
 
@@ -99,19 +115,52 @@ impl Grant {
 
 impl Issuing {
     /// In the database at `path`, in turns with `writer`.
-    pub(super) fn new(path: PathBuf, writer: Writer, patience: Duration) -> Self {
+    pub(super) fn new(
+        path: PathBuf,
+        writer: Writer,
+        reaches: Arc<Reaches>,
+        patience: Duration,
+    ) -> Self {
         Self {
             waiting: Arc::default(),
             connection: Arc::default(),
             path,
             writer,
+            reaches,
             patience,
         }
     }
 
-    /// Writes what is given out. False, and nothing is written, if what it spends is spent or its family revoked.
-    pub(super) async fn give(&self, grant: Grant) -> Outcome {
+    /// Writes what is given out. False, and nothing is written, if what it spends is spent or its family revoked; busy if what
+    /// this request supposed is not so.
+    pub(super) async fn give(&self, mut grant: Grant) -> Result<bool, StorageError> {
+        if let Known::Supposed(number) = kept::known() {
+            grant.supposed = Some(number);
+        }
         kept::read_anew();
+        let supposed = grant.supposed.is_some();
+        match self.outcome(grant).await? {
+            Given::Yes => {
+                if supposed {
+                    // It was so.
+                    kept::know(Known::Nothing);
+                }
+                Ok(true)
+            }
+            Given::Spent => Ok(false),
+            Given::Outdated => {
+                kept::know(Known::Changed);
+                Err(StorageError::Busy)
+            }
+        }
+    }
+
+    /// Closes the connection. Nobody may be waiting.
+    pub(super) fn close(&self) {
+        *lock(&self.connection) = None;
+    }
+
+    async fn outcome(&self, grant: Grant) -> Outcome {
         let (answer, given) = oneshot::channel();
         let grant = Box::new(grant);
         if self.join(Waiting { grant, answer }) {
@@ -120,11 +169,6 @@ impl Issuing {
             tokio::spawn(async move { issuing.give_all().await });
         }
         given.await.unwrap_or_else(|_| Err(gone()))
-    }
-
-    /// Closes the connection. Nobody may be waiting.
-    pub(super) fn close(&self) {
-        *lock(&self.connection) = None;
     }
 
     /// Whether nobody waited before.
@@ -166,11 +210,12 @@ impl Issuing {
         let writing = tokio::task::spawn_blocking(move || {
             let outcomes = self.write(&grants);
             drop(turn);
-            outcomes
+            (grants, outcomes)
         });
-        // Told from here and not from that thread: to wake somebody across threads costs more than a row does.
+        // Told from here and not from that thread: to wake somebody across threads costs more than a row does. What was written
+        // is given back here too, where it was made: to free what another thread has allocated costs more.
         match writing.await {
-            Ok(outcomes) => tell(answers, outcomes),
+            Ok((_, outcomes)) => tell(answers, outcomes),
             Err(error) => {
                 // Everybody who waited is told by the end of their channel.
                 tracing::error!(%error, "tokens could not be given out");
@@ -190,12 +235,15 @@ impl Issuing {
                 }
             },
         };
-        match give(connection, grants) {
+        match give(connection, &self.reaches, grants) {
             Ok(given) => given.into_iter().map(Ok).collect(),
             // Whose fault it is shows when each is on its own.
             Err(_) if grants.len() > 1 => grants
                 .chunks(1)
-                .map(|grant| Ok(give(connection, grant)?.contains(&true)))
+                .flat_map(|grant| match give(connection, &self.reaches, grant) {
+                    Ok(given) => given.into_iter().map(Ok).collect(),
+                    Err(error) => vec![Err(error)],
+                })
                 .collect(),
             Err(error) => vec![Err(error)],
         }
@@ -229,14 +277,32 @@ fn lock<Kept>(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {
 }
 
 /// Which of `grants` are given: in one transaction, on the disk when this returns.
-fn give(connection: &mut Connection, grants: &[Box<Grant>]) -> Result<Vec<bool>, StorageError> {
+fn give(
+    connection: &mut Connection,
+    reaches: &Reaches,
+    grants: &[Box<Grant>],
+) -> Result<Vec<Given>, StorageError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     told("BEGIN IMMEDIATE");
-    let mut statements = Statements::prepare(&transaction)?;
-    let given = grants.iter().map(|grant| statements.give(grant));
+    let number = if grants.iter().any(|grant| grant.supposed.is_some()) {
+        let mut number = transaction.prepare_cached(kept::NUMBER)?;
+        number.query_row((), |row| row.get(0)).optional()?
+    } else {
+        None
+    };
+    let mut statements = Statements::prepare(&transaction, reaches)?;
+    let given = grants.iter().map(|grant| {
+        if grant.supposed.is_some() && grant.supposed != number {
+            return Ok(Given::Outdated);
+        }
+        statements.give(grant)
+    });
     let given = given.collect::<Result<_, _>>()?;
-    drop(statements);
+    let new = statements.new_reaches();
     transaction.commit()?;
     told("COMMIT");
+    for (reach, number) in new {
+        reaches.written(reach, number);
+    }
     Ok(given)
 }

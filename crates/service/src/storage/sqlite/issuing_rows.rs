@@ -1,12 +1,16 @@
 //! How what is given out becomes rows.
 
-use rusqlite::{CachedStatement, Transaction, params};
+use std::sync::Arc;
+
+use rusqlite::{CachedStatement, Connection, params};
 
 use super::audit;
-use super::issuing::{Grant, Spends};
+use super::issuing::{Given, Grant, Spends};
+use super::reaches::{self, Reaches};
 use super::token_rows::ALIKE;
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
+use crate::storage::tokens::Reach;
 
 /// Tells that a statement was run, as those of other writes are told.
 pub(super) fn told(statement: &'static str) {
@@ -34,6 +38,10 @@ pub(super) struct Statements<'transaction> {
     access: CachedStatement<'transaction>,
     refresh: CachedStatement<'transaction>,
     audit: CachedStatement<'transaction>,
+    transaction: &'transaction Connection,
+    reaches: &'transaction Reaches,
+    /// Those that were not known, with their numbers.
+    new: Vec<(Arc<Reach>, i64)>,
 }
 
 const SPEND_CODE: &str =
@@ -47,14 +55,16 @@ pub(super) const FAMILY: &str =
     "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 const ACCESS: &str =
-    "INSERT INTO access_tokens (number, hash, family, client_id, subject, scope, audiences, carries_home, actor, issued_at,
-        expires_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (number) DO NOTHING";
+    "INSERT INTO access_tokens (number, hash, family, reach, subject, actor, issued_at, expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (number) DO NOTHING";
 const REFRESH: &str = "INSERT INTO refresh_tokens (number, hash, family, expires_at)
      VALUES (?1, ?2, ?3, ?4) ON CONFLICT (number) DO NOTHING";
 
 impl<'transaction> Statements<'transaction> {
-    pub(super) fn prepare(transaction: &'transaction Transaction<'_>) -> rusqlite::Result<Self> {
+    pub(super) fn prepare(
+        transaction: &'transaction Connection,
+        reaches: &'transaction Reaches,
+    ) -> rusqlite::Result<Self> {
         Ok(Self {
             spend_code: transaction.prepare_cached(SPEND_CODE)?,
             spend_refresh: transaction.prepare_cached(SPEND_REFRESH)?,
@@ -62,11 +72,14 @@ impl<'transaction> Statements<'transaction> {
             access: transaction.prepare_cached(ACCESS)?,
             refresh: transaction.prepare_cached(REFRESH)?,
             audit: transaction.prepare_cached(audit::INSERT)?,
+            transaction,
+            reaches,
+            new: Vec::new(),
         })
     }
 
-    /// Whether it is given: false if what it costs is spent, and nothing is written.
-    pub(super) fn give(&mut self, grant: &Grant) -> Result<bool, StorageError> {
+    /// Writes it, unless what it costs is spent.
+    pub(super) fn give(&mut self, grant: &Grant) -> Result<Given, StorageError> {
         let paid = match &grant.spends {
             Some(Spends::Code(hash)) => {
                 let spent = (hash.number(), hash.as_bytes(), grant.now);
@@ -84,7 +97,7 @@ impl<'transaction> Statements<'transaction> {
             None => {}
         }
         if !paid {
-            return Ok(false);
+            return Ok(Given::Spent);
         }
         if let Some(family) = &grant.family {
             self.family.execute(params![
@@ -99,20 +112,14 @@ impl<'transaction> Statements<'transaction> {
             told("INSERT INTO families (…)");
         }
         let access = &grant.access;
-        let audiences = match &*access.audiences {
-            [audience] => audience.clone(),
-            several => several.join(" "),
-        };
+        let reach = self.reach(&access.reach)?;
         at_a_free_number(&access.hash, |number| {
             self.access.execute(params![
                 number,
                 access.hash.as_bytes(),
                 access.family,
-                access.client_id,
+                reach,
                 access.subject,
-                access.scope,
-                audiences,
-                access.carries_home,
                 access.actor,
                 access.issued_at,
                 access.expires_at
@@ -144,7 +151,21 @@ impl<'transaction> Statements<'transaction> {
             ])?;
             told("INSERT INTO audit (…)");
         }
-        Ok(true)
+        Ok(Given::Yes)
+    }
+
+    /// Those reaches that were not known, with the numbers they have once all is on the disk.
+    pub(super) fn new_reaches(self) -> Vec<(Arc<Reach>, i64)> {
+        self.new
+    }
+
+    fn reach(&mut self, reach: &Arc<Reach>) -> rusqlite::Result<i64> {
+        if let Some(number) = self.reaches.number(reach) {
+            return Ok(number);
+        }
+        let number = reaches::write(reach, self.transaction)?;
+        self.new.push((reach.clone(), number));
+        Ok(number)
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! Nothing kept is used without asking the database first whether anything changed (migration 0010): the number it answers
 //! was read after the request arrived, so a changed role or a disabled account is effective at once, also when another
-//! process made it. Each request asks once. Tokens are not kept: there are too many of them.
+//! process made it. Each request asks once; one that is going to write may suppose the number, which is looked at in the
+//! transaction that writes. Tokens are not kept: there are too many of them.
 
 use std::cell::Cell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use quick_cache::sync::Cache;
 
@@ -14,12 +16,17 @@ use crate::storage::StorageError;
 use crate::storage::applications::Application;
 use crate::storage::subjects::Member;
 
+/// The number of changes so far (migration 0010).
+pub(super) const NUMBER: &str = "SELECT number FROM generation";
+
 /// Entries of each kind.
 const MEMBERS: usize = 32_768;
 const APPLICATIONS: usize = 4_096;
 
 /// What is kept, each entry with the number that was current before it was read.
 pub(super) struct Kept {
+    /// The number when last somebody asked; 0 before.
+    latest: AtomicI64,
     pub(super) members: Entries<Member>,
     pub(super) applications: Entries<Application>,
 }
@@ -27,46 +34,97 @@ pub(super) struct Kept {
 /// Entries of one kind, by their ids.
 pub(super) struct Entries<Value>(Cache<String, (i64, Arc<Value>)>);
 
+/// What a request knows of the number of changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    Nothing,
+    /// It was this after the request arrived.
+    Read(i64),
+    /// It was this when somebody else asked. Whether it still is will be looked at.
+    Supposed(i64),
+    /// It was not what was supposed.
+    Changed,
+}
+
 tokio::task_local! {
-    /// The number that this request has read.
-    static READ: Cell<Option<i64>>;
+    /// Of this request.
+    static KNOWN: Cell<Known>;
 }
 
 /// Runs a request: whatever it reads, the database is asked for the number once.
 pub(crate) async fn once_for<Request: Future>(request: Request) -> Request::Output {
-    READ.scope(Cell::new(None), request).await
+    KNOWN.scope(Cell::new(Known::Nothing), request).await
 }
 
 /// This request has read the number together with something else.
 pub(super) fn has_read(generation: i64) {
-    let _ = READ.try_with(|read| read.set(Some(generation)));
+    know(Known::Read(generation));
 }
 
-/// What this request has read is no longer good enough for it: it is about to write.
+/// What this request has read is no longer good enough for it: it is about to write. What it supposes is looked at then, or
+/// at its end.
 pub(super) fn read_anew() {
-    let _ = READ.try_with(|read| read.set(None));
+    if let Known::Read(_) = known() {
+        know(Known::Nothing);
+    }
 }
 
-/// The number of changes so far (migration 0010), read after the current request arrived.
-pub(super) async fn generation(lookups: &Lookups) -> Result<i64, StorageError> {
-    if let Ok(Some(read)) = READ.try_with(Cell::get) {
-        return Ok(read);
-    }
-    let number = lookups.one("SELECT number FROM generation", (), |row| row.get(0));
-    let number = number
-        .await?
-        .ok_or_else(|| StorageError::Corrupt("the number of changes is missing".to_owned()))?;
-    has_read(number);
-    Ok(number)
+pub(super) fn know(known: Known) {
+    let _ = KNOWN.try_with(|now| now.set(known));
+}
+
+pub(super) fn known() -> Known {
+    KNOWN.try_with(Cell::get).unwrap_or(Known::Nothing)
 }
 
 impl Kept {
     /// Nothing yet.
     pub(super) fn new() -> Arc<Self> {
         Arc::new(Self {
+            latest: AtomicI64::new(0),
             members: Entries::new(MEMBERS),
             applications: Entries::new(APPLICATIONS),
         })
+    }
+
+    /// The number of changes so far (migration 0010), read after the current request arrived, or supposed if it does so.
+    pub(super) async fn generation(&self, lookups: &Lookups) -> Result<i64, StorageError> {
+        if let Known::Read(number) | Known::Supposed(number) = known() {
+            return Ok(number);
+        }
+        let number = self.ask(lookups).await?;
+        has_read(number);
+        Ok(number)
+    }
+
+    /// From now on this request supposes the number to be what it was when last somebody asked.
+    pub(super) fn suppose(&self) {
+        let latest = self.latest.load(Ordering::Relaxed);
+        know(if latest == 0 {
+            Known::Nothing
+        } else {
+            Known::Supposed(latest)
+        });
+    }
+
+    /// Whether it was. If not, what follows asks.
+    pub(super) async fn supposed_right(&self, lookups: &Lookups) -> Result<bool, StorageError> {
+        match known() {
+            Known::Nothing | Known::Read(_) => return Ok(true),
+            Known::Supposed(supposed) if self.ask(lookups).await? == supposed => return Ok(true),
+            Known::Supposed(_) | Known::Changed => {}
+        }
+        know(Known::Nothing);
+        Ok(false)
+    }
+
+    async fn ask(&self, lookups: &Lookups) -> Result<i64, StorageError> {
+        let number = lookups.one(NUMBER, (), |row| row.get(0));
+        let number = number
+            .await?
+            .ok_or_else(|| StorageError::Corrupt("the number of changes is missing".to_owned()))?;
+        self.latest.store(number, Ordering::Relaxed);
+        Ok(number)
     }
 }
 

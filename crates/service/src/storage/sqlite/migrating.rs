@@ -16,7 +16,7 @@ use super::Sqlite;
 use crate::identity::secret::TokenHash;
 use crate::storage::audit::{self, Entry};
 use crate::storage::documents::DocumentStore as _;
-use crate::storage::tokens::TokenStore as _;
+use crate::storage::tokens::{Reach, TokenStore as _};
 
 /// Up to `last`.
 async fn at_version(last: i64, path: &std::path::Path) -> SqliteConnection {
@@ -101,6 +101,16 @@ async fn tokens_given_out_by_an_earlier_version_are_found_and_those_revoked_are_
         let hash = TokenHash::of(token);
         let bearer = store.bearer(&hash, 50).await.unwrap();
         assert_eq!(bearer.is_some(), found, "{token}");
+        let reach = Reach {
+            client_id: "c".to_owned(),
+            scope: String::new(),
+            audiences: vec!["7".to_owned()],
+            carries_home: true,
+        };
+        assert!(
+            bearer.is_none_or(|bearer| *bearer.token.reach == reach),
+            "{token}"
+        );
     }
     let code = store.code(&TokenHash::of("a code")).await.unwrap();
     let code = code.expect("it is found");

@@ -21,6 +21,7 @@ mod lookups;
 mod migrating;
 mod pats;
 mod provisioning;
+mod reaches;
 mod subjects;
 mod token_rows;
 mod tokens;
@@ -44,6 +45,7 @@ use self::commits::{Write, Writer};
 use self::issuing::Issuing;
 use self::kept::Kept;
 use self::lookups::Lookups;
+use self::reaches::Reaches;
 use super::StorageError;
 use super::audit::Entry;
 use crate::start_error::StartError;
@@ -71,6 +73,7 @@ pub struct Sqlite {
     readers: SqlitePool,
     lookups: Arc<Lookups>,
     kept: Arc<Kept>,
+    reaches: Arc<Reaches>,
     issuing: Issuing,
 }
 
@@ -135,8 +138,10 @@ impl Sqlite {
             .await
             .map_err(opening)?;
         let writer = Writer::new(writing.clone(), BUSY * 2);
+        let reaches = Arc::new(Reaches::new());
         Ok(Self {
-            issuing: Issuing::new(path.clone(), writer.clone(), BUSY),
+            issuing: Issuing::new(path.clone(), writer.clone(), reaches.clone(), BUSY),
+            reaches,
             writer,
             writing,
             lookups: Arc::new(Lookups::new(path.clone(), BUSY)),
@@ -203,7 +208,7 @@ impl Sqlite {
     }
 
     async fn generation(&self) -> Result<i64, StorageError> {
-        kept::generation(&self.lookups).await
+        self.kept.generation(&self.lookups).await
     }
 
     /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before

@@ -1,13 +1,15 @@
 //! How rows become the records of [`crate::storage::tokens`].
 
+use std::sync::Arc;
+
 use rusqlite::types::Type;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
 use crate::identity::secret::TokenHash;
 use crate::storage::tokens::{
-    AccessToken, AuthorizationCode, Family, FoundCode, FoundRefresh, PendingStep, RefreshToken,
-    Session,
+    AccessToken, AuthorizationCode, Family, FoundCode, FoundRefresh, PendingStep, Reach,
+    RefreshToken, Session,
 };
 
 /// How many places are looked through, in the statements below too. Two that were given out in the same millisecond have
@@ -17,8 +19,8 @@ pub(super) const ALIKE: usize = 8;
 /// An access token that is valid at a time, by its number and hash, and the number of changes at that time (migration
 /// 0010). The columns are those that [`access_token`] takes.
 pub(super) const VALID_ACCESS_TOKEN: &str =
-    "SELECT a.number, a.hash, a.family, a.client_id, a.subject, a.scope, a.audiences, a.carries_home, a.actor, a.issued_at,
-        a.expires_at, (SELECT number FROM generation)
+    "SELECT a.number, a.hash, a.family, a.reach, a.subject, a.actor, a.issued_at, a.expires_at,
+        (SELECT number FROM generation)
      FROM access_tokens a WHERE a.number BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
         AND a.revoked_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM revoked_families r WHERE r.family = a.family)";
@@ -38,22 +40,45 @@ pub(super) const REFRESH_TOKEN: &str =
      FROM refresh_tokens r JOIN families f ON f.id = r.family
      WHERE r.number BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2";
 
+/// An access token, of which another row says how far it reaches.
+pub(super) struct FoundAccess {
+    /// Its number.
+    pub(super) reach: i64,
+    hash: TokenHash,
+    family: Option<i64>,
+    subject: String,
+    actor: Option<String>,
+    issued_at: i64,
+    expires_at: i64,
+}
+
+impl FoundAccess {
+    /// The token.
+    pub(super) fn reaching(self, reach: Arc<Reach>) -> AccessToken {
+        AccessToken {
+            hash: self.hash,
+            family: self.family,
+            reach,
+            subject: self.subject,
+            actor: self.actor,
+            issued_at: self.issued_at,
+            expires_at: self.expires_at,
+        }
+    }
+}
+
 /// A row of [`VALID_ACCESS_TOKEN`].
-pub(super) fn access_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AccessToken, i64)> {
-    let audiences = row.get_ref(6)?.as_str()?;
-    let token = AccessToken {
+pub(super) fn access_token(row: &rusqlite::Row<'_>) -> rusqlite::Result<(FoundAccess, i64)> {
+    let found = FoundAccess {
         hash: hash(row, 0)?,
         family: row.get(2)?,
-        client_id: row.get(3)?,
+        reach: row.get(3)?,
         subject: row.get(4)?,
-        scope: row.get(5)?,
-        audiences: audiences.split_whitespace().map(str::to_owned).collect(),
-        carries_home: row.get(7)?,
-        actor: row.get(8)?,
-        issued_at: row.get(9)?,
-        expires_at: row.get(10)?,
+        actor: row.get(5)?,
+        issued_at: row.get(6)?,
+        expires_at: row.get(7)?,
     };
-    Ok((token, row.get(11)?))
+    Ok((found, row.get(8)?))
 }
 
 /// A row of [`CODE`].

@@ -207,6 +207,14 @@ impl TokenStore for Sqlite {
         Ok(write.commit().await?)
     }
 
+    fn suppose(&self) {
+        self.kept().suppose();
+    }
+
+    async fn supposed_right(&self) -> Result<bool, StorageError> {
+        self.kept().supposed_right(self.lookups()).await
+    }
+
     async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError> {
         let grant = Grant::of(access, None).recorded(vec![entry]);
         self.issuing.give(grant).await?;
@@ -222,9 +230,10 @@ impl TokenStore for Sqlite {
             let key = (number, hash.as_bytes(), now);
             let select = token_rows::VALID_ACCESS_TOKEN;
             let found = self.lookups().one(select, key, token_rows::access_token);
-            if let Some((token, generation)) = found.await? {
+            if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
-                return Ok(Some(token));
+                let reach = self.reaches.known(found.reach, self.lookups()).await?;
+                return Ok(Some(found.reaching(reach)));
             }
         }
         Ok(None)
@@ -331,12 +340,26 @@ impl TokenStore for Sqlite {
     async fn purge(&self, now: i64) -> Result<u64, StorageError> {
         let mut removed = 0;
         for (statement, before) in [
+            // Tokens are found by their dated numbers: what was given out so long ago has expired, mostly. Those of earlier
+            // versions that are not dated can stand anywhere; what stands after now is not dated.
             (
-                "DELETE FROM access_tokens WHERE number IN (SELECT number FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
+                "DELETE FROM access_tokens WHERE number IN
+                    (SELECT number FROM access_tokens WHERE number < ($1 - 43200000) << 21 AND expires_at < $1 LIMIT $2)",
                 now,
             ),
             (
-                "DELETE FROM refresh_tokens WHERE number IN (SELECT number FROM refresh_tokens WHERE expires_at < $1 LIMIT $2)",
+                "DELETE FROM access_tokens WHERE number IN
+                    (SELECT number FROM access_tokens WHERE number > ($1 + 86400000) << 21 AND expires_at < $1 LIMIT $2)",
+                now,
+            ),
+            (
+                "DELETE FROM refresh_tokens WHERE number IN
+                    (SELECT number FROM refresh_tokens WHERE number < ($1 - 2592000000) << 21 AND expires_at < $1 LIMIT $2)",
+                now,
+            ),
+            (
+                "DELETE FROM refresh_tokens WHERE number IN
+                    (SELECT number FROM refresh_tokens WHERE number > ($1 + 86400000) << 21 AND expires_at < $1 LIMIT $2)",
                 now,
             ),
             (
