@@ -1,20 +1,172 @@
-//! The claims about a subject that id_token, userinfo and introspection share.
+//! The claims that id_token, userinfo and introspection consist of, and those about a subject that they share.
 
-use invoicing_contract::Names;
-use serde::ser::SerializeMap;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, header};
 use serde::{Serialize, Serializer};
 
 use super::Provider;
 use super::scope::Scope;
-use crate::storage::subjects::{Grant, Member, Subject};
+use crate::storage::subjects::{Grant, Member, Told};
 
-/// Home organization and roles of a member.
-pub(super) struct Standing<'a> {
-    names: &'a Names,
-    member: &'a Member,
-    /// Whether the home organization is told: its id, name and domain (contract, part 2).
-    home: bool,
-    roles: Roles<'a>,
+/// Claims one after the other, as the JSON object that is sent or signed.
+///
+/// Most of it is the same with every token of a member: that is written once, and copied.
+pub(super) struct Claims(Vec<u8>);
+
+impl Claims {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        // Room for most; those with many roles take more.
+        Self(Vec::with_capacity(1024))
+    }
+
+    /// And this one.
+    pub(super) fn with(mut self, name: &str, value: impl Serialize) -> Self {
+        self.next();
+        write(&mut self.0, name);
+        self.0.push(b':');
+        write(&mut self.0, &value);
+        self
+    }
+
+    /// And this one, if there is a value.
+    pub(super) fn with_some(self, name: &str, value: Option<impl Serialize>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// And who acts, if somebody else does: an administrator (contract, part 2).
+    pub(super) fn acted_by(self, administrator: Option<&str>) -> Self {
+        #[derive(Serialize)]
+        struct Act<'a> {
+            sub: &'a str,
+        }
+        self.with_some("act", administrator.map(|sub| Act { sub }))
+    }
+
+    /// And what the scopes `profile` and `email` stand for (OpenID Connect Core, 5.4), as far as `scope` reaches.
+    pub(super) fn profile(self, provider: &Provider, member: &Member, scope: &Scope) -> Self {
+        let mut claims = self;
+        if scope.contains("profile") {
+            claims = claims.and(&told(provider, member).profile);
+        }
+        if scope.contains("email") {
+            claims = claims.and(&told(provider, member).email);
+        }
+        claims
+    }
+
+    /// And the roles of `member`, as far as `scope` reaches; with its home organization (id, name, domain) if `home` is told
+    /// (contract, part 2).
+    pub(super) fn standing(
+        self,
+        provider: &Provider,
+        member: &Member,
+        scope: &Scope,
+        home: bool,
+    ) -> Self {
+        let mut claims = self;
+        if home {
+            claims = claims.and(&told(provider, member).home);
+        }
+        let confined_to = scope.confined_to(&provider.names);
+        if confined_to.is_none() {
+            return claims.and(&told(provider, member).roles);
+        }
+        let grants = &member.grants;
+        let roles = Roles {
+            grants,
+            confined_to,
+        };
+        claims.with(provider.names.roles(), roles)
+    }
+
+    /// The object.
+    pub(super) fn finished(mut self) -> Vec<u8> {
+        if self.0.is_empty() {
+            self.0.push(b'{');
+        }
+        self.0.push(b'}');
+        self.0
+    }
+
+    /// And those that were written before.
+    fn and(mut self, written: &str) -> Self {
+        if !written.is_empty() {
+            self.next();
+            self.0.extend_from_slice(written.as_bytes());
+        }
+        self
+    }
+
+    fn next(&mut self) {
+        self.0.push(if self.0.is_empty() { b'{' } else { b',' });
+    }
+
+    /// Without braces, to be copied.
+    fn written(self) -> String {
+        let claims = String::from_utf8(self.0).expect("JSON is UTF-8");
+        claims.strip_prefix('{').unwrap_or_default().to_owned()
+    }
+}
+
+impl IntoResponse for Claims {
+    fn into_response(self) -> Response {
+        const JSON: HeaderValue = HeaderValue::from_static("application/json");
+        ([(header::CONTENT_TYPE, JSON)], self.finished()).into_response()
+    }
+}
+
+fn write(into: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
+    serde_json::to_writer(into, value)
+        .expect("claims are texts, numbers, and lists and maps of texts");
+}
+
+/// What is told of `member` with its tokens, written the first time.
+fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
+    member.told.get_or_init(|| {
+        let Member {
+            subject,
+            home,
+            grants,
+            ..
+        } = member;
+        let names = &provider.names;
+        let email = subject.email.as_deref();
+        let organization = home.as_ref();
+        Told {
+            profile: Claims::new()
+                .with("name", &subject.name)
+                .with("preferred_username", &subject.username)
+                .written(),
+            email: Claims::new()
+                .with_some("email", email)
+                .with_some("email_verified", email.map(|_| true))
+                .written(),
+            home: Claims::new()
+                .with(names.home_organization_id(), &subject.home_organization)
+                .with_some(
+                    names.home_organization_name(),
+                    organization.map(|home| &home.name),
+                )
+                .with_some(
+                    names.home_organization_domain(),
+                    organization.map(|home| &home.domain),
+                )
+                .written(),
+            roles: Claims::new()
+                .with(
+                    names.roles(),
+                    Roles {
+                        grants,
+                        confined_to: None,
+                    },
+                )
+                .written(),
+        }
+    })
 }
 
 /// Role key -> { organization id: organization domain } (contract, part 2); of one organization only, if the scope is
@@ -23,76 +175,6 @@ struct Roles<'a> {
     /// Those of a role follow each other.
     grants: &'a [Grant],
     confined_to: Option<&'a str>,
-}
-
-/// What the scopes `profile` and `email` stand for (OpenID Connect Core, 5.4).
-#[derive(Serialize)]
-pub(super) struct Profile<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    preferred_username: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    email: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    email_verified: Option<bool>,
-}
-
-/// Who acts (contract, part 2).
-#[derive(Serialize)]
-pub(super) struct Act<'a> {
-    /// The administrator.
-    pub(super) sub: &'a str,
-}
-
-impl<'a> Standing<'a> {
-    /// That of `member`, as far as `scope` reaches; with its home organization if `home` is told.
-    pub(super) fn of(
-        provider: &'a Provider,
-        member: &'a Member,
-        scope: &'a Scope,
-        home: bool,
-    ) -> Self {
-        Self {
-            names: &provider.names,
-            member,
-            home,
-            roles: Roles {
-                grants: &member.grants,
-                confined_to: scope.confined_to(&provider.names),
-            },
-        }
-    }
-}
-
-impl<'a> Profile<'a> {
-    /// That of `subject`, as far as `scope` reaches.
-    pub(super) fn of(subject: &'a Subject, scope: &Scope) -> Self {
-        let profile = scope.contains("profile");
-        let email = subject.email.as_deref().filter(|_| scope.contains("email"));
-        Self {
-            name: profile.then_some(&*subject.name),
-            preferred_username: profile.then_some(&*subject.username),
-            email,
-            email_verified: email.map(|_| true),
-        }
-    }
-}
-
-impl Serialize for Standing<'_> {
-    fn serialize<Into: Serializer>(&self, into: Into) -> Result<Into::Ok, Into::Error> {
-        let mut claims = into.serialize_map(None)?;
-        if self.home {
-            let id = &self.member.subject.home_organization;
-            claims.serialize_entry(self.names.home_organization_id(), id)?;
-            if let Some(home) = &self.member.home {
-                claims.serialize_entry(self.names.home_organization_name(), &home.name)?;
-                claims.serialize_entry(self.names.home_organization_domain(), &home.domain)?;
-            }
-        }
-        claims.serialize_entry(self.names.roles(), &self.roles)?;
-        claims.end()
-    }
 }
 
 impl Serialize for Roles<'_> {
@@ -130,5 +212,33 @@ impl Domains<'_> {
 impl Serialize for Domains<'_> {
     fn serialize<Into: Serializer>(&self, into: Into) -> Result<Into::Ok, Into::Error> {
         into.collect_map(self.each())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn read(claims: Claims) -> Value {
+        serde_json::from_slice(&claims.finished()).unwrap()
+    }
+
+    #[test]
+    fn claims_are_one_object_however_many_there_are() {
+        assert_eq!(read(Claims::new()), json!({}));
+        assert_eq!(read(Claims::new().and("")), json!({}));
+        let none: Option<&str> = None;
+        assert_eq!(read(Claims::new().with_some("none", none)), json!({}));
+        let some = Claims::new()
+            .with("\"quoted\"", "نورة \u{0}\n\"}")
+            .and(&Claims::new().written())
+            .and(&Claims::new().with("a", 1).with("b", ["x"]).written())
+            .acted_by(Some("an administrator"));
+        assert_eq!(
+            read(some),
+            json!({"\"quoted\"": "نورة \u{0}\n\"}", "a": 1, "b": ["x"], "act": {"sub": "an administrator"}})
+        );
     }
 }

@@ -2,41 +2,19 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
 use invoicing_contract::ready::ApplicationKind;
-use serde::Serialize;
-use serde_json::json;
 
 use super::Provider;
-use super::claims::{Act, Standing};
+use super::claims::Claims;
 use super::client_authentication::authenticate;
 use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::scope::Scope;
 use super::token::form;
 use crate::storage::tokens::Bearer;
-
-/// What a token that is valid stands for (RFC 7662, 2.2).
-#[derive(Serialize)]
-struct Active<'a> {
-    active: bool,
-    scope: &'a str,
-    client_id: &'a str,
-    token_type: &'static str,
-    exp: i64,
-    iat: i64,
-    sub: &'a str,
-    aud: &'a [String],
-    iss: &'a str,
-    username: &'a str,
-    #[serde(flatten)]
-    standing: Standing<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    act: Option<Act<'a>>,
-}
 
 /// POST /oauth/v2/introspect
 pub(super) async fn introspect(
@@ -70,22 +48,23 @@ pub(super) async fn introspect(
     let Some(Bearer { token, member }) =
         found.filter(|bearer| bearer.token.reach.audiences.iter().any(ours))
     else {
-        return Ok(Json(json!({"active": false})).into_response());
+        return Ok(Claims::new().with("active", false).into_response());
     };
-    let scope = Scope::stored(&token.reach.scope);
-    let active = Active {
-        active: true,
-        scope: &token.reach.scope,
-        client_id: &token.reach.client_id,
-        token_type: "Bearer",
-        exp: token.expires_at / 1000,
-        iat: token.issued_at / 1000,
-        sub: &member.subject.id,
-        aud: &token.reach.audiences,
-        iss: &provider.issuer,
-        username: &member.subject.username,
-        standing: Standing::of(&provider, &member, &scope, token.reach.carries_home),
-        act: token.actor.as_deref().map(|sub| Act { sub }),
-    };
-    Ok(Json(active).into_response())
+    // What a token that is valid stands for (RFC 7662, 2.2).
+    let reach = &token.reach;
+    let scope = Scope::stored(&reach.scope);
+    let claims = Claims::new()
+        .with("active", true)
+        .with("scope", &reach.scope)
+        .with("client_id", &reach.client_id)
+        .with("token_type", "Bearer")
+        .with("exp", token.expires_at / 1000)
+        .with("iat", token.issued_at / 1000)
+        .with("sub", &member.subject.id)
+        .with("aud", &reach.audiences)
+        .with("iss", &provider.issuer)
+        .with("username", &member.subject.username)
+        .standing(&provider, &member, &scope, reach.carries_home)
+        .acted_by(token.actor.as_deref());
+    Ok(claims.into_response())
 }

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Validation};
-use serde::Serialize;
+
 use serde::de::DeserializeOwned;
 use zeroize::Zeroizing;
 
@@ -107,11 +107,11 @@ impl SigningKeys {
         }
     }
 
-    /// Signs `claims` with the current key.
+    /// Signs `claims`, a JSON object, with the current key.
     pub(crate) fn sign(
         &self,
         algorithm: SigningAlgorithm,
-        claims: &impl Serialize,
+        claims: &[u8],
     ) -> Result<String, SigningError> {
         let current = |key: &&Key| key.algorithm == algorithm && key.state == KeyState::Current;
         let key = self.keys.iter().find(current).ok_or(SigningError)?;

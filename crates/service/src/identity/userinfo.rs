@@ -2,31 +2,17 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use serde::Serialize;
 use url::form_urlencoded;
 
 use super::Provider;
-use super::claims::{Act, Profile, Standing};
+use super::claims::Claims;
 use super::content::Content;
 use super::scope::Scope;
 use crate::storage::StorageError;
 use crate::storage::tokens::Bearer;
-
-/// Who a token stands for (OpenID Connect Core, 5.3.2).
-#[derive(Serialize)]
-struct Told<'a> {
-    sub: &'a str,
-    #[serde(flatten)]
-    profile: Profile<'a>,
-    #[serde(flatten)]
-    standing: Standing<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    act: Option<Act<'a>>,
-}
 
 /// GET and POST /oidc/v1/userinfo
 pub(super) async fn userinfo(
@@ -53,18 +39,18 @@ fn names_a_token(encoded: &[u8]) -> bool {
     form_urlencoded::parse(encoded).any(|(name, _)| name == "access_token")
 }
 
+/// Who a token stands for (OpenID Connect Core, 5.3.2).
 async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
     let Some(Bearer { token, member }) = provider.bearer(token).await? else {
         return Ok(Problem::InvalidToken.into_response());
     };
     let scope = Scope::stored(&token.reach.scope);
-    let told = Told {
-        sub: &member.subject.id,
-        profile: Profile::of(&member.subject, &scope),
-        standing: Standing::of(provider, &member, &scope, token.reach.carries_home),
-        act: token.actor.as_deref().map(|sub| Act { sub }),
-    };
-    Ok(Json(told).into_response())
+    let claims = Claims::new()
+        .with("sub", &member.subject.id)
+        .profile(provider, &member, &scope)
+        .standing(provider, &member, &scope, token.reach.carries_home)
+        .acted_by(token.actor.as_deref());
+    Ok(claims.into_response())
 }
 
 /// What is wrong with a bearer token (RFC 6750, 3).

@@ -1,6 +1,6 @@
 //! Storage of people and machine users, and of their roles.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 
@@ -57,6 +57,21 @@ pub struct Member {
     pub home: Option<Organization>,
     /// All roles. Those of one key follow each other.
     pub grants: Box<[Grant]>,
+    /// What is told of it with its tokens, once somebody has.
+    pub told: OnceLock<Told>,
+}
+
+/// Claims about a member as JSON, without braces: whoever tells them first (`identity::claims`) writes them for all who follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Of the scope `profile`.
+    pub profile: String,
+    /// Of the scope `email`.
+    pub email: String,
+    /// The home organization.
+    pub home: String,
+    /// All roles.
+    pub roles: String,
 }
 
 /// A subject as an administrator sees it.

@@ -2,12 +2,12 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sha2::{Digest, Sha256, Sha512};
 
 use super::issue::ACCESS_SECONDS;
 use crate::identity::Provider;
-use crate::identity::claims::{Act, Profile, Standing};
+use crate::identity::claims::Claims;
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
 use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
@@ -15,28 +15,6 @@ use crate::storage::applications::Application;
 use crate::storage::keys::SigningAlgorithm;
 use crate::storage::subjects::Member;
 use crate::storage::tokens::Family;
-
-#[derive(Serialize)]
-struct Claims<'a> {
-    iss: &'a str,
-    sub: &'a str,
-    aud: [&'a str; 1],
-    azp: &'a str,
-    iat: i64,
-    exp: i64,
-    auth_time: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sid: Option<&'a str>,
-    at_hash: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nonce: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    act: Option<Act<'a>>,
-    #[serde(flatten)]
-    profile: Profile<'a>,
-    #[serde(flatten)]
-    standing: Standing<'a>,
-}
 
 /// What an id_token says besides whom it is about.
 pub(in crate::identity) struct Told<'a> {
@@ -98,24 +76,24 @@ pub(in crate::identity) fn sign(
     access_token: &Secret,
 ) -> Result<String, OAuthError> {
     let now = provider.now_ms() / 1000;
-    let claims = Claims {
-        iss: &provider.issuer,
-        sub: &member.subject.id,
-        aud: [&application.client_id],
-        azp: &application.client_id,
-        iat: now,
-        exp: now + told.lives,
-        auth_time: told.authenticated_at / 1000,
-        sid: told.session_id,
-        at_hash: at_hash(access_token.expose(), application.id_token_algorithm),
-        nonce: told.nonce,
-        act: told.actor.map(|sub| Act { sub }),
-        profile: Profile::of(&member.subject, told.scope),
-        standing: Standing::of(provider, member, told.scope, true),
-    };
+    let algorithm = application.id_token_algorithm;
+    let claims = Claims::new()
+        .with("iss", &provider.issuer)
+        .with("sub", &member.subject.id)
+        .with("aud", [&application.client_id])
+        .with("azp", &application.client_id)
+        .with("iat", now)
+        .with("exp", now + told.lives)
+        .with("auth_time", told.authenticated_at / 1000)
+        .with_some("sid", told.session_id)
+        .with("at_hash", at_hash(access_token.expose(), algorithm))
+        .with_some("nonce", told.nonce)
+        .acted_by(told.actor)
+        .profile(provider, member, told.scope)
+        .standing(provider, member, told.scope, true);
     provider
         .keys()
-        .sign(application.id_token_algorithm, &claims)
+        .sign(algorithm, &claims.finished())
         .map_err(|error| {
             tracing::error!(%error, "no id_token");
             OAuthError::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")

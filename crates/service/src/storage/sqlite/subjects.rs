@@ -1,6 +1,6 @@
 //! [`SubjectStore`] on SQLite.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use rusqlite::Row;
@@ -30,6 +30,7 @@ impl SubjectStore for Sqlite {
             home: self.organization(&subject.home_organization).await?,
             grants: self.grants(id).await?.into(),
             subject,
+            told: OnceLock::new(),
         });
         self.kept().members.keep(id, generation, &member);
         Ok(Some(member))
