@@ -15,12 +15,13 @@ use crate::{Problem, host, seed};
 
 /// Connections at once, each with one request under way.
 const CONNECTIONS: usize = 256;
-/// Turns of each scenario; the median counts, so that what others do on the machine does not.
-const ROUNDS: usize = 5;
+/// Turns of each scenario; the median counts, so that what others do on the machine does not. Many short ones: a machine that
+/// is slower for some seconds is so for both servers of most turns.
+const ROUNDS: usize = 15;
 /// Unnoted before each measurement.
-const SETTLE: Duration = Duration::from_millis(500);
+const SETTLE: Duration = Duration::from_millis(200);
 /// Noted.
-const WINDOW: Duration = Duration::from_secs(2);
+const WINDOW: Duration = Duration::from_millis(800);
 
 /// The whole run. The report is printed and written to the target folder, where `cargo xtask bench` reads it.
 pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
