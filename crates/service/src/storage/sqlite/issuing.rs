@@ -61,7 +61,6 @@ pub(super) struct Issuing {
 }
 
 struct Waiting {
-    /// Boxed: it is moved from one list to the next.
     grant: Box<Grant>,
     answer: oneshot::Sender<Outcome>,
 }
@@ -81,8 +80,10 @@ pub(super) enum Given {
 
 impl Grant {
     /// An access token, and what renews it, at the time they were made at.
-    pub(super) fn of(access: AccessToken, refresh: Option<RefreshToken>) -> Self {
-        Self {
+    ///
+    /// Boxed: it goes through many hands.
+    pub(super) fn of(access: AccessToken, refresh: Option<RefreshToken>) -> Box<Self> {
+        Box::new(Self {
             spends: None,
             family: None,
             now: access.issued_at,
@@ -90,24 +91,24 @@ impl Grant {
             refresh,
             entries: Vec::new(),
             supposed: None,
-        }
+        })
     }
 
     /// For what can be presented once, at `now`.
-    pub(super) fn for_what(mut self, spends: Spends, now: i64) -> Self {
+    pub(super) fn for_what(mut self: Box<Self>, spends: Spends, now: i64) -> Box<Self> {
         self.spends = Some(spends);
         self.now = now;
         self
     }
 
     /// With a new authorization.
-    pub(super) fn with_family(mut self, family: Family) -> Self {
+    pub(super) fn with_family(mut self: Box<Self>, family: Family) -> Box<Self> {
         self.family = Some(family);
         self
     }
 
     /// Recorded so.
-    pub(super) fn recorded(mut self, entries: Vec<Entry>) -> Self {
+    pub(super) fn recorded(mut self: Box<Self>, entries: Vec<Entry>) -> Box<Self> {
         self.entries = entries;
         self
     }
@@ -133,7 +134,7 @@ impl Issuing {
 
     /// Writes what is given out. False, and nothing is written, if what it spends is spent or its family revoked; busy if what
     /// this request supposed is not so.
-    pub(super) async fn give(&self, mut grant: Grant) -> Result<bool, StorageError> {
+    pub(super) async fn give(&self, mut grant: Box<Grant>) -> Result<bool, StorageError> {
         if let Known::Supposed(number) = kept::known() {
             grant.supposed = Some(number);
         }
@@ -160,9 +161,8 @@ impl Issuing {
         *lock(&self.connection) = None;
     }
 
-    async fn outcome(&self, grant: Grant) -> Outcome {
+    async fn outcome(&self, grant: Box<Grant>) -> Outcome {
         let (answer, given) = oneshot::channel();
-        let grant = Box::new(grant);
         if self.join(Waiting { grant, answer }) {
             let issuing = self.clone();
             // On its own: the others rely on it, even if this caller goes away.
