@@ -85,7 +85,8 @@ where
         let id = CorrelationId::of(request.headers(), &**randomness);
         request.extensions_mut().insert(id.clone());
         let method = request.method().clone();
-        let uri = request.uri().clone();
+        // A text of its own: the address is a part of what was read from the connection, which is read into again meanwhile.
+        let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
         let began = clock.now();
         let answered = self.inner.call(request);
@@ -106,7 +107,7 @@ where
                 ..
             } = &*observer;
             metrics.answered(server, route, &response, took);
-            request_log::write(server, &method, &uri, &response, took, &id);
+            request_log::write(server, &method, &path, &response, took, &id);
             let headers = response.headers_mut();
             headers.reserve(always.len() + 1);
             for (name, value) in always {

@@ -11,7 +11,7 @@ use super::CorrelationId;
 pub(super) fn write(
     server: &'static str,
     method: &Method,
-    uri: &Uri,
+    path: &str,
     response: &Response,
     took: Duration,
     id: &CorrelationId,
@@ -21,7 +21,7 @@ pub(super) fn write(
         tracing::info!(
             server,
             %method,
-            path = path(uri),
+            path,
             status = response.status().as_u16(),
             milliseconds = took.as_millis(),
             correlation_id = id.as_str(),
@@ -31,7 +31,7 @@ pub(super) fn write(
         tracing::debug!(
             server,
             %method,
-            path = path(uri),
+            path,
             status = response.status().as_u16(),
             milliseconds = took.as_millis(),
             correlation_id = id.as_str(),
@@ -41,6 +41,8 @@ pub(super) fn write(
 }
 
 /// What is logged of an address: never its query, and no more than anybody needs.
-fn path(uri: &Uri) -> String {
-    uri.path().chars().take(200).collect()
+pub(super) fn path(uri: &Uri) -> String {
+    const MOST: usize = 200;
+    let path = uri.path();
+    path[..path.floor_char_boundary(MOST)].to_owned()
 }
