@@ -1,42 +1,14 @@
-//! The claims that id_token, userinfo and introspection consist of, and those about a subject that they share.
+//! The claims about a subject that id_token, userinfo and introspection share.
 
-use axum::response::{IntoResponse, Response};
-use http::{HeaderValue, header};
 use serde::{Serialize, Serializer};
 
 use super::Provider;
+use super::object::Object;
 use super::scope::Scope;
 use crate::storage::subjects::{Grant, Member, Told};
 
-/// Claims one after the other, as the JSON object that is sent or signed.
-///
-/// Most of it is the same with every token of a member: that is written once, and copied.
-pub(super) struct Claims(Vec<u8>);
-
-impl Claims {
-    /// None yet.
-    pub(super) fn new() -> Self {
-        // Room for most; those with many roles take more.
-        Self(Vec::with_capacity(1024))
-    }
-
-    /// And this one.
-    pub(super) fn with(mut self, name: &str, value: impl Serialize) -> Self {
-        self.next();
-        write(&mut self.0, name);
-        self.0.push(b':');
-        write(&mut self.0, &value);
-        self
-    }
-
-    /// And this one, if there is a value.
-    pub(super) fn with_some(self, name: &str, value: Option<impl Serialize>) -> Self {
-        match value {
-            Some(value) => self.with(name, value),
-            None => self,
-        }
-    }
-
+/// Claims.
+impl Object {
     /// And who acts, if somebody else does: an administrator (contract, part 2).
     pub(super) fn acted_by(self, administrator: Option<&str>) -> Self {
         #[derive(Serialize)]
@@ -82,46 +54,6 @@ impl Claims {
         };
         claims.with(provider.names.roles(), roles)
     }
-
-    /// The object.
-    pub(super) fn finished(mut self) -> Vec<u8> {
-        if self.0.is_empty() {
-            self.0.push(b'{');
-        }
-        self.0.push(b'}');
-        self.0
-    }
-
-    /// And those that were written before.
-    fn and(mut self, written: &str) -> Self {
-        if !written.is_empty() {
-            self.next();
-            self.0.extend_from_slice(written.as_bytes());
-        }
-        self
-    }
-
-    fn next(&mut self) {
-        self.0.push(if self.0.is_empty() { b'{' } else { b',' });
-    }
-
-    /// Without braces, to be copied.
-    fn written(self) -> String {
-        let claims = String::from_utf8(self.0).expect("JSON is UTF-8");
-        claims.strip_prefix('{').unwrap_or_default().to_owned()
-    }
-}
-
-impl IntoResponse for Claims {
-    fn into_response(self) -> Response {
-        const JSON: HeaderValue = HeaderValue::from_static("application/json");
-        ([(header::CONTENT_TYPE, JSON)], self.finished()).into_response()
-    }
-}
-
-fn write(into: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
-    serde_json::to_writer(into, value)
-        .expect("claims are texts, numbers, and lists and maps of texts");
 }
 
 /// What is told of `member` with its tokens, written the first time.
@@ -137,15 +69,15 @@ fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
         let email = subject.email.as_deref();
         let organization = home.as_ref();
         Told {
-            profile: Claims::new()
+            profile: Object::new()
                 .with("name", &subject.name)
                 .with("preferred_username", &subject.username)
                 .written(),
-            email: Claims::new()
+            email: Object::new()
                 .with_some("email", email)
                 .with_some("email_verified", email.map(|_| true))
                 .written(),
-            home: Claims::new()
+            home: Object::new()
                 .with(names.home_organization_id(), &subject.home_organization)
                 .with_some(
                     names.home_organization_name(),
@@ -156,7 +88,7 @@ fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
                     organization.map(|home| &home.domain),
                 )
                 .written(),
-            roles: Claims::new()
+            roles: Object::new()
                 .with(
                     names.roles(),
                     Roles {
@@ -212,33 +144,5 @@ impl Domains<'_> {
 impl Serialize for Domains<'_> {
     fn serialize<Into: Serializer>(&self, into: Into) -> Result<Into::Ok, Into::Error> {
         into.collect_map(self.each())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn read(claims: Claims) -> Value {
-        serde_json::from_slice(&claims.finished()).unwrap()
-    }
-
-    #[test]
-    fn claims_are_one_object_however_many_there_are() {
-        assert_eq!(read(Claims::new()), json!({}));
-        assert_eq!(read(Claims::new().and("")), json!({}));
-        let none: Option<&str> = None;
-        assert_eq!(read(Claims::new().with_some("none", none)), json!({}));
-        let some = Claims::new()
-            .with("\"quoted\"", "نورة \u{0}\n\"}")
-            .and(&Claims::new().written())
-            .and(&Claims::new().with("a", 1).with("b", ["x"]).written())
-            .acted_by(Some("an administrator"));
-        assert_eq!(
-            read(some),
-            json!({"\"quoted\"": "نورة \u{0}\n\"}", "a": 1, "b": ["x"], "act": {"sub": "an administrator"}})
-        );
     }
 }

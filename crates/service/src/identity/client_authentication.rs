@@ -18,20 +18,19 @@ use crate::storage::applications::Application;
 /// The application that calls.
 ///
 /// # Errors
-/// invalid_request when more than one way is used at once, invalid_client when the application is not named or unknown or
-/// its secret wrong, missing, or given although it has none (RFC 6749, 2.3 and 5.2).
+/// invalid_client when the application is unknown or its secret wrong, missing, or given although it has none (RFC 6749, 2.3
+/// and 5.2).
 pub(super) async fn authenticate(
     provider: &Provider,
-    headers: &HeaderMap,
-    form: &Parameters,
+    credentials: &Credentials,
 ) -> Result<Arc<Application>, OAuthError> {
     let Credentials {
         client_id,
         secret,
         basic,
-    } = credentials(headers, form)?;
-    let refused = |description| OAuthError::unauthenticated(description, basic);
-    let Some(application) = provider.store.application(&client_id).await? else {
+    } = credentials;
+    let refused = |description| OAuthError::unauthenticated(description, *basic);
+    let Some(application) = provider.store.application(client_id).await? else {
         return Err(refused(
             "the application is not known, or its secret is wrong",
         ));
@@ -53,47 +52,55 @@ pub(super) async fn authenticate(
     }
 }
 
-struct Credentials {
+/// What the application that calls says of itself.
+pub(super) struct Credentials {
     client_id: String,
     secret: Option<SecretString>,
     basic: bool,
 }
 
-fn credentials(headers: &HeaderMap, form: &Parameters) -> Result<Credentials, OAuthError> {
-    let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
-    let in_form = form.get("client_secret").map(SecretString::from);
-    let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
-    let Some(authorization) = authorizations.next() else {
-        // "No client authentication included" is invalid_client, not invalid_request (RFC 6749, 5.2).
-        let client_id = form
-            .get("client_id")
-            .ok_or_else(|| OAuthError::new(ErrorCode::InvalidClient, "client_id is missing"))?;
-        return Ok(Credentials {
-            client_id: client_id.to_owned(),
-            secret: in_form,
-            basic: false,
-        });
-    };
-    if authorizations.next().is_some() || in_form.is_some() {
-        return Err(invalid("the application must authenticate in one way only"));
+impl Credentials {
+    /// Those of a request.
+    ///
+    /// # Errors
+    /// invalid_request when more than one way is used at once, invalid_client when the application is not named (RFC 6749, 2.3
+    /// and 5.2).
+    pub(super) fn of(headers: &HeaderMap, form: &Parameters) -> Result<Self, OAuthError> {
+        let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
+        let in_form = form.get("client_secret").map(SecretString::from);
+        let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
+        let Some(authorization) = authorizations.next() else {
+            // "No client authentication included" is invalid_client, not invalid_request (RFC 6749, 5.2).
+            let client_id = form
+                .get("client_id")
+                .ok_or_else(|| OAuthError::new(ErrorCode::InvalidClient, "client_id is missing"))?;
+            return Ok(Self {
+                client_id: client_id.to_owned(),
+                secret: in_form,
+                basic: false,
+            });
+        };
+        if authorizations.next().is_some() || in_form.is_some() {
+            return Err(invalid("the application must authenticate in one way only"));
+        }
+        let malformed =
+            || OAuthError::unauthenticated("the Authorization header is not HTTP Basic", true);
+        let (client_id, secret) = authorization
+            .to_str()
+            .ok()
+            .and_then(basic)
+            .ok_or_else(malformed)?;
+        if form.get("client_id").is_some_and(|id| id != client_id) {
+            return Err(invalid(
+                "client_id differs from the one in the Authorization header",
+            ));
+        }
+        Ok(Self {
+            client_id,
+            secret: Some(secret),
+            basic: true,
+        })
     }
-    let malformed =
-        || OAuthError::unauthenticated("the Authorization header is not HTTP Basic", true);
-    let (client_id, secret) = authorization
-        .to_str()
-        .ok()
-        .and_then(basic)
-        .ok_or_else(malformed)?;
-    if form.get("client_id").is_some_and(|id| id != client_id) {
-        return Err(invalid(
-            "client_id differs from the one in the Authorization header",
-        ));
-    }
-    Ok(Credentials {
-        client_id,
-        secret: Some(secret),
-        basic: true,
-    })
 }
 
 /// Id and secret are form-encoded before they are joined (RFC 6749, 2.3.1).

@@ -8,10 +8,10 @@ use http::HeaderMap;
 use invoicing_contract::ready::ApplicationKind;
 
 use super::Provider;
-use super::claims::Claims;
-use super::client_authentication::authenticate;
+use super::client_authentication::{Credentials, authenticate};
 use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
+use super::object::Object;
 use super::scope::Scope;
 use super::token::form;
 use crate::storage::tokens::Bearer;
@@ -30,7 +30,8 @@ pub(super) async fn introspect(
         Some(token) => Some(provider.bearer(token).await?),
         None => None,
     };
-    let application = authenticate(&provider, &headers, &form)
+    let credentials = Credentials::of(&headers, &form).map_err(OAuthError::with_challenge)?;
+    let application = authenticate(&provider, &credentials)
         .await
         .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {
@@ -48,12 +49,12 @@ pub(super) async fn introspect(
     let Some(Bearer { token, member }) =
         found.filter(|bearer| bearer.token.reach.audiences.iter().any(ours))
     else {
-        return Ok(Claims::new().with("active", false).into_response());
+        return Ok(Object::new().with("active", false).into_response());
     };
     // What a token that is valid stands for (RFC 7662, 2.2).
     let reach = &token.reach;
     let scope = Scope::stored(&reach.scope);
-    let claims = Claims::new()
+    let claims = Object::new()
         .with("active", true)
         .with("scope", &reach.scope)
         .with("client_id", &reach.client_id)

@@ -17,6 +17,7 @@ mod introspect;
 pub(crate) mod keys;
 mod new_password;
 mod oauth_error;
+mod object;
 mod other_origins;
 mod page_token;
 mod pages;
@@ -86,6 +87,7 @@ pub(crate) struct Provider {
     passwords: password::Passwords,
     page_tokens: page_token::PageTokens,
     words: words::Words,
+    machine_reaches: token::MachineReaches,
 }
 
 impl Provider {
@@ -118,6 +120,7 @@ impl Provider {
             passwords: password::Passwords::new(&*world.randomness),
             page_tokens: page_token::PageTokens::new(&page_key),
             words: words::Words::load(),
+            machine_reaches: token::MachineReaches::new(),
             world,
         }))
     }

@@ -7,7 +7,7 @@ use axum::extract::{RawQuery, State};
 use http::{HeaderMap, StatusCode};
 
 use super::Provider;
-use super::client_authentication::authenticate;
+use super::client_authentication::{Credentials, authenticate};
 use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::secret::{TokenHash, is_personal};
@@ -25,7 +25,7 @@ pub(super) async fn revoke(
     Content(body): Content,
 ) -> Result<StatusCode, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
-    let application = authenticate(&provider, &headers, &form).await?;
+    let application = authenticate(&provider, &Credentials::of(&headers, &form)?).await?;
     let token = form.get("token").ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",

@@ -8,8 +8,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use url::form_urlencoded;
 
 use super::Provider;
-use super::claims::Claims;
 use super::content::Content;
+use super::object::Object;
 use super::scope::Scope;
 use crate::storage::StorageError;
 use crate::storage::tokens::Bearer;
@@ -45,7 +45,7 @@ async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageErr
         return Ok(Problem::InvalidToken.into_response());
     };
     let scope = Scope::stored(&token.reach.scope);
-    let claims = Claims::new()
+    let claims = Object::new()
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
         .standing(provider, &member, &scope, token.reach.carries_home)

@@ -257,6 +257,8 @@ pub trait TokenStore: Send + Sync {
     /// to [`TokenStore::issue`], which makes sure that nothing has changed since. An answer that comes of it may only be given
     /// when it was [`TokenStore::supposed_right`].
     fn suppose(&self);
+    /// Whether an answer still depends on what is only supposed: not if all of it was looked at by what was written.
+    fn supposes(&self) -> bool;
     /// Whether everything is still as this request read it since it began to [`TokenStore::suppose`]. If not, it reads what is
     /// there from now on.
     async fn supposed_right(&self) -> Result<bool, StorageError>;

@@ -2,8 +2,9 @@
 
 use super::id_token::Told;
 use super::issue::Made;
-use super::{Call, Presented, TokenResponse, id_token, invalid_grant, missing};
+use super::{Call, Presented, id_token, invalid_grant, missing};
 use crate::identity::oauth_error::OAuthError;
+use crate::identity::object::Object;
 use crate::identity::pkce;
 use crate::identity::scope::Scope;
 use crate::storage::applications::GrantType;
@@ -11,7 +12,7 @@ use crate::storage::audit::{self, Entry};
 use crate::storage::tokens::Family;
 
 /// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
-pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn exchange(call: &Call<'_>) -> Result<Object, OAuthError> {
     let Call {
         provider,
         application,
@@ -82,10 +83,10 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<TokenResponse, OAuthErro
         subject = member.subject.id,
         "signed in"
     );
-    Ok(made.response(id_token))
+    Ok(made.response(id_token.as_deref()))
 }
 
-async fn replayed(call: &Call<'_>, family: &Family) -> Result<TokenResponse, OAuthError> {
+async fn replayed(call: &Call<'_>, family: &Family) -> Result<Object, OAuthError> {
     let Call {
         provider,
         application,

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256, Sha512};
 
 use super::issue::ACCESS_SECONDS;
 use crate::identity::Provider;
-use crate::identity::claims::Claims;
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
+use crate::identity::object::Object;
 use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
 use crate::storage::applications::Application;
@@ -77,7 +77,7 @@ pub(in crate::identity) fn sign(
 ) -> Result<String, OAuthError> {
     let now = provider.now_ms() / 1000;
     let algorithm = application.id_token_algorithm;
-    let claims = Claims::new()
+    let claims = Object::new()
         .with("iss", &provider.issuer)
         .with("sub", &member.subject.id)
         .with("aud", [&application.client_id])

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::TokenResponse;
 use crate::identity::Provider;
+use crate::identity::object::Object;
 use crate::identity::scope::Scope;
 use crate::identity::secret::Secret;
-use crate::storage::applications::Application;
 use crate::storage::subjects::Subject;
 use crate::storage::tokens::{AccessToken, Family, IssuedTokens, Reach, RefreshToken};
 
@@ -63,14 +62,11 @@ impl Made {
     /// The token of a machine, and what the store keeps of it.
     pub(super) fn of_machine(
         provider: &Provider,
-        application: &Application,
         machine: &Subject,
-        scope: &Scope,
+        reach: Arc<Reach>,
     ) -> (Self, AccessToken) {
         let now = provider.now_ms();
         let access = Secret::dated(now, &*provider.world.randomness);
-        let carries_home = scope.contains(provider.names.home_organization_scope());
-        let reach = scope.reach(&application.client_id, carries_home, &provider.names);
         let kept = AccessToken {
             hash: access.hash(),
             family: None,
@@ -88,15 +84,16 @@ impl Made {
         (made, kept)
     }
 
-    /// The answer that gives them out.
-    pub(super) fn response(self, id_token: Option<String>) -> TokenResponse {
-        TokenResponse {
-            access_token: self.access.expose().to_owned(),
-            token_type: "Bearer",
-            expires_in: ACCESS_SECONDS,
-            refresh_token: self.refresh.map(|token| token.expose().to_owned()),
-            id_token,
-            scope: self.reach.scope.clone(),
-        }
+    /// The answer that gives them out (contract, part 2).
+    pub(super) fn response(self, id_token: Option<&str>) -> Object {
+        // What was granted, which can be less than what was asked for (RFC 6749, 5.1). No scope at all has no form on the wire.
+        let scope = Some(&self.reach.scope).filter(|scope| !scope.is_empty());
+        Object::new()
+            .with("access_token", self.access.expose())
+            .with("token_type", "Bearer")
+            .with("expires_in", ACCESS_SECONDS)
+            .with_some("refresh_token", self.refresh.as_ref().map(Secret::expose))
+            .with_some("id_token", id_token)
+            .with_some("scope", scope)
     }
 }

@@ -4,24 +4,26 @@ mod authorization_code;
 mod client_credentials;
 mod id_token;
 mod issue;
+mod machine_reach;
 mod password;
 mod refresh_token;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{RawQuery, State};
-use axum::{Extension, Json};
 use http::{HeaderMap, header};
-use serde::Serialize;
 
 pub(super) use id_token::{Hint, Told, sign};
 pub(super) use issue::REFRESH_ABSOLUTE_MS;
+pub(super) use machine_reach::MachineReaches;
 
 use super::Provider;
-use super::client_authentication::authenticate;
+use super::client_authentication::{Credentials, authenticate};
 use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
+use super::object::Object;
 use super::parameters::Parameters;
 use super::scope::Scope;
 use super::secret::TokenHash;
@@ -30,22 +32,7 @@ use crate::storage::StorageError;
 use crate::storage::applications::{Application, GrantType};
 use crate::storage::audit::{self, Entry};
 use crate::storage::subjects::Subject;
-use crate::storage::tokens::{FoundCode, FoundRefresh};
-
-/// The answer of the token endpoint (contract, part 2).
-#[derive(Serialize)]
-pub(super) struct TokenResponse {
-    access_token: String,
-    token_type: &'static str,
-    expires_in: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refresh_token: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id_token: Option<String>,
-    /// What was granted, which can be less than what was asked for (RFC 6749, 5.1). No scope at all has no form on the wire.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    scope: String,
-}
+use crate::storage::tokens::{FoundCode, FoundRefresh, Reach};
 
 /// POST /oauth/v2/token
 pub(super) async fn token(
@@ -54,20 +41,22 @@ pub(super) async fn token(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     Content(body): Content,
-) -> Result<Json<TokenResponse>, OAuthError> {
+) -> Result<Object, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     let request = Request {
         provider: &provider,
-        headers: &headers,
+        credentials: Credentials::of(&headers, &form),
         form: &form,
         address: peer.caller(&headers, &provider.proxies),
     };
+    // While the answer is waited for, there is room again for what comes next on the connection.
+    drop((headers, body));
     let grant_type = form.get("grant_type");
     if grant_type.and_then(GrantType::named) == Some(GrantType::ClientCredentials) {
         // Nothing is presented that would have to be looked up: the database is asked nothing before the token is written.
         provider.store.suppose();
         let answer = answer(&request).await;
-        if provider.store.supposed_right().await? {
+        if !provider.store.supposes() || provider.store.supposed_right().await? {
             return answer;
         }
     }
@@ -77,15 +66,15 @@ pub(super) async fn token(
 /// A call of the token endpoint.
 struct Request<'a> {
     provider: &'a Provider,
-    headers: &'a HeaderMap,
+    credentials: Result<Credentials, OAuthError>,
     form: &'a Parameters,
     address: IpAddr,
 }
 
-async fn answer(request: &Request<'_>) -> Result<Json<TokenResponse>, OAuthError> {
+async fn answer(request: &Request<'_>) -> Result<Object, OAuthError> {
     let Request {
         provider,
-        headers,
+        ref credentials,
         form,
         address,
     } = *request;
@@ -95,13 +84,19 @@ async fn answer(request: &Request<'_>) -> Result<Json<TokenResponse>, OAuthError
     // Before the application is looked up: with what is found, the database has told all there is to ask it. Nothing is done
     // with it before the application authenticated.
     let presented = Presented::find(provider, form).await?;
-    let application = authenticate(provider, headers, form).await?;
+    let credentials = credentials.as_ref().map_err(Clone::clone)?;
+    let application = authenticate(provider, credentials).await?;
+    let named = GrantType::named(grant_type);
+    let scope = form.get("scope");
+    let machine_reach = named
+        .filter(|grant_type| *grant_type == GrantType::ClientCredentials)
+        .and_then(|_| provider.machine_reaches.known(&application, scope));
     // Whatever the grant: an audience of another environment means that host and audience were not switched together.
-    let requested = match form.get("scope") {
-        Some(requested) => Some(granted(provider, &application, requested)?),
-        None => None,
+    let requested = match scope {
+        Some(scope) if machine_reach.is_none() => Some(granted(provider, &application, scope)?),
+        Some(_) | None => None,
     };
-    let Some(grant_type) = GrantType::named(grant_type) else {
+    let Some(grant_type) = named else {
         return Err(OAuthError::new(
             ErrorCode::UnsupportedGrantType,
             "this grant is not offered",
@@ -119,6 +114,7 @@ async fn answer(request: &Request<'_>) -> Result<Json<TokenResponse>, OAuthError
         form,
         presented,
         requested,
+        machine_reach,
         address,
     };
     // Boxed, so that each call has room for its own grant only and not for the largest.
@@ -128,17 +124,17 @@ async fn answer(request: &Request<'_>) -> Result<Json<TokenResponse>, OAuthError
         GrantType::ClientCredentials => Box::pin(client_credentials::grant(&call)).await,
         GrantType::Password => Box::pin(password::grant(&call)).await,
     }
-    .map(Json)
 }
 
 /// A call of the token endpoint by an application that authenticated.
 struct Call<'a> {
     provider: &'a Provider,
-    application: &'a Application,
+    application: &'a Arc<Application>,
     form: &'a Parameters,
     presented: Presented,
-    /// What is asked for and may be.
+    /// What is asked for and may be, unless it is known how far that reaches.
     requested: Option<Scope>,
+    machine_reach: Option<Arc<Reach>>,
     address: IpAddr,
 }
 

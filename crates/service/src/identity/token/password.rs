@@ -5,10 +5,11 @@ use invoicing_contract::ready::ApplicationKind;
 
 use super::id_token::Told;
 use super::issue::{Made, REFRESH_ABSOLUTE_MS};
-use super::{Call, TokenResponse, id_token, invalid_grant, missing};
+use super::{Call, id_token, invalid_grant, missing};
 use crate::identity::Provider;
 use crate::identity::credentials::{Checked, Credentials};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
+use crate::identity::object::Object;
 use crate::identity::scope::Scope;
 use crate::identity::secret::dated_number;
 use crate::identity::throttle::Try;
@@ -19,7 +20,7 @@ use crate::storage::tokens::{Family, PendingStep};
 
 /// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
 /// selects, else the person's home. Acting for others takes an interactive sign-in.
-pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn grant(call: &Call<'_>) -> Result<Object, OAuthError> {
     let Call {
         provider,
         application,
@@ -121,7 +122,7 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<TokenResponse, OAuthError> 
             ],
         )
         .await?;
-    Ok(made.response(id_token))
+    Ok(made.response(id_token.as_deref()))
 }
 
 /// For one organization only, of which the person is a member.

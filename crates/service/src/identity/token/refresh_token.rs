@@ -1,8 +1,9 @@
 //! The refresh_token grant: the presented token dies, new ones are returned (contract, part 3).
 
 use super::issue::Made;
-use super::{Call, Presented, TokenResponse, invalid_grant, missing};
+use super::{Call, Presented, invalid_grant, missing};
 use crate::identity::oauth_error::{ErrorCode, OAuthError};
+use crate::identity::object::Object;
 use crate::identity::scope::Scope;
 use crate::identity::secret::TokenHash;
 use crate::storage::applications::GrantType;
@@ -11,7 +12,7 @@ use crate::storage::tokens::Family;
 
 /// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
 /// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
-pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError> {
+pub(super) async fn refresh(call: &Call<'_>) -> Result<Object, OAuthError> {
     let Call {
         provider,
         application,
@@ -71,11 +72,7 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<TokenResponse, OAuthError
     Ok(made.response(None))
 }
 
-async fn reused(
-    call: &Call<'_>,
-    hash: &TokenHash,
-    family: &Family,
-) -> Result<TokenResponse, OAuthError> {
+async fn reused(call: &Call<'_>, hash: &TokenHash, family: &Family) -> Result<Object, OAuthError> {
     let Call {
         provider,
         application,

@@ -5,7 +5,8 @@ use sqlx::SqliteConnection;
 
 use super::audit::record;
 use super::issuing::{Grant, Spends};
-use super::{Sqlite, issuing_rows, kept, token_rows};
+use super::kept::{self, Known};
+use super::{Sqlite, issuing_rows, token_rows};
 use crate::identity::secret::TokenHash;
 use crate::storage::StorageError;
 use crate::storage::audit::Entry;
@@ -209,6 +210,10 @@ impl TokenStore for Sqlite {
 
     fn suppose(&self) {
         self.kept().suppose();
+    }
+
+    fn supposes(&self) -> bool {
+        matches!(kept::known(), Known::Supposed(_) | Known::Changed)
     }
 
     async fn supposed_right(&self) -> Result<bool, StorageError> {
