@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody as _};
 use bytes::Bytes;
-
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 
 /// Why a body was not read.
