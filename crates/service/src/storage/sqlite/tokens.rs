@@ -345,26 +345,19 @@ impl TokenStore for Sqlite {
     async fn purge(&self, now: i64) -> Result<u64, StorageError> {
         let mut removed = 0;
         for (statement, before) in [
-            // Tokens are found by their dated numbers: what was given out so long ago has expired, mostly. Those of earlier
-            // versions that are not dated can stand anywhere; what stands after now is not dated.
+            // Tokens are found by their dated numbers: what was given out longer ago than an access token (12 hours) or an unused
+            // refresh token (30 days) lives. What stands after now is not
+            // dated, as in earlier versions.
             (
                 "DELETE FROM access_tokens WHERE number IN
-                    (SELECT number FROM access_tokens WHERE number < ($1 - 43200000) << 21 AND expires_at < $1 LIMIT $2)",
-                now,
-            ),
-            (
-                "DELETE FROM access_tokens WHERE number IN
-                    (SELECT number FROM access_tokens WHERE number > ($1 + 86400000) << 21 AND expires_at < $1 LIMIT $2)",
+                    (SELECT number FROM access_tokens
+                     WHERE (number < ($1 - 43200000) << 21 OR number > ($1 + 86400000) << 21) AND expires_at < $1 LIMIT $2)",
                 now,
             ),
             (
                 "DELETE FROM refresh_tokens WHERE number IN
-                    (SELECT number FROM refresh_tokens WHERE number < ($1 - 2592000000) << 21 AND expires_at < $1 LIMIT $2)",
-                now,
-            ),
-            (
-                "DELETE FROM refresh_tokens WHERE number IN
-                    (SELECT number FROM refresh_tokens WHERE number > ($1 + 86400000) << 21 AND expires_at < $1 LIMIT $2)",
+                    (SELECT number FROM refresh_tokens
+                     WHERE (number < ($1 - 2592000000) << 21 OR number > ($1 + 86400000) << 21) AND expires_at < $1 LIMIT $2)",
                 now,
             ),
             (
