@@ -1,0 +1,52 @@
+//! What an environment is for.
+
+use std::fmt;
+
+/// What an environment is for. Settings and tokens of one kind are refused by another (contract, part 1, "Environments").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EnvironmentKind {
+    /// Embedded in the desktop application, with demo accounts shown at sign-in.
+    Local,
+    /// Shared, for trials.
+    Staging,
+    /// Real data: no demo data, no personal access tokens.
+    Production,
+}
+
+impl EnvironmentKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Local, Self::Staging, Self::Production];
+
+    /// The name on the command line, in settings and in redirect URIs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Local => "local",
+            Self::Staging => "staging",
+            Self::Production => "production",
+        }
+    }
+
+    /// The kind with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The project-audience id. It differs per environment (contract, part 1), so that a token or a setting of one is
+    /// refused by another.
+    #[must_use]
+    pub const fn audience_id(self) -> &'static str {
+        match self {
+            Self::Local => "318930470000000001",
+            Self::Staging => "318930470000000002",
+            Self::Production => "318930470000000003",
+        }
+    }
+}
+
+impl fmt::Display for EnvironmentKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}

@@ -1,0 +1,92 @@
+//! A moment in the precision that is stored and compared: milliseconds.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+///
+/// Arithmetic saturates at the ends of `i64`, which lie 292 million years away.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The earliest moment.
+    pub const MIN: Self = Self(i64::MIN);
+    /// The latest moment.
+    pub const MAX: Self = Self(i64::MAX);
+
+    /// From milliseconds since 1970.
+    #[must_use]
+    pub const fn from_millis(milliseconds: i64) -> Self {
+        Self(milliseconds)
+    }
+
+    /// Milliseconds since 1970.
+    #[must_use]
+    pub const fn as_millis(self) -> i64 {
+        self.0
+    }
+
+    /// Whole seconds since 1970, rounded down: the form of `exp`, `iat` and `auth_time` (RFC 7519, section 2).
+    #[must_use]
+    pub const fn as_seconds(self) -> i64 {
+        self.0.div_euclid(1_000)
+    }
+
+    /// The moment that is `duration` later.
+    #[must_use]
+    pub fn plus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(milliseconds(duration)))
+    }
+
+    /// The moment that is `duration` earlier.
+    #[must_use]
+    pub fn minus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_sub(milliseconds(duration)))
+    }
+
+    /// The time since `earlier`; zero if that lies later.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Duration {
+        let difference = self.0.saturating_sub(earlier.0);
+        Duration::from_millis(u64::try_from(difference).unwrap_or(0))
+    }
+}
+
+fn milliseconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Milliseconds, as in the database. Text for people is made where it is shown.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_rounded_down_before_1970_too() {
+        assert_eq!(Timestamp::from_millis(1_999).as_seconds(), 1);
+        assert_eq!(Timestamp::from_millis(-1).as_seconds(), -1);
+    }
+
+    #[test]
+    fn arithmetic_saturates() {
+        let hour = Duration::from_secs(3_600);
+        assert_eq!(Timestamp::MAX.plus(hour), Timestamp::MAX);
+        assert_eq!(Timestamp::MIN.minus(Duration::MAX), Timestamp::MIN);
+        assert_eq!(
+            Timestamp::from_millis(5).since(Timestamp::from_millis(9)),
+            Duration::ZERO
+        );
+    }
+}
