@@ -1,0 +1,82 @@
+//! Why something was not administered.
+
+use invoicing_contract::FieldViolation;
+
+use crate::start_error::StartError;
+use invoicing_storage::StorageError;
+
+/// Why it was not done. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AdministrationError {
+    /// There is none of that name.
+    #[error("there is no {what} {name:?}")]
+    NotFound {
+        /// What was looked for.
+        what: &'static str,
+        /// By which name.
+        name: String,
+    },
+    /// There is one already.
+    #[error("there is a {what} {name:?} already")]
+    Exists {
+        /// What it is.
+        what: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// A value cannot be taken.
+    #[error("{field}: {reason}")]
+    Invalid {
+        /// Which value.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Values cannot be taken: all that are wrong, at once.
+    #[error("{}", told(.0))]
+    Violations(Vec<FieldViolation>),
+    /// The profile was completed before.
+    #[error("the profile of this organization is complete")]
+    ProfileComplete,
+    /// A rule of the contract is against it.
+    #[error("{0}")]
+    Refused(&'static str),
+    /// The database cannot be opened, or the keys in it not used.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl AdministrationError {
+    /// The exit code of the program, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Invalid { .. } | Self::Violations(_) => 64,
+            Self::NotFound { .. } => 66,
+            Self::Exists { .. } | Self::ProfileComplete => 73,
+            Self::Storage(StorageError::Busy) => 75,
+            Self::Storage(StorageError::Corrupt(_)) => 65,
+            Self::Storage(_) => 74,
+            Self::Refused(_) => 77,
+            Self::Start(error) => error.exit_code(),
+        }
+    }
+
+    pub(super) fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
+        Self::Invalid {
+            field,
+            reason: reason.into(),
+        }
+    }
+}
+
+fn told(violations: &[FieldViolation]) -> String {
+    let each: Vec<_> = violations
+        .iter()
+        .map(|violation| format!("{} {}", violation.field, violation.description))
+        .collect();
+    each.join("; ")
+}
