@@ -1,14 +1,10 @@
-//! Whether roles hold a scope. The rules engine takes this trait over; until then a table answers.
+//! The built-in authorization rules: which role holds which scope.
 
-/// Decides whether a caller holds the scope that an operation declares.
-pub(crate) trait Authorizer: Send + Sync {
-    /// Whether any of `roles`, held in the targeted organization, gives `scope`.
-    fn allows(&self, roles: &[&str], scope: &str) -> bool;
-}
+use invoicing_storage::access::Authorizer;
 
 /// The built-in roles: viewer, clerk, accountant and administrator, each with all that the one before may do.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RoleTable;
+pub struct RoleTable;
 
 impl Authorizer for RoleTable {
     fn allows(&self, roles: &[&str], scope: &str) -> bool {

@@ -9,12 +9,13 @@ use invoicing_contract::{Code, Detail, Operation, Status, operation};
 use super::organization::targeted;
 use super::rate::Rate;
 use super::refusal::Refusal;
-use super::{Authorizer, Caller, Parts};
-use invoicing_storage::access::{Principal, Tenant, Tenants, Tokens};
+use crate::GatewayDependencies;
 use crate::documents;
+use invoicing_http::RequestContext;
+use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::{StorageError, Store};
 use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// Requests a minute for tenants without a limit, where the service was not told another.
 const GENEROUS: u32 = 6_000;
@@ -23,8 +24,8 @@ const RECORDED_EVERY_MS: i64 = 60 * 1000;
 
 /// Steps 1 to 8. Steps 9 and 10 are the protocol's, 11 the operation's.
 pub(super) struct Gate {
-    tokens: Arc<dyn Tokens>,
-    tenants: Arc<dyn Tenants>,
+    tokens: Arc<dyn TokenVerifier>,
+    tenants: Arc<dyn TenantResolver>,
     store: Arc<dyn Store>,
     world: World,
     organization_header: String,
@@ -35,17 +36,18 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub(super) fn new(parts: Parts, authorizer: Arc<dyn Authorizer>) -> Self {
-        let Parts {
+    pub(super) fn new(dependencies: GatewayDependencies) -> Self {
+        let GatewayDependencies {
             tokens,
             tenants,
             store,
             world,
             names,
-            provider: _,
+            services: _,
+            authorizer,
             kind,
             rate_limit,
-        } = parts;
+        } = dependencies;
         Self {
             tokens,
             tenants,
@@ -65,10 +67,10 @@ impl Gate {
         headers: &HeaderMap,
         correlation_id: &str,
         operation: Option<&Operation>,
-    ) -> Result<Caller, Refusal> {
+    ) -> Result<RequestContext, Refusal> {
         let failed = |error: StorageError| {
             tracing::error!(correlation_id, %error, "storage failed at the gate");
-            Refusal::from(documents::storage_status(&error))
+            Refusal::from(Status::from(&error))
         };
 
         // 1, 2
@@ -118,7 +120,7 @@ impl Gate {
         if operation.is_some_and(creates) {
             self.within_plan(&tenant).await.map_err(failed)??;
         }
-        Ok(Caller {
+        Ok(RequestContext {
             correlation_id: correlation_id.to_owned(),
             principal,
             tenant,

@@ -8,16 +8,15 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
-use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{Code, FieldViolation, Operation, Status, operation};
 use tonic::service::Routes;
+use tonic_health::ServingStatus;
 use tower::ServiceExt as _;
 
 use super::refusal::{Protocol, Refusal};
-use crate::administration::Identity;
 use crate::documents::Documents;
-use invoicing_http::{self, Unread};
+use invoicing_http::Unread;
 
 /// Largest body of a request. An invoice of thousands of lines fits.
 pub(super) const LARGEST: usize = 4 * 1024 * 1024;
@@ -25,6 +24,17 @@ pub(super) const LARGEST: usize = 4 * 1024 * 1024;
 const BODY_WITHIN: Duration = Duration::from_secs(30);
 /// A gRPC message has one byte of flags and four of length before it.
 const FRAME: usize = 5;
+/// Largest message that a hosted gRPC service decodes, in bytes.
+pub const MAX_MESSAGE_BYTES: usize = LARGEST + FRAME;
+
+/// gRPC services of other crates.
+#[derive(Debug, Clone)]
+pub struct HostedServices {
+    /// Their handlers.
+    pub routes: Routes,
+    /// Their full names, for the health service.
+    pub names: Vec<&'static str>,
+}
 
 /// Where a gRPC path leads.
 #[derive(Debug, Clone, Copy)]
@@ -42,23 +52,30 @@ pub(super) struct Services {
 }
 
 impl Services {
-    pub(super) async fn new(documents: Documents, identity: Identity) -> Self {
+    pub(super) async fn new(documents: Documents, hosted: HostedServices) -> Self {
         let (health, health_service) = tonic_health::server::health_reporter();
         health.set_serving::<DocumentsServer<Documents>>().await;
         health.set_serving::<InvoicesServer<Documents>>().await;
-        health.set_serving::<IdentityServer<Identity>>().await;
+        for name in hosted.names {
+            health
+                .set_service_status(name, ServingStatus::Serving)
+                .await;
+        }
         let reflection = tonic_reflection::server::Builder::configure()
             .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
             .build_v1()
             .expect("the descriptors are part of this program, and a test asks for them");
-        let largest = LARGEST + FRAME;
-        let routes =
-            Routes::new(DocumentsServer::new(documents.clone()).max_decoding_message_size(largest))
-                .add_service(InvoicesServer::new(documents).max_decoding_message_size(largest))
-                .add_service(IdentityServer::new(identity).max_decoding_message_size(largest))
-                .add_service(health_service)
-                .add_service(reflection)
-                .into_axum_router();
+        let documents_server =
+            DocumentsServer::new(documents.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
+        let routes = hosted
+            .routes
+            .add_service(documents_server)
+            .add_service(
+                InvoicesServer::new(documents).max_decoding_message_size(MAX_MESSAGE_BYTES),
+            )
+            .add_service(health_service)
+            .add_service(reflection)
+            .into_axum_router();
         Self { routes }
     }
 
@@ -126,7 +143,7 @@ pub(super) fn refused(status: &tonic::Status) -> Refusal {
 
 /// The whole body, bounded in size and time.
 pub(super) async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
-    let read = http::whole(body, most, BODY_WITHIN).await;
+    let read = invoicing_http::whole(body, most, BODY_WITHIN).await;
     read.map_err(|unread| match unread {
         Unread::TooLarge => Refusal::too_large(LARGEST),
         Unread::TooSlow => Refusal::too_slow(),

@@ -1,7 +1,8 @@
 //! The API gateway: every request is judged in one fixed order, then goes to the same handlers, over REST and over gRPC.
 
 mod authorizer;
-mod caller;
+pub mod documents;
+mod error;
 mod gate;
 mod grpc;
 mod health;
@@ -10,9 +11,9 @@ mod rate;
 mod refusal;
 mod rest;
 
-pub(crate) use authorizer::{Authorizer, RoleTable};
-pub(crate) use caller::Caller;
-pub(crate) use refusal::NOT_AUTHORIZED;
+pub use authorizer::RoleTable;
+pub use error::GatewayStartError;
+pub use grpc::{HostedServices, MAX_MESSAGE_BYTES};
 
 use std::sync::Arc;
 
@@ -22,65 +23,57 @@ use axum::response::Response;
 use axum::routing::get;
 use invoicing_contract::{Names, Operation};
 
-use invoicing_storage::access::{Tenants, Tokens};
-use crate::administration::Identity;
-use invoicing_contract::EnvironmentKind;
 use crate::documents::{Authority, Documents, PageTokens};
-use invoicing_http::CorrelationId;
-use crate::identity::Provider;
-use crate::start_error::StartError;
+use invoicing_contract::EnvironmentKind;
+use invoicing_http::{CorrelationId, RequestContext};
 use invoicing_storage::Store;
+use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
 use invoicing_storage::world::World;
 
 use gate::Gate;
 use refusal::{Protocol, Refusal};
 
 /// What the gateway is built from.
-pub(crate) struct Parts {
-    /// Gives out the tokens of those whom administrators become.
-    pub(crate) provider: Arc<Provider>,
+pub struct GatewayDependencies {
+    /// gRPC services of other crates, served behind the same guard.
+    pub services: HostedServices,
+    /// Decides which role holds which scope.
+    pub authorizer: Arc<dyn Authorizer>,
     /// What the environment is for: a token must carry its project-audience id.
-    pub(crate) kind: EnvironmentKind,
+    pub kind: EnvironmentKind,
     /// What access tokens stand for.
-    pub(crate) tokens: Arc<dyn Tokens>,
+    pub tokens: Arc<dyn TokenVerifier>,
     /// Which tenant an organization is.
-    pub(crate) tenants: Arc<dyn Tenants>,
+    pub tenants: Arc<dyn TenantResolver>,
     /// Where documents are kept.
-    pub(crate) store: Arc<dyn Store>,
+    pub store: Arc<dyn Store>,
     /// Clock and randomness.
-    pub(crate) world: World,
+    pub world: World,
     /// Names of headers, claims and scopes.
-    pub(crate) names: Names,
+    pub names: Names,
     /// Requests per minute for tenants without a limit of their own.
-    pub(crate) rate_limit: Option<u32>,
+    pub rate_limit: Option<u32>,
 }
 
 /// The gateway as a router.
 ///
 /// # Errors
 /// When storage does not give the key of page tokens, or HTTP to tax authorities cannot be set up.
-pub(crate) async fn router(parts: Parts) -> Result<Router, StartError> {
+pub async fn router(parts: GatewayDependencies) -> Result<Router, GatewayStartError> {
     let page_tokens = PageTokens::open(&*parts.store, &parts.world).await?;
-    let authority = Authority::new().map_err(|error| StartError::Authority(error.to_string()))?;
+    let authority = Authority::new().map_err(GatewayStartError::Authority)?;
     let documents = Documents::new(
         parts.store.clone(),
         parts.world.clone(),
         authority,
         page_tokens,
     );
-    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
-    let identity = Identity {
-        provider: parts.provider.clone(),
-        store: parts.store.clone(),
-        kind: parts.kind,
-        world: parts.world.clone(),
-        authorizer: authorizer.clone(),
-    };
+    let services = parts.services.clone();
     let store = parts.store.clone();
     let gateway = Arc::new(Gateway {
-        gate: Gate::new(parts, authorizer),
+        gate: Gate::new(parts),
         rest: rest::Transcoder::new(),
-        grpc: grpc::Services::new(documents, identity).await,
+        grpc: grpc::Services::new(documents, services).await,
     });
     Ok(Router::new()
         .route("/health/live", get(health::live))
@@ -133,7 +126,7 @@ impl Gateway {
         &'call self,
         request: &'call Request,
         operation: Option<&'call Operation>,
-    ) -> impl Future<Output = Result<Caller, Refusal>> + Send + 'call {
+    ) -> impl Future<Output = Result<RequestContext, Refusal>> + Send + 'call {
         let correlation_id = request
             .extensions()
             .get::<CorrelationId>()

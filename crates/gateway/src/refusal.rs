@@ -6,9 +6,6 @@ use http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENT
 use http::{HeaderMap, HeaderValue, StatusCode};
 use invoicing_contract::{Code, FieldViolation, Status};
 
-/// "The user is not authorized", in Arabic in every environment (contract, part 7). Clients branch on the code.
-pub(crate) const NOT_AUTHORIZED: &str = "المستخدم غير مصرح له بتنفيذ هذا الطلب";
-
 const NOT_AUTHENTICATED: &str =
     "the access token is invalid or expired; refresh it or sign in again";
 
@@ -141,9 +138,7 @@ impl Refusal {
 
     fn rest(self) -> Response {
         match self {
-            Self::NotAuthorized => {
-                rest_status(&Status::bare(Code::PermissionDenied, NOT_AUTHORIZED), None)
-            }
+            Self::NotAuthorized => rest_status(&Status::permission_denied(), None),
             Self::NotAuthenticated => {
                 let mut response = rest_status(
                     &Status::bare(Code::Unauthenticated, NOT_AUTHENTICATED),
@@ -177,9 +172,7 @@ impl Refusal {
 
     fn grpc(self) -> Response {
         match self {
-            Self::NotAuthorized => {
-                grpc_status(Status::bare(Code::PermissionDenied, NOT_AUTHORIZED))
-            }
+            Self::NotAuthorized => grpc_status(Status::permission_denied()),
             Self::NotAuthenticated => {
                 let mut response =
                     grpc_status(Status::bare(Code::Unauthenticated, NOT_AUTHENTICATED));

@@ -11,7 +11,7 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 
 /// Why a body was not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub enum Unread {
     /// It is larger than may be.
     TooLarge,
     /// It did not arrive in time.
@@ -24,7 +24,7 @@ pub(crate) enum Unread {
 ///
 /// # Errors
 /// See [`Unread`].
-pub(crate) async fn whole(body: Body, most: usize, within: Duration) -> Result<Bytes, Unread> {
+pub async fn whole(body: Body, most: usize, within: Duration) -> Result<Bytes, Unread> {
     if body.is_end_stream() {
         return Ok(Bytes::new());
     }

@@ -6,12 +6,12 @@ use http::HeaderMap;
 
 /// Who opened the connection: an extension of every request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
+pub struct Peer(pub SocketAddr);
 
 impl Peer {
     /// The caller's address. If the peer is one of `proxies`, it is the last address of `X-Forwarded-For` that is not a
     /// proxy's: whatever stands before that one, anybody may have written.
-    pub(crate) fn caller(self, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+    pub fn caller(self, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
         let peer = self.0.ip().to_canonical();
         if !proxies.contains(&peer) {
             return peer;

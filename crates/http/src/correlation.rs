@@ -8,7 +8,7 @@ use invoicing_storage::world::Randomness;
 
 /// The id of a request: an extension of every request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CorrelationId(HeaderValue);
+pub struct CorrelationId(HeaderValue);
 
 impl CorrelationId {
     /// The caller's id, if it is one that may be taken, or a new one.
@@ -29,7 +29,7 @@ impl CorrelationId {
     }
 
     /// As it stands in the header.
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 }

@@ -1,15 +1,22 @@
-//! What the servers share: connections and their limits, TLS, correlation ids, the log of requests.
+//! What the HTTP servers of identity and gateway share: listener and limits, TLS, body reading, correlation ids, the
+//! request log, metrics, and the context of an authenticated request.
 
 mod body;
 mod caller;
 mod correlation;
+pub mod metrics;
 mod observed;
 mod panic;
+mod request_context;
 mod request_log;
 pub mod server;
-pub(crate) mod tls;
+pub mod tls;
 
-pub(crate) use body::{Unread, whole};
-pub(crate) use caller::Peer;
-pub(crate) use correlation::CorrelationId;
-pub(crate) use observed::observed;
+pub use body::{Unread, whole};
+pub use caller::Peer;
+pub use correlation::CorrelationId;
+pub use metrics::Metrics;
+pub use observed::observed;
+pub use request_context::RequestContext;
+pub use server::BindError;
+pub use tls::{TlsError, TlsFiles};

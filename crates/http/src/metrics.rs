@@ -27,7 +27,7 @@ const BOUNDS: [f64; 11] = [
 ];
 
 /// The counters. Each service has its own; nothing is global to the process.
-pub(crate) struct Metrics {
+pub struct Metrics {
     registry: Registry,
     answers: Family<Answer, Counter>,
     durations: Family<Served, Histogram>,
@@ -53,10 +53,12 @@ struct Refusal {
 
 /// The OAuth error that an answer carries: an extension of the response.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Refused(pub(crate) &'static str);
+pub struct Refused(pub &'static str);
 
 impl Metrics {
-    pub(crate) fn new() -> Self {
+    /// Counters at zero.
+    #[must_use]
+    pub fn new() -> Self {
         let mut registry = Registry::with_prefix("invoicing");
         let answers = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
@@ -91,7 +93,7 @@ impl Metrics {
     }
 
     /// Notes an answer. `route` is the pattern that matched, not the path.
-    pub(crate) fn answered(
+    pub fn answered(
         &self,
         server: &'static str,
         route: Option<&str>,
@@ -126,7 +128,7 @@ fn histogram() -> Histogram {
 }
 
 /// `/healthz`, `/readyz` and `/metrics`.
-pub(crate) fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
+pub fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "live\n" }))
         .route("/readyz", get(ready).with_state(store))

@@ -18,12 +18,11 @@ use tower::{Layer, Service};
 
 use super::{CorrelationId, panic, request_log};
 use crate::metrics::Metrics;
-use invoicing_storage::sqlite::once_for;
 use invoicing_storage::world::World;
 
 /// Gives every request of `router` a correlation id, a line in the log and a count under the name of `server`, and an
 /// answer whatever happens. Every answer gets those headers of `always` that it does not have.
-pub(crate) fn observed(
+pub fn observed(
     router: axum::Router,
     server: &'static str,
     always: Vec<(HeaderName, HeaderValue)>,
@@ -91,7 +90,7 @@ where
         let began = clock.now();
         let answered = self.inner.call(request);
         Box::pin(async move {
-            let mut response = match once_for(AssertUnwindSafe(answered).catch_unwind()).await {
+            let mut response = match AssertUnwindSafe(answered).catch_unwind().await {
                 Ok(Ok(response)) => response,
                 Ok(Err(never)) => match never {},
                 Err(_) => panic::answer(),

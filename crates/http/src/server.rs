@@ -18,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use super::Peer;
-use crate::start_error::StartError;
 
 /// Connections at once; more wait in the backlog.
 const CONNECTIONS: usize = 4_096;
@@ -28,18 +27,42 @@ const HEADERS_WITHIN: Duration = Duration::from_secs(10);
 const LAST_REQUESTS: Duration = Duration::from_secs(10);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 
+/// Why a listener cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// Another program has the address.
+    #[error("another program listens on {address}")]
+    PortInUse {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The operating system refuses the address.
+    #[error("{address} cannot be listened on: {source}")]
+    NotBound {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
 /// Binds `address`.
 ///
 /// # Errors
-/// [`StartError::PortInUse`] or [`StartError::NotBound`].
-pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+/// [`BindError::PortInUse`] or [`BindError::NotBound`].
+pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), BindError> {
     let not_bound = |error: io::Error| {
         if error.kind() == io::ErrorKind::AddrInUse {
-            return StartError::PortInUse { address };
+            return BindError::PortInUse {
+                address,
+                source: error,
+            };
         }
-        StartError::NotBound {
+        BindError::NotBound {
             address,
-            reason: error.to_string(),
+            source: error,
         }
     };
     let listener = TcpListener::bind(address).await.map_err(not_bound)?;

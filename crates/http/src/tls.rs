@@ -47,7 +47,7 @@ pub enum TlsError {
 
 /// A certificate that connections are encrypted with, and that can be replaced while they come.
 #[derive(Debug)]
-pub(crate) struct Certificate {
+pub struct Certificate {
     files: TlsFiles,
     current: ArcSwap<CertifiedKey>,
 }
@@ -57,13 +57,13 @@ impl Certificate {
     ///
     /// # Errors
     /// When one of them cannot be read or used, or they do not belong together.
-    pub(crate) fn load(files: TlsFiles) -> Result<Arc<Self>, TlsError> {
+    pub fn load(files: TlsFiles) -> Result<Arc<Self>, TlsError> {
         let current = ArcSwap::from_pointee(read(&files)?);
         Ok(Arc::new(Self { files, current }))
     }
 
     /// What turns a connection into an encrypted one: TLS 1.2 and 1.3, HTTP/2 before HTTP/1.1.
-    pub(crate) fn acceptor(self: &Arc<Self>) -> TlsAcceptor {
+    pub fn acceptor(self: &Arc<Self>) -> TlsAcceptor {
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
             .expect("the provider has TLS 1.2 and 1.3")
@@ -74,7 +74,7 @@ impl Certificate {
     }
 
     /// Takes a renewed certificate as soon as both files fit, until `stop`. What is there meanwhile goes on being used.
-    pub(crate) async fn follow(self: Arc<Self>, stop: CancellationToken) {
+    pub async fn follow(self: Arc<Self>, stop: CancellationToken) {
         let mut seen = stamps(&self.files);
         loop {
             tokio::select! {

@@ -3,9 +3,9 @@
 use invoicing_contract::Names;
 
 use super::scope::Scope;
-use invoicing_storage::secret::{TokenHash, is_personal};
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::{TokenHash, is_personal};
 use invoicing_storage::tokens::{AccessToken, Bearer};
 use invoicing_storage::{StorageError, Store};
 

@@ -8,10 +8,10 @@ use super::cookies::{ACCOUNTS, Cookie, SESSION_SECONDS};
 use super::pages::Frame;
 use super::parameters::Parameters;
 use super::redirect_uri::form_target;
-use invoicing_storage::secret::{Secret, TokenHash, random_id};
 use super::words::Language;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::{Secret, TokenHash, random_id};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::{PendingStep, Session};
 

@@ -12,8 +12,8 @@ use url::form_urlencoded;
 use super::Provider;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::applications::Application;
+use invoicing_storage::secret::TokenHash;
 
 /// The application that calls.
 ///

@@ -2,11 +2,11 @@
 
 use super::Provider;
 use super::scope::Scope;
-use invoicing_storage::secret::Secret;
 use super::token::{Told, sign};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
 

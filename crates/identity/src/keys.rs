@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use zeroize::Zeroizing;
 
 use super::signer::{Signer, SigningError};
-use crate::start_error::StartError;
+use crate::ProviderError;
 use invoicing_storage::Store;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
@@ -42,7 +42,7 @@ struct Key {
 
 impl SigningKeys {
     /// Reads the keys; makes what is missing, and lets the next keys sign when the current ones are old.
-    pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, StartError> {
+    pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, ProviderError> {
         let mut records = store.signing_keys().await?;
         let mut changed = false;
         for algorithm in SigningAlgorithm::ALL {
@@ -69,7 +69,7 @@ impl SigningKeys {
         Self::of(&records)
     }
 
-    fn of(records: &[SigningKeyRecord]) -> Result<Self, StartError> {
+    fn of(records: &[SigningKeyRecord]) -> Result<Self, ProviderError> {
         let keys = records
             .iter()
             .map(Key::from_record)
@@ -92,7 +92,7 @@ impl SigningKeys {
         &self,
         store: &dyn Store,
         now: i64,
-    ) -> Result<Option<Self>, StartError> {
+    ) -> Result<Option<Self>, ProviderError> {
         let records = store.signing_keys().await?;
         if self.are(&records) && !records.iter().any(|key| is_old(key, now)) {
             return Ok(None);
@@ -139,9 +139,9 @@ impl SigningKeys {
 }
 
 impl Key {
-    fn from_record(record: &SigningKeyRecord) -> Result<Self, StartError> {
+    fn from_record(record: &SigningKeyRecord) -> Result<Self, ProviderError> {
         let damaged =
-            |error: jsonwebtoken::errors::Error| StartError::SigningKeys(error.to_string());
+            |error: jsonwebtoken::errors::Error| ProviderError::SigningKeys(error.to_string());
         let private = encoding_key(record.algorithm, &record.pkcs8).map_err(damaged)?;
         let mut published =
             Jwk::from_encoding_key(&private, jws(record.algorithm)).map_err(damaged)?;
@@ -153,7 +153,7 @@ impl Key {
             algorithm: record.algorithm,
             state: record.state,
             signer: Signer::new(record.algorithm, &record.kid, &record.pkcs8)
-                .map_err(|error| StartError::SigningKeys(error.to_string()))?,
+                .map_err(|error| ProviderError::SigningKeys(error.to_string()))?,
             public,
             published,
         })
@@ -170,7 +170,7 @@ pub(crate) async fn rotate(
     now: i64,
     actor: &str,
     which: impl Fn(&SigningKeyRecord) -> bool,
-) -> Result<bool, StartError> {
+) -> Result<bool, ProviderError> {
     let records = store.signing_keys().await?;
     let rotations = records
         .iter()
@@ -182,7 +182,7 @@ pub(crate) async fn rotate(
                 retired_before: now - VERIFIES_FOR_MS,
             })
         })
-        .collect::<Result<Vec<_>, StartError>>()?;
+        .collect::<Result<Vec<_>, ProviderError>>()?;
     if rotations.is_empty() {
         return Ok(false);
     }
@@ -198,8 +198,9 @@ fn generate(
     algorithm: SigningAlgorithm,
     state: KeyState,
     now: i64,
-) -> Result<SigningKeyRecord, StartError> {
-    let failed = |_| StartError::SigningKeys(format!("no {} key could be made", algorithm.name()));
+) -> Result<SigningKeyRecord, ProviderError> {
+    let failed =
+        |_| ProviderError::SigningKeys(format!("no {} key could be made", algorithm.name()));
     let pkcs8: Pkcs8V1Der<'_> = match algorithm {
         SigningAlgorithm::Rs256 => {
             RsaKeyPair::generate(KeySize::Rsa2048).and_then(|pair| pair.as_der())
@@ -208,7 +209,8 @@ fn generate(
     }
     .map_err(failed)?;
     let pkcs8 = Zeroizing::new(pkcs8.as_ref().to_vec());
-    let unusable = |error: jsonwebtoken::errors::Error| StartError::SigningKeys(error.to_string());
+    let unusable =
+        |error: jsonwebtoken::errors::Error| ProviderError::SigningKeys(error.to_string());
     let published = encoding_key(algorithm, &pkcs8)
         .and_then(|private| Jwk::from_encoding_key(&private, jws(algorithm)))
         .map_err(unusable)?;

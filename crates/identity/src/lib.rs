@@ -1,5 +1,7 @@
-//! The OpenID Provider.
+//! The OpenID Provider, and the administration of its records.
 
+mod access;
+pub mod administration;
 #[doc(hidden)]
 pub mod any_bytes;
 mod authorize;
@@ -12,6 +14,7 @@ mod cookies;
 mod credentials;
 mod discovery;
 mod end_session;
+mod error;
 pub(crate) mod impersonation;
 mod introspect;
 pub(crate) mod keys;
@@ -22,12 +25,11 @@ mod other_origins;
 mod page_token;
 mod pages;
 mod parameters;
-pub(crate) mod password;
+pub mod password;
 mod pkce;
 mod redirect_uri;
 mod revoke;
 pub(crate) mod scope;
-pub mod secret;
 mod signer;
 mod throttle;
 mod token;
@@ -46,39 +48,52 @@ use http::header::{self, HeaderName, HeaderValue};
 use invoicing_contract::Names;
 use tokio_util::sync::CancellationToken;
 
+pub use access::StoreAccess;
+pub use error::ProviderError;
+
 use self::other_origins::{WherePagesAsk, any_origin};
 use invoicing_contract::EnvironmentKind;
-use crate::start_error::StartError;
 use invoicing_storage::tokens::Bearer;
-use invoicing_storage::{StorageError, Store};
 use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// The next key was published long before it signs, so a moment more does no harm.
 const KEYS_LOOKED_AT_EVERY: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// What the identity provider is built from.
-pub(crate) struct Parts {
+pub struct ProviderDependencies {
     /// Its address, without a trailing slash.
-    pub(crate) issuer: String,
+    pub issuer: String,
     /// What the environment is for.
-    pub(crate) kind: EnvironmentKind,
-    /// Whether the sign-in page shows the demo accounts.
-    pub(crate) demo: bool,
+    pub kind: EnvironmentKind,
+    /// Accounts that the sign-in page shows with their passwords: those of a demo seed, otherwise none.
+    pub demo_accounts: Vec<DemoAccount>,
     /// Proxies whose word about the caller's address is taken.
-    pub(crate) proxies: Vec<IpAddr>,
+    pub proxies: Vec<IpAddr>,
     /// Names of claims and scopes.
-    pub(crate) names: Names,
+    pub names: Names,
     /// Where everything is kept.
-    pub(crate) store: Arc<dyn Store>,
+    pub store: Arc<dyn Store>,
     /// Clock and randomness.
-    pub(crate) world: World,
+    pub world: World,
+}
+
+/// An account that the sign-in page shows with its password.
+#[derive(Clone)]
+pub struct DemoAccount {
+    /// The person's name.
+    pub name: String,
+    /// What to sign in with.
+    pub username: String,
+    /// Its password, which is no secret.
+    pub password: String,
 }
 
 /// What every endpoint works with.
-pub(crate) struct Provider {
+pub struct Provider {
     issuer: String,
     kind: EnvironmentKind,
-    demo: bool,
+    demo_accounts: Vec<DemoAccount>,
     proxies: Vec<IpAddr>,
     names: Names,
     store: Arc<dyn Store>,
@@ -92,11 +107,11 @@ pub(crate) struct Provider {
 
 impl Provider {
     /// Loads what is kept between starts.
-    pub(crate) async fn load(parts: Parts) -> Result<Arc<Self>, StartError> {
-        let Parts {
+    pub async fn load(parts: ProviderDependencies) -> Result<Arc<Self>, ProviderError> {
+        let ProviderDependencies {
             issuer,
             kind,
-            demo,
+            demo_accounts,
             proxies,
             names,
             store,
@@ -106,13 +121,13 @@ impl Provider {
         let page_key = store
             .setting_or(
                 "page_key",
-                secret::Secret::random(&*world.randomness).expose(),
+                invoicing_storage::secret::Secret::random(&*world.randomness).expose(),
             )
             .await?;
         Ok(Arc::new(Self {
             issuer,
             kind,
-            demo,
+            demo_accounts,
             proxies,
             names,
             store,
@@ -147,7 +162,7 @@ impl Provider {
     }
 
     /// Looks every now and then whether another process rotated the signing keys, until `stop`.
-    pub(crate) async fn watch_keys(self: Arc<Self>, stop: CancellationToken) {
+    pub async fn watch_keys(self: Arc<Self>, stop: CancellationToken) {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -182,7 +197,7 @@ impl Provider {
 }
 
 /// The endpoints of `provider`.
-pub(crate) fn router(provider: Arc<Provider>) -> Router {
+pub fn router(provider: Arc<Provider>) -> Router {
     Router::new()
         .route(
             "/oauth/v2/authorize",
@@ -240,7 +255,7 @@ async fn not_found(State(provider): State<Arc<Provider>>, headers: HeaderMap) ->
 }
 
 /// Headers of every answer, unless it says something else itself: what may be cached, and what a page may load.
-pub(crate) fn headers_of_every_answer(provider: &Provider) -> Vec<(HeaderName, HeaderValue)> {
+pub fn headers_of_every_answer(provider: &Provider) -> Vec<(HeaderName, HeaderValue)> {
     let mut always = vec![
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

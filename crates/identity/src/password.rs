@@ -94,7 +94,7 @@ impl Passwords {
 }
 
 /// The argon2id hash of `password` in PHC form, with a random salt.
-pub(crate) fn hash(password: &str, randomness: &dyn Randomness) -> String {
+pub fn hash(password: &str, randomness: &dyn Randomness) -> String {
     let mut salt = [0; 16];
     randomness.fill(&mut salt);
     salted(password, salt)

@@ -10,10 +10,10 @@ use super::Provider;
 use super::client_authentication::{Credentials, authenticate};
 use super::content::Content;
 use super::oauth_error::{ErrorCode, OAuthError};
-use invoicing_storage::secret::{TokenHash, is_personal};
 use super::token::form;
 use invoicing_http::Peer;
 use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::{TokenHash, is_personal};
 
 /// POST /oauth/v2/revoke. A refresh token takes its whole family with it, an access token only itself. A token that is
 /// not known is as revoked as it can be: 200. Personal access tokens are revoked by administrators only.

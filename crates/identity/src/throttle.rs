@@ -4,8 +4,8 @@
 use std::net::IpAddr;
 
 use super::Provider;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::StorageError;
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::Attempts;
 
 /// Tries are counted this long.

@@ -94,8 +94,8 @@ impl Words {
     /// From the files that are part of the program.
     pub(super) fn load() -> Self {
         Self {
-            english: bundle(langid!("en"), include_str!("../../locales/en.ftl")),
-            arabic: bundle(langid!("ar"), include_str!("../../locales/ar.ftl")),
+            english: bundle(langid!("en"), include_str!("../locales/en.ftl")),
+            arabic: bundle(langid!("ar"), include_str!("../locales/ar.ftl")),
         }
     }
 
@@ -169,8 +169,8 @@ mod tests {
     #[test]
     fn both_languages_say_the_same_things_and_every_message_can_be_read() {
         let [english, arabic] = [
-            include_str!("../../locales/en.ftl"),
-            include_str!("../../locales/ar.ftl"),
+            include_str!("../locales/en.ftl"),
+            include_str!("../locales/ar.ftl"),
         ];
         assert_eq!(ids(english), ids(arabic));
         let words = Words::load();

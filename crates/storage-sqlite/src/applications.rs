@@ -8,13 +8,13 @@ use rusqlite::Row;
 
 use super::lookups::not_one;
 use super::{Sqlite, Statement};
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::{
     Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
 };
 use invoicing_storage::audit::Entry;
 use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::secret::TokenHash;
 
 #[async_trait]
 impl ApplicationStore for Sqlite {

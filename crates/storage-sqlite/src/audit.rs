@@ -93,7 +93,11 @@ impl AuditStore for Sqlite {
         if of_one.is_some() {
             select.push(")").push(NEWEST_FIRST);
         }
-        Ok(select.build_query_as().fetch_all(self.readers()).await?)
+        let rows: Vec<RecordedRow> = select.build_query_as().fetch_all(self.readers()).await?;
+        Ok(rows
+            .into_iter()
+            .map(|RecordedRow(recorded)| recorded)
+            .collect())
     }
 }
 
@@ -131,7 +135,10 @@ pub(super) async fn record(
     Ok(())
 }
 
-impl FromRow<'_, SqliteRow> for Recorded {
+/// A row as its record.
+pub(super) struct RecordedRow(pub(super) Recorded);
+
+impl FromRow<'_, SqliteRow> for RecordedRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         let kind: String = row.try_get("kind")?;
         let kind = Kind::named(&kind)
@@ -139,7 +146,7 @@ impl FromRow<'_, SqliteRow> for Recorded {
         let detail: String = row.try_get("detail")?;
         let detail =
             serde_json::from_str(&detail).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
-        Ok(Self {
+        Ok(Self(Recorded {
             id: row.try_get("id")?,
             entry: Entry {
                 at: row.try_get("at")?,
@@ -151,7 +158,7 @@ impl FromRow<'_, SqliteRow> for Recorded {
                 address: row.try_get("address")?,
                 detail,
             },
-        })
+        }))
     }
 }
 

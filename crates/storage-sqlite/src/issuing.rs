@@ -18,9 +18,9 @@ use super::issuing_rows::{Statements, told};
 use super::kept::{self, Known};
 use super::reaches::Reaches;
 use super::{LOGGED, WRITER_CACHE};
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{AccessToken, Family, RefreshToken};
 
 /// So many are not let wait for more.

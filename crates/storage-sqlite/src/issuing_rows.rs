@@ -8,8 +8,8 @@ use super::audit;
 use super::issuing::{Given, Grant, Spends};
 use super::reaches::{self, Reaches};
 use super::token_rows::ALIKE;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::StorageError;
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::Reach;
 
 /// Tells that a statement was run, as those of other writes are told.

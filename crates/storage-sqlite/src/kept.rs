@@ -51,11 +51,6 @@ tokio::task_local! {
     static KNOWN: Cell<Known>;
 }
 
-/// Runs a request: whatever it reads, the database is asked for the number once.
-pub(crate) async fn once_for<Request: Future>(request: Request) -> Request::Output {
-    KNOWN.scope(Cell::new(Known::Nothing), request).await
-}
-
 /// This request has read the number together with something else.
 pub(super) fn has_read(generation: i64) {
     know(Known::Read(generation));

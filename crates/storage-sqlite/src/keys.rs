@@ -9,7 +9,9 @@ use super::Sqlite;
 use super::audit::record;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
-use invoicing_storage::keys::{KeyRotation, KeyState, KeyStore, SigningAlgorithm, SigningKeyRecord};
+use invoicing_storage::keys::{
+    KeyRotation, KeyState, KeyStore, SigningAlgorithm, SigningKeyRecord,
+};
 
 #[async_trait]
 impl KeyStore for Sqlite {
@@ -17,7 +19,11 @@ impl KeyStore for Sqlite {
         let rows = sqlx::query_as(
             "SELECT kid, algorithm, pkcs8, state, changed_at FROM signing_keys ORDER BY changed_at",
         );
-        Ok(rows.fetch_all(self.readers()).await?)
+        let rows: Vec<SigningKeyRecordRow> = rows.fetch_all(self.readers()).await?;
+        Ok(rows
+            .into_iter()
+            .map(|SigningKeyRecordRow(record)| record)
+            .collect())
     }
 
     async fn add_signing_key(&self, key: &SigningKeyRecord) -> Result<bool, StorageError> {
@@ -90,20 +96,23 @@ impl KeyStore for Sqlite {
     }
 }
 
-impl FromRow<'_, SqliteRow> for SigningKeyRecord {
+/// A row as its record.
+pub(super) struct SigningKeyRecordRow(pub(super) SigningKeyRecord);
+
+impl FromRow<'_, SqliteRow> for SigningKeyRecordRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         let unknown = |name: &str, what: &str| -> sqlx::Error {
             sqlx::Error::Decode(format!("{name:?} is no {what}").into())
         };
         let state: String = row.try_get("state")?;
         let algorithm: String = row.try_get("algorithm")?;
-        Ok(Self {
+        Ok(Self(SigningKeyRecord {
             kid: row.try_get("kid")?,
             algorithm: SigningAlgorithm::named(&algorithm)
                 .ok_or_else(|| unknown(&algorithm, "signing algorithm"))?,
             pkcs8: Zeroizing::new(row.try_get("pkcs8")?),
             state: KeyState::named(&state).ok_or_else(|| unknown(&state, "state of a key"))?,
             changed_at: row.try_get("changed_at")?,
-        })
+        }))
     }
 }

@@ -1,4 +1,4 @@
-//! [`Store`](super::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
+//! [`Store`](invoicing_storage::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
 mod applications;
 mod audit;
@@ -10,6 +10,7 @@ mod documents_credits;
 mod documents_import;
 mod documents_list;
 mod documents_sums;
+mod error;
 mod issuing;
 mod issuing_rows;
 mod kept;
@@ -26,7 +27,7 @@ mod subjects;
 mod token_rows;
 mod tokens;
 
-pub(crate) use kept::once_for;
+pub use error::OpenError;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -46,9 +47,8 @@ use self::issuing::Issuing;
 use self::kept::Kept;
 use self::lookups::Lookups;
 use self::reaches::Reaches;
-use super::StorageError;
-use super::audit::Entry;
-use crate::OpenError;
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::Entry;
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
 const BUSY: Duration = Duration::from_secs(5);
@@ -217,31 +217,6 @@ impl Sqlite {
         kept::read_anew();
         self.writer.begin().await
     }
-}
-
-impl From<sqlx::Error> for StorageError {
-    fn from(error: sqlx::Error) -> Self {
-        if matches!(error, sqlx::Error::PoolTimedOut) {
-            return Self::Busy;
-        }
-        match error.as_database_error().and_then(primary_code) {
-            Some(SQLITE_BUSY | SQLITE_LOCKED) => Self::Busy,
-            Some(SQLITE_FULL) => Self::NoSpace,
-            Some(SQLITE_CORRUPT | SQLITE_NOTADB) => Self::Corrupt(error.to_string()),
-            Some(_) | None => Self::Unexpected(error.to_string()),
-        }
-    }
-}
-
-const SQLITE_BUSY: i32 = 5;
-const SQLITE_LOCKED: i32 = 6;
-const SQLITE_CORRUPT: i32 = 11;
-const SQLITE_FULL: i32 = 13;
-const SQLITE_NOTADB: i32 = 26;
-
-/// The primary result code: the low byte of an extended one.
-fn primary_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
-    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
 }
 
 /// SQLite keeps a log beside the file, and removes it when the last connection closes in order.

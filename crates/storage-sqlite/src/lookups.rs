@@ -7,9 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::types::Type;
-use rusqlite::{
-    CachedStatement, Connection, ErrorCode, OpenFlags, OptionalExtension as _, Params, Row,
-};
+use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension as _, Params, Row};
 
 use invoicing_storage::StorageError;
 
@@ -135,19 +133,6 @@ impl Lookups {
 pub(super) fn not_one(name: &str, what: &str) -> rusqlite::Error {
     let problem = format!("{name:?} is no {what}");
     rusqlite::Error::FromSqlConversionFailure(0, Type::Text, problem.into())
-}
-
-impl From<rusqlite::Error> for StorageError {
-    fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
-            Some(ErrorCode::DiskFull) => Self::NoSpace,
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Corrupt(error.to_string())
-            }
-            Some(_) | None => Self::Unexpected(error.to_string()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;
 
 use super::Sqlite;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::documents::DocumentStore as _;
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{Reach, TokenStore as _};
 
 /// Up to `last`.

@@ -6,10 +6,10 @@ use async_trait::async_trait;
 use rusqlite::Row;
 
 use super::Sqlite;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
 use invoicing_storage::pats::{PatStore, PersonalAccessToken};
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::{Member, SubjectStore as _};
 
 #[async_trait]

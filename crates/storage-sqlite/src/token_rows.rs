@@ -141,7 +141,10 @@ fn hash(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<TokenHash> {
 
 const NOT_A_HASH: &str = "a hash has 32 bytes";
 
-impl FromRow<'_, SqliteRow> for Session {
+/// A row as its record.
+pub(super) struct SessionRow(pub(super) Session);
+
+impl FromRow<'_, SqliteRow> for SessionRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         let pending: Option<String> = row.try_get("pending")?;
         let pending = pending
@@ -152,7 +155,7 @@ impl FromRow<'_, SqliteRow> for Session {
             })
             .transpose()?;
         let hash: Vec<u8> = row.try_get("hash")?;
-        Ok(Self {
+        Ok(Self(Session {
             pending,
             id: row.try_get("id")?,
             hash: TokenHash::from_bytes(&hash)
@@ -160,6 +163,6 @@ impl FromRow<'_, SqliteRow> for Session {
             subject: row.try_get("subject")?,
             authenticated_at: row.try_get("authenticated_at")?,
             expires_at: row.try_get("expires_at")?,
-        })
+        }))
     }
 }

@@ -6,10 +6,11 @@ use sqlx::SqliteConnection;
 use super::audit::record;
 use super::issuing::{Grant, Spends};
 use super::kept::{self, Known};
+use super::token_rows::SessionRow;
 use super::{Sqlite, issuing_rows, token_rows};
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::SubjectStore as _;
 use invoicing_storage::tokens::{
     AccessToken, Attempts, AuthorizationCode, Bearer, Family, FoundCode, FoundRefresh,
@@ -63,7 +64,8 @@ impl TokenStore for Sqlite {
         )
         .bind(cookie.as_bytes())
         .bind(now);
-        Ok(row.fetch_optional(self.readers()).await?)
+        let row: Option<SessionRow> = row.fetch_optional(self.readers()).await?;
+        Ok(row.map(|SessionRow(session)| session))
     }
 
     async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError> {

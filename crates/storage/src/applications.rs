@@ -91,8 +91,12 @@ impl ClientSecret {
 }
 
 /// The grants of the token endpoint (contract, part 4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
-#[value(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::ValueEnum),
+    value(rename_all = "snake_case")
+)]
 pub enum GrantType {
     /// Interactive sign-in (RFC 6749, 4.1).
     AuthorizationCode,
@@ -132,11 +136,15 @@ impl GrantType {
 }
 
 /// The scopes of the contract (part 4), by what they are about: some have an id in their name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
-#[value(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::ValueEnum),
+    value(rename_all = "snake_case")
+)]
 pub enum ScopeKind {
     /// `openid`: an id_token.
-    #[value(name = "openid")]
+    #[cfg_attr(feature = "clap", value(name = "openid"))]
     OpenId,
     /// `profile`: the person's name.
     Profile,
@@ -147,7 +155,7 @@ pub enum ScopeKind {
     /// The project audience: the application is granted the project.
     Audience,
     /// The caller's home organization.
-    #[value(name = "resourceowner")]
+    #[cfg_attr(feature = "clap", value(name = "resourceowner"))]
     ResourceOwner,
     /// `urn:…:org:id:<ORG_ID>`: the person's organization, in the password grant.
     Organization,

@@ -1,15 +1,20 @@
-//! What is kept, behind traits, so that another database can take SQLite's place.
+//! Records and store traits of the service. No SQL, no HTTP, no OAuth: an engine implements the traits, and identity and
+//! gateway take them as `Arc<dyn Store>`.
 
+pub mod access;
 pub mod applications;
 pub mod audit;
 pub mod directory;
 pub mod documents;
+#[cfg(feature = "engine-errors")]
+mod engine_errors;
 pub mod keys;
 pub mod pats;
 pub mod provisioning;
-pub mod sqlite;
+pub mod secret;
 pub mod subjects;
 pub mod tokens;
+pub mod world;
 
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
@@ -20,6 +25,9 @@ pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
+pub use world::World;
+
+use invoicing_contract::{Code, Status};
 
 /// Everything that the service keeps.
 pub trait Store:
@@ -63,4 +71,22 @@ pub enum StorageError {
     /// Anything else, for the log.
     #[error("the database failed: {0}")]
     Unexpected(String),
+}
+
+impl From<&StorageError> for Status {
+    /// Says whether a retry is right, and nothing about how the service is built.
+    fn from(error: &StorageError) -> Self {
+        match error {
+            StorageError::Busy | StorageError::NoSpace => Self::new(
+                Code::Unavailable,
+                "STORAGE_BUSY",
+                "storage is busy; nothing was written",
+            ),
+            StorageError::Corrupt(_) | StorageError::Unexpected(_) => Self::new(
+                Code::Internal,
+                "INTERNAL",
+                "something went wrong; the log has it under the correlation id",
+            ),
+        }
+    }
 }

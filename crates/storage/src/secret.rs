@@ -16,7 +16,8 @@ const PERSONAL: &str = "pat_";
 const CHARACTERS: usize = 43;
 
 /// Whether `presented` is meant as a personal access token. One in 16 million other tokens begins like one by chance.
-pub(super) fn is_personal(presented: &str) -> bool {
+#[must_use]
+pub fn is_personal(presented: &str) -> bool {
     presented.starts_with(PERSONAL) && presented.len() != CHARACTERS
 }
 

@@ -14,7 +14,7 @@ use invoicing_storage::directory::Tenant;
 ///
 /// # Errors
 /// [`DocumentError::InvalidInvoice`] with everything wrong.
-pub(crate) fn complete(
+pub fn complete(
     invoice: wire::Invoice,
     tenant: &Tenant,
     rules: &Rules,

@@ -16,7 +16,7 @@ const ORDER: usize = 64;
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the document was not made here.
-pub(crate) fn entry(document: Document) -> Result<Entry, StorageError> {
+pub fn entry(document: Document) -> Result<Entry, StorageError> {
     let corrupt =
         |what: &str| StorageError::Corrupt(format!("{what} of document {}", document.document_key));
     let content = document

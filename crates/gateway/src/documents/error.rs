@@ -134,25 +134,8 @@ impl From<DocumentError> for Status {
             DocumentError::AuthorityUnavailable => {
                 Self::new(Code::Unavailable, "AUTHORITY_UNAVAILABLE", message)
             }
-            DocumentError::Storage(error) => storage(&error),
+            DocumentError::Storage(error) => Self::from(&error),
         }
-    }
-}
-
-/// What a caller is told of storage that failed: whether trying again is right, and nothing of how it is built.
-#[must_use]
-pub(crate) fn storage(error: &StorageError) -> Status {
-    match error {
-        StorageError::Busy | StorageError::NoSpace => Status::new(
-            Code::Unavailable,
-            "STORAGE_BUSY",
-            "storage is busy; nothing was written",
-        ),
-        StorageError::Corrupt(_) | StorageError::Unexpected(_) => Status::new(
-            Code::Internal,
-            "INTERNAL",
-            "something went wrong; the log has it under the correlation id",
-        ),
     }
 }
 

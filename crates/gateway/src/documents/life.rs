@@ -15,7 +15,9 @@ use super::credit::above_originals;
 use super::plan::{month, plan_limit};
 use super::{Acting, DocumentError, Documents, complete, entry, number, rules, today};
 use invoicing_storage::StorageError;
-use invoicing_storage::documents::{Action, Added, Changed, Credited, Numbered, Series, credits_of};
+use invoicing_storage::documents::{
+    Action, Added, Changed, Credited, Numbered, Series, credits_of,
+};
 
 /// Most revisions that are told.
 const HISTORY: u32 = 200;

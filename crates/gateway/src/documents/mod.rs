@@ -20,10 +20,9 @@ pub use authority::Authority;
 pub use error::DocumentError;
 pub use page_token::PageTokens;
 
-pub(crate) use content::complete;
-pub(crate) use entry::entry;
-pub(crate) use error::storage as storage_status;
-pub(crate) use numbering::number;
+pub use content::complete;
+pub use entry::entry;
+pub use numbering::number;
 pub(crate) use plan::{month, plan_limit};
 
 use std::sync::Arc;
@@ -35,8 +34,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::{StorageError, Store};
 use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// The documents of all organizations.
 #[derive(Clone)]
@@ -93,11 +92,12 @@ impl Acting<'_> {
 }
 
 /// The date that it is for a tenant.
-pub(crate) fn today(tenant: &Tenant, now: Timestamp) -> Date {
+pub fn today(tenant: &Tenant, now: Timestamp) -> Date {
     now.to_zoned(zone(tenant)).date()
 }
 
-pub(crate) fn zone(tenant: &Tenant) -> TimeZone {
+/// The time zone of a tenant. UTC where its stored name is unknown, with a line in the log.
+pub fn zone(tenant: &Tenant) -> TimeZone {
     TimeZone::get(&tenant.time_zone).unwrap_or_else(|error| {
         tracing::warn!(time_zone = tenant.time_zone, %error, "unknown time zone; its days begin as in UTC");
         TimeZone::UTC
@@ -108,7 +108,7 @@ pub(crate) fn zone(tenant: &Tenant) -> TimeZone {
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the tenant's own country or currency is none.
-pub(crate) fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError> {
+pub fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError> {
     let corrupt =
         |what: &str| StorageError::Corrupt(format!("{what} of tenant {}", tenant.organization.id));
     Ok(Rules {
@@ -118,7 +118,8 @@ pub(crate) fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError>
     })
 }
 
-pub(crate) fn event(at: Timestamp, by: &str, by_name: &str) -> Event {
+/// An event of a document at a time by a subject.
+pub fn event(at: Timestamp, by: &str, by_name: &str) -> Event {
     let time = pbjson_types::Timestamp {
         seconds: at.as_second(),
         nanos: at.subsec_nanosecond(),

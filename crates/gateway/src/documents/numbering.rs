@@ -4,7 +4,7 @@ use invoicing_contract::messages::documents::Kind;
 
 /// The number of a document, and the same with its sequence padded so that text order is number order.
 #[must_use]
-pub(crate) fn number(kind: Kind, year: i16, sequence: i64) -> (String, String) {
+pub fn number(kind: Kind, year: i16, sequence: i64) -> (String, String) {
     let prefix = match kind {
         Kind::Invoice | Kind::Unspecified => "INV",
         Kind::CreditNote => "CN",

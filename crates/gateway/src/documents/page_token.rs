@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use invoicing_storage::documents::Position;
-use invoicing_storage::{StorageError, Store};
 use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 const SETTING: &str = "page-token-key";
 const TAG: usize = 32;

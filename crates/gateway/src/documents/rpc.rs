@@ -15,7 +15,7 @@ use invoicing_contract::messages::simple::{
 use tonic::{Request, Response};
 
 use super::{Acting, DocumentError, Documents};
-use crate::Caller;
+use invoicing_http::RequestContext;
 use invoicing_storage::StorageError;
 
 type Answer<Message> = Result<Response<Message>, tonic::Status>;
@@ -23,15 +23,15 @@ type Answer<Message> = Result<Response<Message>, tonic::Status>;
 #[tonic::async_trait]
 impl DocumentsRpc for Documents {
     async fn create_document(&self, request: Request<CreateDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.create(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.create(&acting(&caller), request).await)
     }
 
     async fn get_document(&self, request: Request<GetDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = Caller::taken(request)?;
+        let (caller, request) = RequestContext::from_request(request)?;
         answer(
             &caller,
-            self.get(&caller.acting(), &request.document_key).await,
+            self.get(&acting(&caller), &request.document_key).await,
         )
     }
 
@@ -39,31 +39,31 @@ impl DocumentsRpc for Documents {
         &self,
         request: Request<ListDocumentsRequest>,
     ) -> Answer<ListDocumentsResponse> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.list(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.list(&acting(&caller), request).await)
     }
 
     async fn update_document(&self, request: Request<UpdateDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.update(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.update(&acting(&caller), request).await)
     }
 
     async fn issue_document(&self, request: Request<IssueDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.issue(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.issue(&acting(&caller), request).await)
     }
 
     async fn freeze_document(&self, request: Request<FreezeDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.freeze(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.freeze(&acting(&caller), request).await)
     }
 
     async fn delete_document(
         &self,
         request: Request<DeleteDocumentRequest>,
     ) -> Answer<DeleteDocumentResponse> {
-        let (caller, request) = Caller::taken(request)?;
-        let deleted = self.delete(&caller.acting(), request).await;
+        let (caller, request) = RequestContext::from_request(request)?;
+        let deleted = self.delete(&acting(&caller), request).await;
         answer(&caller, deleted.map(|()| DeleteDocumentResponse {}))
     }
 
@@ -71,10 +71,10 @@ impl DocumentsRpc for Documents {
         &self,
         request: Request<GetDocumentHistoryRequest>,
     ) -> Answer<DocumentHistory> {
-        let (caller, request) = Caller::taken(request)?;
+        let (caller, request) = RequestContext::from_request(request)?;
         answer(
             &caller,
-            self.history(&caller.acting(), &request.document_key).await,
+            self.history(&acting(&caller), &request.document_key).await,
         )
     }
 }
@@ -85,46 +85,47 @@ impl InvoicesRpc for Documents {
         &self,
         request: Request<ListInvoicesRequest>,
     ) -> Answer<ListInvoicesResponse> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.list_simple(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.list_simple(&acting(&caller), request).await)
     }
 
     async fn get_invoice(&self, request: Request<GetInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = Caller::taken(request)?;
+        let (caller, request) = RequestContext::from_request(request)?;
         answer(
             &caller,
-            self.get_simple(&caller.acting(), &request.document_key)
+            self.get_simple(&acting(&caller), &request.document_key)
                 .await,
         )
     }
 
     async fn create_invoice(&self, request: Request<CreateInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.create_simple(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.create_simple(&acting(&caller), request).await)
     }
 
     async fn freeze_invoice(&self, request: Request<FreezeInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = Caller::taken(request)?;
-        answer(&caller, self.freeze_simple(&caller.acting(), request).await)
+        let (caller, request) = RequestContext::from_request(request)?;
+        answer(&caller, self.freeze_simple(&acting(&caller), request).await)
     }
 }
 
-impl Caller {
-    fn acting(&self) -> Acting<'_> {
-        Acting {
-            tenant: &self.tenant,
-            subject: &self.principal.subject,
-            name: &self.principal.name,
-            actor: self
-                .principal
-                .actor
-                .as_ref()
-                .map(|actor| (&*actor.subject, &*actor.name)),
-        }
+fn acting(context: &RequestContext) -> Acting<'_> {
+    let principal = &context.principal;
+    Acting {
+        tenant: &context.tenant,
+        subject: &principal.subject,
+        name: &principal.name,
+        actor: principal
+            .actor
+            .as_ref()
+            .map(|actor| (&*actor.subject, &*actor.name)),
     }
 }
 
-fn answer<Message>(caller: &Caller, result: Result<Message, DocumentError>) -> Answer<Message> {
+fn answer<Message>(
+    caller: &RequestContext,
+    result: Result<Message, DocumentError>,
+) -> Answer<Message> {
     result.map(Response::new).map_err(|error| {
         if let DocumentError::Storage(
             error @ (StorageError::Corrupt(_) | StorageError::Unexpected(_)),

@@ -19,9 +19,9 @@ use self::json::Json;
 use self::message::Reading;
 pub(super) use self::routes::Target;
 use self::routes::{Route, Routes};
-use super::Caller;
 use super::grpc::{self, LARGEST, Services};
 use super::refusal::Refusal;
+use invoicing_http::RequestContext;
 
 pub(super) struct Transcoder {
     routes: Routes,
@@ -44,7 +44,7 @@ impl Transcoder {
         &self,
         target: Target<'_>,
         request: Request,
-        caller: Caller,
+        caller: RequestContext,
         services: &Services,
     ) -> Result<Response, Refusal> {
         let (route, variables) = match target {
@@ -136,7 +136,7 @@ impl Failure {
 async fn call(
     route: &Route,
     message: &DynamicMessage,
-    caller: Caller,
+    caller: RequestContext,
     services: &Services,
 ) -> Result<Response, Failure> {
     let encoded = message.encode_to_vec();

@@ -11,7 +11,7 @@ use super::message::readable;
 
 /// One operation over REST.
 #[derive(Debug)]
-pub(in crate) struct Route {
+pub(crate) struct Route {
     pub(super) operation: &'static Operation,
     pub(super) input: MessageDescriptor,
     pub(super) output: MessageDescriptor,
@@ -22,7 +22,7 @@ pub(in crate) struct Route {
 
 /// Where a method and path lead.
 #[derive(Debug)]
-pub(in crate) enum Target<'routes> {
+pub(crate) enum Target<'routes> {
     /// An operation, and the fields that the path gives.
     Route(&'routes Route, Vec<(String, String)>),
     /// The path exists with these methods.
@@ -31,7 +31,7 @@ pub(in crate) enum Target<'routes> {
 }
 
 impl Target<'_> {
-    pub(in crate) const fn operation(&self) -> Option<&'static Operation> {
+    pub(crate) const fn operation(&self) -> Option<&'static Operation> {
         match self {
             Self::Route(route, _) => Some(route.operation),
             Self::WrongMethod(_) | Self::Unknown => None,

@@ -6,10 +6,10 @@ use invoicing_contract::ready::ApplicationKind;
 use url::{Host, Url};
 
 use super::{Administration, AdministrationError};
-use invoicing_storage::secret::Secret;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind, kind_name};
 use invoicing_storage::audit;
 use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::secret::Secret;
 
 /// The longest time that two secrets may be good at once: 90 days.
 const LONGEST_OVERLAP_SECONDS: u32 = 90 * 24 * 60 * 60;

@@ -2,7 +2,7 @@
 
 use invoicing_contract::FieldViolation;
 
-use crate::start_error::StartError;
+use crate::ProviderError;
 use invoicing_storage::StorageError;
 
 /// Why it was not done. Nothing was changed.
@@ -41,9 +41,9 @@ pub enum AdministrationError {
     /// A rule of the contract is against it.
     #[error("{0}")]
     Refused(&'static str),
-    /// The database cannot be opened, or the keys in it not used.
+    /// The signing keys cannot be read or used.
     #[error(transparent)]
-    Start(#[from] StartError),
+    SigningKeys(#[from] ProviderError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -57,11 +57,19 @@ impl AdministrationError {
             Self::Invalid { .. } | Self::Violations(_) => 64,
             Self::NotFound { .. } => 66,
             Self::Exists { .. } | Self::ProfileComplete => 73,
-            Self::Storage(StorageError::Busy) => 75,
-            Self::Storage(StorageError::Corrupt(_)) => 65,
-            Self::Storage(_) => 74,
+            Self::Storage(error) => Self::storage_exit_code(error),
             Self::Refused(_) => 77,
-            Self::Start(error) => error.exit_code(),
+            Self::SigningKeys(error) => error.exit_code(),
+        }
+    }
+
+    /// The exit code of the program when storage failed.
+    #[must_use]
+    pub const fn storage_exit_code(error: &StorageError) -> u8 {
+        match error {
+            StorageError::Busy => 75,
+            StorageError::Corrupt(_) => 65,
+            StorageError::NoSpace | StorageError::Unexpected(_) => 74,
         }
     }
 

@@ -13,14 +13,13 @@ use std::sync::Arc;
 
 pub use applications::{ApplicationChanges, Registered};
 pub use error::AdministrationError;
-pub(crate) use rpc::Identity;
+pub use rpc::IdentityRpc;
 pub use tenants::{NewTenant, Profile, Provisioned};
 pub use users::{Added, NewUser};
 
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::Store;
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::sqlite::Sqlite;
 use invoicing_storage::world::{Randomness, World};
 
 /// Administration of one environment by one administrator.
@@ -36,7 +35,8 @@ pub struct Administration {
 
 impl Administration {
     /// Of an environment that is being served, by the subject `actor`.
-    pub(crate) const fn new(
+    #[must_use]
+    pub const fn new(
         store: Arc<dyn Store>,
         kind: EnvironmentKind,
         world: World,
@@ -48,34 +48,6 @@ impl Administration {
             world,
             actor,
         }
-    }
-
-    /// Of the environment in a database that exists, whether it is being served or not, from the command line.
-    ///
-    /// # Errors
-    /// When there is no database, or it cannot be opened.
-    pub async fn open(database: &str, world: World) -> Result<Self, AdministrationError> {
-        if !Sqlite::exists(database)? {
-            return Err(AdministrationError::NotFound {
-                what: "database",
-                name: database.to_owned(),
-            });
-        }
-        let store = Arc::new(Sqlite::open(database).await?);
-        let name = invoicing_storage::DirectoryStore::setting(&*store, "kind").await?;
-        let kind = name
-            .as_deref()
-            .and_then(EnvironmentKind::named)
-            .ok_or(AdministrationError::NotFound {
-                what: "environment in the database",
-                name: database.to_owned(),
-            })?;
-        Ok(Self::new(
-            store,
-            kind,
-            world,
-            audit::COMMAND_LINE.to_owned(),
-        ))
     }
 
     fn now_ms(&self) -> i64 {

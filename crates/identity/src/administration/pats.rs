@@ -2,9 +2,9 @@
 
 use super::{Administration, AdministrationError};
 use invoicing_contract::EnvironmentKind;
-use invoicing_storage::secret::Secret;
 use invoicing_storage::audit;
 use invoicing_storage::pats::PersonalAccessToken;
+use invoicing_storage::secret::Secret;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::messages::identity::identity_server::Identity as IdentityRpc;
+use invoicing_contract::messages::identity::identity_server::Identity;
 use invoicing_contract::messages::identity::{
     Address, CompleteProfileRequest, CompleteProfileResponse, CreateTenantRequest,
     CreateTenantResponse, ImpersonateRequest, ImpersonateResponse, Profile as ProfileMessage,
@@ -13,36 +13,41 @@ use tonic::{Request, Response};
 
 use super::tenants::{NewTenant, Profile, Provisioned};
 use super::{Administration, AdministrationError};
-use invoicing_contract::EnvironmentKind;
-use crate::documents::storage_status;
-use crate::gateway::{Authorizer, Caller, NOT_AUTHORIZED};
 use crate::Provider;
 use crate::impersonation::{Impersonation, ImpersonationError};
+use invoicing_contract::EnvironmentKind;
+use invoicing_http::RequestContext;
+use invoicing_storage::access::Authorizer;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::subjects::Member;
-use invoicing_storage::{StorageError, Store};
 use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// The operations of invoicing.identity.v2.Identity.
 #[derive(Clone)]
-pub(crate) struct Identity {
-    pub(crate) provider: Arc<Provider>,
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) kind: EnvironmentKind,
-    pub(crate) world: World,
+pub struct IdentityRpc {
+    /// See the type.
+    pub provider: Arc<Provider>,
+    /// See the type.
+    pub store: Arc<dyn Store>,
+    /// See the type.
+    pub kind: EnvironmentKind,
+    /// See the type.
+    pub world: World,
     /// Tells who is an administrator.
-    pub(crate) authorizer: Arc<dyn Authorizer>,
+    /// See the type.
+    pub authorizer: Arc<dyn Authorizer>,
 }
 
 type Answer<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
-impl IdentityRpc for Identity {
+impl Identity for IdentityRpc {
     async fn create_tenant(
         &self,
         request: Request<CreateTenantRequest>,
     ) -> Answer<CreateTenantResponse> {
-        let (caller, request) = Caller::taken(request)?;
+        let (caller, request) = RequestContext::from_request(request)?;
         let new = NewTenant {
             organization_id: request.organization_id,
             name: request.name,
@@ -64,7 +69,7 @@ impl IdentityRpc for Identity {
         &self,
         request: Request<CompleteProfileRequest>,
     ) -> Answer<CompleteProfileResponse> {
-        let (caller, request) = Caller::taken(request)?;
+        let (caller, request) = RequestContext::from_request(request)?;
         let completed = self
             .administration(&caller)
             .complete_profile(caller.tenant.clone(), profile(request.profile))
@@ -82,10 +87,10 @@ impl IdentityRpc for Identity {
         &self,
         request: Request<ImpersonateRequest>,
     ) -> Answer<ImpersonateResponse> {
-        let (caller, request) = Caller::taken(request)?;
+        let (caller, request) = RequestContext::from_request(request)?;
         let given = self.give(&caller, &request.user_id).await;
         given.map(Response::new).map_err(|refusal| match refusal {
-            Refusal::Forbidden => Status::bare(Code::PermissionDenied, NOT_AUTHORIZED).into(),
+            Refusal::Forbidden => Status::permission_denied().into(),
             Refusal::NotFound => Status::new(
                 Code::NotFound,
                 "USER_NOT_FOUND",
@@ -95,7 +100,7 @@ impl IdentityRpc for Identity {
             Refusal::Failed(error) => {
                 tracing::error!(correlation_id = caller.correlation_id, %error, "impersonation failed");
                 match error {
-                    ImpersonationError::Storage(error) => storage_status(&error),
+                    ImpersonationError::Storage(error) => Status::from(&error),
                     ImpersonationError::NotSigned => Status::new(
                         Code::Internal,
                         "INTERNAL",
@@ -123,8 +128,8 @@ impl From<StorageError> for Refusal {
     }
 }
 
-impl Identity {
-    fn administration(&self, caller: &Caller) -> Administration {
+impl IdentityRpc {
+    fn administration(&self, caller: &RequestContext) -> Administration {
         Administration::new(
             self.store.clone(),
             self.kind,
@@ -133,7 +138,11 @@ impl Identity {
         )
     }
 
-    async fn give(&self, caller: &Caller, target: &str) -> Result<ImpersonateResponse, Refusal> {
+    async fn give(
+        &self,
+        caller: &RequestContext,
+        target: &str,
+    ) -> Result<ImpersonateResponse, Refusal> {
         let (actor, organization) = (&caller.principal.subject, &caller.tenant.organization.id);
         let refuse = async |reason, refusal| {
             self.provider
@@ -188,7 +197,7 @@ impl Identity {
     }
 }
 
-fn refused(caller: &Caller, error: &AdministrationError) -> tonic::Status {
+fn refused(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
     let message = error.to_string();
     let status = match error {
         AdministrationError::Violations(violations) => {
@@ -205,12 +214,12 @@ fn refused(caller: &Caller, error: &AdministrationError) -> tonic::Status {
         }
         AdministrationError::Storage(error) => {
             tracing::error!(correlation_id = caller.correlation_id, %error, "storage failed");
-            storage_status(error)
+            Status::from(error)
         }
         AdministrationError::NotFound { .. }
         | AdministrationError::Invalid { .. }
         | AdministrationError::Refused(_)
-        | AdministrationError::Start(_) => {
+        | AdministrationError::SigningKeys(_) => {
             tracing::error!(correlation_id = caller.correlation_id, %error, "administration failed");
             Status::new(
                 Code::Internal,

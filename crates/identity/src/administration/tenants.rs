@@ -8,12 +8,12 @@ use url::Host;
 use uuid::Uuid;
 
 use super::{Administration, AdministrationError};
-use invoicing_storage::secret::Secret;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::provisioning::{Machine, Provisioning};
+use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
 
 /// All operations on documents, and none of administration.

@@ -4,8 +4,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Administration, AdministrationError};
 use crate::password;
-use invoicing_storage::secret::Secret;
 use invoicing_storage::audit;
+use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::{Account, Subject};
 
 /// A person or machine user to be.

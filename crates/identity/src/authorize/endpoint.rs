@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::{Provider, token};
 
 /// GET /oauth/v2/authorize
-pub(in crate) async fn authorize_get(
+pub(crate) async fn authorize_get(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -29,7 +29,7 @@ pub(in crate) async fn authorize_get(
 }
 
 /// POST /oauth/v2/authorize (OpenID Connect Core, 3.1.2.1)
-pub(in crate) async fn authorize_post(
+pub(crate) async fn authorize_post(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -163,7 +163,7 @@ pub(super) fn login_page(
             application: &request.application.name,
             username,
             problem,
-            demo: browser.provider().demo,
+            demo_accounts: &browser.provider().demo_accounts,
         },
     );
     page.with_cookie(shown)

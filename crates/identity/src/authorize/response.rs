@@ -6,9 +6,9 @@ use url::form_urlencoded;
 
 use super::request::AuthorizationRequest;
 use crate::Provider;
-use invoicing_storage::secret::{Secret, dated_number};
 use crate::token::REFRESH_ABSOLUTE_MS;
 use invoicing_storage::StorageError;
+use invoicing_storage::secret::{Secret, dated_number};
 use invoicing_storage::tokens::{AuthorizationCode, Family, Session};
 
 /// Lifetime of a code (decisions, "Identity").

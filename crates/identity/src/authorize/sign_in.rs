@@ -11,7 +11,6 @@ use super::endpoint::{is_enough, login_page, refused};
 use super::request::{AuthorizationRequest, Prompt, Refusal};
 use super::response::{RedirectError, with_code};
 use super::steps;
-use invoicing_http::Peer;
 use crate::browser::Browser;
 use crate::content::Content;
 use crate::credentials::{Checked, Credentials, LONGEST_USERNAME};
@@ -20,12 +19,13 @@ use crate::parameters::Parameters;
 use crate::throttle::{Try, Wait};
 use crate::token::form;
 use crate::{Provider, password};
+use invoicing_http::Peer;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::Session;
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
-pub(in crate) async fn sign_in(
+pub(crate) async fn sign_in(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
@@ -57,7 +57,7 @@ pub(in crate) async fn sign_in(
 }
 
 /// GET /oauth/v2/sign-in: the address of a form, opened by hand or from the history. It begins again.
-pub(in crate) async fn sign_in_again(RawQuery(query): RawQuery) -> Response {
+pub(crate) async fn sign_in_again(RawQuery(query): RawQuery) -> Response {
     let location = HeaderValue::from_str(&format!(
         "/oauth/v2/authorize?{}",
         query.unwrap_or_default()

@@ -10,23 +10,21 @@ use http::HeaderMap;
 use super::endpoint::{login_page, refused};
 use super::request::{AuthorizationRequest, Refusal};
 use super::sign_in::finish;
-use invoicing_http::Peer;
 use crate::Provider;
 use crate::browser::{Browser, SignedIn};
 use crate::content::Content;
 use crate::new_password::{self, Chosen};
-use crate::pages::{
-    ChangePassword, PasswordProblem, Problem, Trouble, change_password, trouble,
-};
+use crate::pages::{ChangePassword, PasswordProblem, Problem, Trouble, change_password, trouble};
 use crate::parameters::Parameters;
 use crate::token::form;
+use invoicing_http::Peer;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::PendingStep;
 
 const PATH: &str = "/oauth/v2/steps";
 
 /// POST /oauth/v2/steps, with the authorization request in its query.
-pub(in crate) async fn step(
+pub(crate) async fn step(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,

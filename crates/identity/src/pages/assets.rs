@@ -7,24 +7,24 @@ use http::header;
 use sha2::{Digest, Sha256};
 
 const STYLE: &str = include_str!("style.css");
-const ICON: &str = include_str!("../../../../../icons/app.svg");
+const ICON: &str = include_str!("../../../../icons/app.svg");
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 static STYLE_PATH: LazyLock<String> = LazyLock::new(|| named("style", STYLE, "css"));
 static ICON_PATH: LazyLock<String> = LazyLock::new(|| named("icon", ICON, "svg"));
 
 /// Where the stylesheet is.
-pub(in crate) fn style_path() -> &'static str {
+pub(crate) fn style_path() -> &'static str {
     &STYLE_PATH
 }
 
 /// Where the icon is.
-pub(in crate) fn icon_path() -> &'static str {
+pub(crate) fn icon_path() -> &'static str {
     &ICON_PATH
 }
 
 /// GET of the stylesheet.
-pub(in crate) async fn style() -> impl IntoResponse {
+pub(crate) async fn style() -> impl IntoResponse {
     (
         [
             (header::CONTENT_TYPE, "text/css; charset=utf-8"),
@@ -35,7 +35,7 @@ pub(in crate) async fn style() -> impl IntoResponse {
 }
 
 /// GET of the icon.
-pub(in crate) async fn icon() -> impl IntoResponse {
+pub(crate) async fn icon() -> impl IntoResponse {
     (
         [
             (header::CONTENT_TYPE, "image/svg+xml"),

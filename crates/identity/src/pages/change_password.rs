@@ -8,22 +8,22 @@ use super::Frame;
 use crate::password;
 
 /// What the page shows.
-pub(in crate) struct ChangePassword<'a> {
+pub(crate) struct ChangePassword<'a> {
     /// Where its form goes.
-    pub(in crate) action: &'a str,
+    pub(crate) action: &'a str,
     /// Proves that the form comes from this page.
-    pub(in crate) page_token: &'a str,
+    pub(crate) page_token: &'a str,
     /// Whose password it is.
-    pub(in crate) username: &'a str,
+    pub(crate) username: &'a str,
     /// Due: the person just gave the present password. Else name and present password are asked too.
-    pub(in crate) due: bool,
+    pub(crate) due: bool,
     /// What went wrong.
-    pub(in crate) problem: Option<PasswordProblem>,
+    pub(crate) problem: Option<PasswordProblem>,
 }
 
 /// What went wrong with the form before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate) enum PasswordProblem {
+pub(crate) enum PasswordProblem {
     /// Name and present password do not belong together.
     Wrong,
     /// The new one is too short or too long.
@@ -78,10 +78,7 @@ impl PasswordProblem {
 }
 
 /// The page.
-pub(in crate) fn change_password(
-    frame: &Frame<'_>,
-    page: &ChangePassword<'_>,
-) -> Response {
+pub(crate) fn change_password(frame: &Frame<'_>, page: &ChangePassword<'_>) -> Response {
     let say = |id| frame.speech.say(id);
     let problem = page.problem.map(|problem| problem.words(frame));
     let title = match &problem {
@@ -126,7 +123,7 @@ pub(in crate) fn change_password(
 }
 
 /// It is changed, and everybody is signed out everywhere else.
-pub(in crate) fn password_changed(frame: &Frame<'_>) -> Response {
+pub(crate) fn password_changed(frame: &Frame<'_>) -> Response {
     let title = frame.speech.say("password-changed-title");
     let content = html! {
         h1 { (title) }

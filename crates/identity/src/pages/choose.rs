@@ -7,17 +7,17 @@ use maud::html;
 use super::Frame;
 
 /// An account that is signed in with this browser.
-pub(in crate) struct Choice<'a> {
+pub(crate) struct Choice<'a> {
     /// What the form says if it is chosen.
-    pub(in crate) session: &'a str,
+    pub(crate) session: &'a str,
     /// Name for people.
-    pub(in crate) name: &'a str,
+    pub(crate) name: &'a str,
     /// Name to sign in with, which tells two people of one name apart.
-    pub(in crate) username: &'a str,
+    pub(crate) username: &'a str,
 }
 
 /// `choices` are signed in with this browser.
-pub(in crate) fn choose(
+pub(crate) fn choose(
     frame: &Frame<'_>,
     action: &str,
     page_token: &str,

@@ -5,19 +5,19 @@ use http::{HeaderValue, StatusCode, header};
 use maud::{DOCTYPE, Markup, html};
 
 use super::{icon_path, style_path};
-use invoicing_contract::EnvironmentKind;
 use crate::words::Speech;
+use invoicing_contract::EnvironmentKind;
 
 /// What a page stands in.
-pub(in crate) struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     /// Its words.
-    pub(in crate) speech: Speech<'a>,
+    pub(crate) speech: Speech<'a>,
     /// Named beside the product, unless it is production.
-    pub(in crate) kind: EnvironmentKind,
+    pub(crate) kind: EnvironmentKind,
     /// The address of the same page in the other language, where that can be opened with GET.
-    pub(in crate) switch: Option<String>,
+    pub(crate) switch: Option<String>,
     /// Where a form of the page may lead besides this provider (CSP form-action).
-    pub(in crate) form_target: Option<String>,
+    pub(crate) form_target: Option<String>,
 }
 
 impl Frame<'_> {

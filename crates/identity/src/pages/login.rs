@@ -5,27 +5,27 @@ use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
 use super::Frame;
-use crate::seed::demo;
+use crate::DemoAccount;
 
 /// What the sign-in page shows.
-pub(in crate) struct Login<'a> {
+pub(crate) struct Login<'a> {
     /// Where its forms go.
-    pub(in crate) action: &'a str,
+    pub(crate) action: &'a str,
     /// Proves that a form comes from this page.
-    pub(in crate) page_token: &'a str,
+    pub(crate) page_token: &'a str,
     /// The application that waits.
-    pub(in crate) application: &'a str,
+    pub(crate) application: &'a str,
     /// What was typed before, or what the application suggests.
-    pub(in crate) username: &'a str,
+    pub(crate) username: &'a str,
     /// What went wrong.
-    pub(in crate) problem: Option<Problem>,
-    /// Whether the demo accounts are shown.
-    pub(in crate) demo: bool,
+    pub(crate) problem: Option<Problem>,
+    /// Accounts that are shown with their passwords.
+    pub(crate) demo_accounts: &'a [DemoAccount],
 }
 
 /// What went wrong with the form before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate) enum Problem {
+pub(crate) enum Problem {
     /// Unknown account or wrong password: the page does not tell which.
     WrongPassword,
     /// The field was empty.
@@ -67,7 +67,7 @@ impl Problem {
 }
 
 /// The sign-in page.
-pub(in crate) fn login(frame: &Frame<'_>, login: &Login<'_>) -> Response {
+pub(crate) fn login(frame: &Frame<'_>, login: &Login<'_>) -> Response {
     let say = |id| frame.speech.say(id);
     let alert = login.problem.map(|problem| alert(frame, problem));
     let title = match &alert {
@@ -94,7 +94,7 @@ pub(in crate) fn login(frame: &Frame<'_>, login: &Login<'_>) -> Response {
             button.quiet type="submit" name="action" value="cancel" formnovalidate { (say("cancel")) }
         }
         @if let Some(told) = frame.handing_over(login.application) { (told) }
-        @if login.demo { (demo_accounts(frame, login)) }
+        @if !login.demo_accounts.is_empty() { (demo_accounts(frame, login)) }
     };
     let status = login.problem.map_or(StatusCode::OK, Problem::status);
     let mut response = frame.page(status, &title, &content);
@@ -169,16 +169,16 @@ fn demo_accounts(frame: &Frame<'_>, login: &Login<'_>) -> Markup {
         section.demo aria-labelledby="demo-title" {
             h2 #demo-title { (frame.speech.say("demo-title")) }
             p { (frame.speech.say("demo")) }
-            @for (name, username, password) in demo::accounts() {
+            @for DemoAccount { name, username, password } in login.demo_accounts {
                 form method="post" action=(login.action) {
                     input type="hidden" name="page" value=(login.page_token);
                     input type="hidden" name="username" value=(username);
                     input type="hidden" name="password" value=(password);
                     button type="submit" name="action" value="sign-in"
-                        aria-label=(frame.speech.say_with("demo-sign-in", &[("name", name.into())])) {
+                        aria-label=(frame.speech.say_with("demo-sign-in", &[("name", name.as_str().into())])) {
                         strong { bdi { (name) } }
                         bdi.address { (username) }
-                        span.hint { (frame.speech.say_with("demo-password", &[("password", password.into())])) }
+                        span.hint { (frame.speech.say_with("demo-password", &[("password", password.as_str().into())])) }
                     }
                 }
             }

@@ -7,7 +7,7 @@ use maud::html;
 use super::Frame;
 
 /// Asks before signing out everybody who is signed in with this browser, when nothing proves that the application wants it (RP-Initiated Logout, 2).
-pub(in crate) fn confirm_sign_out(
+pub(crate) fn confirm_sign_out(
     frame: &Frame<'_>,
     action: &str,
     page_token: &str,
@@ -34,7 +34,7 @@ pub(in crate) fn confirm_sign_out(
 }
 
 /// Nobody is signed in with this browser any more.
-pub(in crate) fn signed_out(frame: &Frame<'_>) -> Response {
+pub(crate) fn signed_out(frame: &Frame<'_>) -> Response {
     let title = frame.speech.say("signed-out-title");
     let content = html! {
         h1 { (title) }

@@ -8,7 +8,7 @@ use super::Frame;
 
 /// Why it cannot go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate) enum Trouble {
+pub(crate) enum Trouble {
     /// No application of that id may ask people to sign in.
     UnknownApplication,
     /// The redirect_uri is absent or not registered.
@@ -24,7 +24,7 @@ pub(in crate) enum Trouble {
 }
 
 /// The page about `trouble`.
-pub(in crate) fn trouble(frame: &Frame<'_>, trouble: Trouble) -> Response {
+pub(crate) fn trouble(frame: &Frame<'_>, trouble: Trouble) -> Response {
     let (status, title, text) = match trouble {
         Trouble::UnknownApplication => (
             StatusCode::BAD_REQUEST,

@@ -10,26 +10,26 @@ use crate::Provider;
 use crate::oauth_error::{ErrorCode, OAuthError};
 use crate::object::Object;
 use crate::scope::Scope;
-use invoicing_storage::secret::Secret;
 use invoicing_storage::applications::Application;
 use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::Family;
 
 /// What an id_token says besides whom it is about.
-pub(in crate) struct Told<'a> {
+pub(crate) struct Told<'a> {
     /// Granted scopes.
-    pub(in crate) scope: &'a Scope,
+    pub(crate) scope: &'a Scope,
     /// The browser session, if there is one.
-    pub(in crate) session_id: Option<&'a str>,
+    pub(crate) session_id: Option<&'a str>,
     /// When the password was given, in milliseconds since 1970.
-    pub(in crate) authenticated_at: i64,
+    pub(crate) authenticated_at: i64,
     /// What the application wants to see again.
-    pub(in crate) nonce: Option<&'a str>,
+    pub(crate) nonce: Option<&'a str>,
     /// The administrator behind it.
-    pub(in crate) actor: Option<&'a str>,
+    pub(crate) actor: Option<&'a str>,
     /// For how many seconds.
-    pub(in crate) lives: i64,
+    pub(crate) lives: i64,
 }
 
 impl<'a> Told<'a> {
@@ -48,27 +48,27 @@ impl<'a> Told<'a> {
 
 /// What an id_token_hint tells: an id_token of ours, whatever its age.
 #[derive(Debug, Clone, Deserialize)]
-pub(in crate) struct Hint {
+pub(crate) struct Hint {
     /// Who.
-    pub(in crate) sub: String,
+    pub(crate) sub: String,
     /// The application it was made for.
-    pub(in crate) azp: String,
+    pub(crate) azp: String,
     /// The browser session it was made in, if there was one.
-    pub(in crate) sid: Option<String>,
+    pub(crate) sid: Option<String>,
     /// There if somebody else acted. Such a token stands for nobody's sign-in.
     act: Option<serde_json::Value>,
 }
 
 impl Hint {
     /// The hint in `id_token`, if it is one that this service signed for a person's own sign-in.
-    pub(in crate) fn read(provider: &Provider, id_token: &str) -> Option<Self> {
+    pub(crate) fn read(provider: &Provider, id_token: &str) -> Option<Self> {
         let hint: Self = provider.keys().verify_hint(id_token, &provider.issuer)?;
         hint.act.is_none().then_some(hint)
     }
 }
 
 /// Signs the id_token that goes with an access token.
-pub(in crate) fn sign(
+pub(crate) fn sign(
     provider: &Provider,
     application: &Application,
     member: &Member,

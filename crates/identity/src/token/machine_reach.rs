@@ -11,7 +11,7 @@ use invoicing_storage::tokens::Reach;
 const REMEMBERED: usize = 4_096;
 
 /// What each application asked for last, and how far it reached with that.
-pub(in crate) struct MachineReaches(Cache<String, Remembered>);
+pub(crate) struct MachineReaches(Cache<String, Remembered>);
 
 #[derive(Clone)]
 struct Remembered {
@@ -23,7 +23,7 @@ struct Remembered {
 
 impl MachineReaches {
     /// Nothing yet.
-    pub(in crate) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Cache::new(REMEMBERED))
     }
 

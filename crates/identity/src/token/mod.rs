@@ -26,11 +26,11 @@ use super::oauth_error::{ErrorCode, OAuthError};
 use super::object::Object;
 use super::parameters::Parameters;
 use super::scope::Scope;
-use invoicing_storage::secret::TokenHash;
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, GrantType};
 use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::{FoundCode, FoundRefresh, Reach};
 

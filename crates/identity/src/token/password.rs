@@ -11,10 +11,10 @@ use crate::credentials::{Checked, Credentials};
 use crate::oauth_error::{ErrorCode, OAuthError};
 use crate::object::Object;
 use crate::scope::Scope;
-use invoicing_storage::secret::dated_number;
 use crate::throttle::Try;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit;
+use invoicing_storage::secret::dated_number;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::{Family, PendingStep};
 

@@ -5,9 +5,9 @@ use super::{Call, Presented, invalid_grant, missing};
 use crate::oauth_error::{ErrorCode, OAuthError};
 use crate::object::Object;
 use crate::scope::Scope;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::Family;
 
 /// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
