@@ -87,7 +87,7 @@ impl Desktop {
         caller: &Caller,
         content: &InvoiceContent,
     ) -> Result<InvoiceContent, CommandError> {
-        let (read, ambiguous) = invoices::read_typed(content);
+        let (read, ambiguous) = invoices::parse_numbers(content);
         if ambiguous.is_empty() {
             return Ok(read);
         }

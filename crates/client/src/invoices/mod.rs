@@ -3,12 +3,13 @@
 
 mod calculate;
 mod change;
+mod form;
+mod from_wire;
+mod list_request;
 mod merge;
-mod overlay;
+mod number_input;
 mod read;
-mod typed;
 pub(crate) mod violations;
-mod wire;
 mod write;
 
 use std::collections::{HashMap, VecDeque};
@@ -24,7 +25,7 @@ use crate::views::CommandError;
 
 pub(crate) use calculate::calculate;
 pub(crate) use change::Change;
-pub(crate) use typed::read as read_typed;
+pub(crate) use number_input::parse_numbers;
 pub(crate) use write::Written;
 
 /// How many documents are remembered as they were read, to compare with when somebody else changes them.
@@ -63,7 +64,7 @@ impl Invoices {
     }
 
     fn remember(&self, document: &documents::Document) {
-        let seller = change::invoice_of(document).seller;
+        let seller = from_wire::invoice_of(document).seller;
         let country = seller.and_then(|seller| Country::parse(&seller.address?.country));
         if let Some(country) = country {
             let mut countries = self
