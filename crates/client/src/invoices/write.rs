@@ -35,7 +35,7 @@ impl Invoices {
             content,
             in_doubt,
         };
-        let view = |invoice: simple::Invoice| from_wire::view(invoice, self.world.clock.today());
+        let view = |invoice: simple::Invoice| from_wire::view(invoice, self.clock.today());
         self.create_with(caller, &create, &request, view).await
     }
 
@@ -59,7 +59,7 @@ impl Invoices {
         };
         let view = |document: documents::Document| {
             self.remember(&document);
-            from_wire::document_view(document, self.world.clock.today())
+            from_wire::document_view(document, self.clock.today())
         };
         self.create_with(caller, &create, &request, view).await
     }
@@ -182,7 +182,7 @@ impl Invoices {
         key: &str,
         target: &Target,
     ) -> Result<InvoiceView, (Failure, u32)> {
-        let today = self.world.clock.today();
+        let today = self.clock.today();
         match target {
             Target::Simple(request) => {
                 let answer = self
@@ -208,7 +208,7 @@ impl Invoices {
             .counted(caller, change.operation(), key, request)
             .await?;
         self.remember(&document);
-        Ok(from_wire::document_view(document, self.world.clock.today()))
+        Ok(from_wire::document_view(document, self.clock.today()))
     }
 
     /// A change was refused, or its answer lost: looks at the document as it is now.
@@ -237,7 +237,7 @@ impl Invoices {
             Err(_) if doubt => return Err(in_doubt(self.failed(caller, operation, failure), key)),
             Err(_) => return Err(self.failed(caller, operation, failure)),
         };
-        let current = from_wire::document_view(document.clone(), self.world.clock.today());
+        let current = from_wire::document_view(document.clone(), self.clock.today());
         if (doubt || tries > 1) && change.is_done(&current) {
             return Ok(current);
         }
