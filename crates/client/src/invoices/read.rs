@@ -26,7 +26,7 @@ impl Invoices {
             .await;
         let page: simple::ListInvoicesResponse =
             answer.map_err(|failure| self.failed(caller, &operation::LIST_INVOICES, failure))?;
-        let today = self.world.clock.today();
+        let today = self.clock.today();
         Ok(InvoicePage {
             rows: page
                 .items
@@ -35,7 +35,7 @@ impl Invoices {
                 .collect(),
             total: u32::try_from(page.total_size).unwrap_or(0),
             sums: page.sums.into_iter().map(wire::sum).collect(),
-            as_of: self.world.clock.now().to_string(),
+            as_of: self.clock.now().to_string(),
         })
     }
 
@@ -58,13 +58,13 @@ impl Invoices {
             .gateway
             .call(caller, &operation::GET_INVOICE, key, &request)
             .await?;
-        let view = wire::view(invoice, self.world.clock.today());
+        let view = wire::view(invoice, self.clock.today());
         if view.row.kind == InvoiceKind::Invoice {
             return Ok(view);
         }
         // What a credit or debit note corrects is in the document only. Who may not read documents sees the rest.
         match self.document(caller, key).await {
-            Ok(document) => Ok(wire::document_view(document, self.world.clock.today())),
+            Ok(document) => Ok(wire::document_view(document, self.clock.today())),
             Err(failure) if failure.code() == Some(Code::PermissionDenied) => Ok(view),
             Err(failure) => Err(failure),
         }

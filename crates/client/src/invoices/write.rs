@@ -32,7 +32,7 @@ impl Invoices {
             content,
             in_doubt,
         };
-        let view = |invoice: simple::Invoice| wire::view(invoice, self.world.clock.today());
+        let view = |invoice: simple::Invoice| wire::view(invoice, self.clock.today());
         self.create_with(caller, &create, &request, view).await
     }
 
@@ -57,7 +57,7 @@ impl Invoices {
         };
         let view = |document: documents::Document| {
             self.remember(&document);
-            wire::document_view(document, self.world.clock.today())
+            wire::document_view(document, self.clock.today())
         };
         self.create_with(caller, &create, &request, view).await
     }
@@ -180,7 +180,7 @@ impl Invoices {
         key: &str,
         target: &Target,
     ) -> Result<InvoiceView, (Failure, u32)> {
-        let today = self.world.clock.today();
+        let today = self.clock.today();
         match target {
             Target::Simple(request) => {
                 let answer = self
@@ -206,7 +206,7 @@ impl Invoices {
             .counted(caller, change.operation(), key, request)
             .await?;
         self.remember(&document);
-        Ok(wire::document_view(document, self.world.clock.today()))
+        Ok(wire::document_view(document, self.clock.today()))
     }
 
     /// A change was refused, or its answer lost: looks at the document as it is now.
@@ -235,7 +235,7 @@ impl Invoices {
             Err(_) if doubt => return Err(in_doubt(self.failed(caller, operation, failure), key)),
             Err(_) => return Err(self.failed(caller, operation, failure)),
         };
-        let current = wire::document_view(document.clone(), self.world.clock.today());
+        let current = wire::document_view(document.clone(), self.clock.today());
         if (doubt || tries > 1) && change.is_done(&current) {
             return Ok(current);
         }
