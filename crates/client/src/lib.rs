@@ -3,11 +3,12 @@
 //! A command of [`commands`] arrives at [`Desktop`], which finds the window's organization, asks the part of that name
 //! ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `drafts`) and answers in the types of [`views`].
 
+pub mod clock;
 pub mod commands;
 pub mod environments;
+pub mod rng;
 pub mod vault;
 pub mod views;
-pub mod world;
 
 mod changes;
 mod desktop;
@@ -24,7 +25,8 @@ mod retry;
 mod session;
 mod sign_in;
 
+pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
+pub use rng::{Rng, SystemRng};
 pub use vault::{Vault, system_vault};
-pub use world::World;

@@ -4,6 +4,7 @@
 
 pub mod environment_kind;
 pub mod identifiers;
+pub mod invoice_mapping;
 pub mod messages;
 pub mod names;
 pub mod operation;

@@ -18,7 +18,8 @@ use axum::{Json, Router};
 use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
-    BrowserNotOpened, Desktop, Folders, Host, Setup, WindowKey, World, system_vault,
+    BrowserNotOpened, Desktop, Folders, Host, Setup, SystemClock, SystemRng, WindowKey,
+    system_vault,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -86,7 +87,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             config: data.join("config"),
             data: data.join("data"),
         },
-        world: World::system(),
+        clock: Arc::new(SystemClock::new()),
+        rng: Arc::new(SystemRng),
     });
     let listener = TcpListener::bind(listen).await?;
     let address = format!("http://{}", listener.local_addr()?);

@@ -111,7 +111,7 @@ async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_wh
     desk.desktop.callback(&callback);
     let patience = Duration::from_secs(10);
     desk.clock
-        .sleeper(|left| left > Duration::from_secs(5) && left <= patience)
+        .sleep_matching(|left| left > Duration::from_secs(5) && left <= patience)
         .await;
     desk.clock.advance(patience);
     let vault = |session: &SessionView| match session {

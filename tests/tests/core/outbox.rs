@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use invoicing_client::clock::Clock as _;
 use invoicing_client::views::{CommandError, DraftState, InvoiceContent, Place, Standing, Wait};
-use invoicing_client::world::Clock as _;
 
 use crate::session::standing;
 use crate::support::{Desk, Fault, HOME, NOURA, Service, content};
@@ -44,7 +44,7 @@ async fn reconnected(desk: &Desk, service: &Service) {
 /// The next time that the desk looks, it finds the service again.
 async fn noticed(desk: &Desk) {
     desk.clock
-        .sleeper(|left| left <= Duration::from_secs(30))
+        .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
     desk.clock.advance(Duration::from_secs(30));
     desk.until(|snapshot| standing(&snapshot.session) == Some(Standing::Online))

@@ -82,7 +82,7 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
     service.gateway.mend().await;
     again
         .clock
-        .sleeper(|left| left <= Duration::from_secs(30))
+        .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
     again.clock.advance(Duration::from_secs(30));
     again
@@ -140,8 +140,8 @@ async fn two_programs_that_share_a_keyring_do_not_lose_the_session_to_each_other
         let stepping = async {
             loop {
                 let (clock, left) = tokio::select! {
-                    left = one.clock.sleeper(|left| left <= POLL) => (&one.clock, left),
-                    left = two.clock.sleeper(|left| left <= POLL) => (&two.clock, left),
+                    left = one.clock.sleep_matching(|left| left <= POLL) => (&one.clock, left),
+                    left = two.clock.sleep_matching(|left| left <= POLL) => (&two.clock, left),
                 };
                 tokio::time::sleep(left).await;
                 clock.advance(left);
@@ -214,7 +214,7 @@ async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_in
         ),
         "{session:?}"
     );
-    again.clock.set_wall(now());
+    again.clock.set_wall_clock(now());
     again.sign_in(&service, NOURA, &mut Browser::new()).await;
 }
 
@@ -262,7 +262,7 @@ async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
         .save_draft(&desk.window, place.clone(), draft.clone())
         .await
         .expect("typing goes on");
-    desk.clock.set_wall(now());
+    desk.clock.set_wall_clock(now());
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
     desk.desktop
         .open_draft(&desk.window, place, draft.key)

@@ -57,7 +57,7 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
         .await
         .expect("it begins");
     desk.clock
-        .sleeper(|left| left == Duration::from_secs(25))
+        .sleep_matching(|left| left == Duration::from_secs(25))
         .await;
     desk.clock.advance(Duration::from_secs(25));
     desk.until(|snapshot| matches!(snapshot.session, SessionView::Waiting { slow: true, .. }))
@@ -88,11 +88,11 @@ async fn an_attempt_ends_after_ten_minutes() {
         .await
         .expect("it begins");
     desk.clock
-        .sleeper(|left| left == Duration::from_secs(25))
+        .sleep_matching(|left| left == Duration::from_secs(25))
         .await;
     desk.clock.advance(Duration::from_secs(25));
     desk.clock
-        .sleeper(|left| left == Duration::from_secs(575))
+        .sleep_matching(|left| left == Duration::from_secs(575))
         .await;
     desk.clock.advance(Duration::from_secs(575));
     desk.until(|snapshot| trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate)))

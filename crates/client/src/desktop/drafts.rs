@@ -22,7 +22,7 @@ type Outcome<T> = Result<T, CommandError>;
 impl Desktop {
     pub async fn drafts(&self, window: &WindowKey, at: Place) -> Outcome<Vec<DraftSummary>> {
         let caller = self.caller(window, &at, "drafts", false)?;
-        let today = self.world.clock.today();
+        let today = self.clock.today();
         let gross = |draft: &Draft| {
             // Sums are the same wherever the seller is.
             calculate(&draft.content, today, None)
@@ -39,7 +39,7 @@ impl Desktop {
         content: Option<InvoiceContent>,
     ) -> Outcome<Draft> {
         let caller = self.caller(window, &at, "new_draft", true)?;
-        let today = self.world.clock.today().to_string();
+        let today = self.clock.today().to_string();
         let content = content.unwrap_or_else(|| InvoiceContent {
             issue_date: today,
             ..InvoiceContent::default()

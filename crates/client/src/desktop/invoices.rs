@@ -50,11 +50,7 @@ impl Desktop {
     ) -> Outcome<Calculation> {
         self.enter(window, &at)?;
         let seller = self.invoices.seller_country(&at.organization);
-        Ok(invoices::calculate(
-            &content,
-            self.world.clock.today(),
-            seller,
-        ))
+        Ok(invoices::calculate(&content, self.clock.today(), seller))
     }
 
     pub async fn issue_document(

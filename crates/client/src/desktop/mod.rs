@@ -28,12 +28,13 @@ use crate::retry::Waits;
 use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
-use crate::{Host, LocalEnvironment, World};
+use crate::{Clock, Host, LocalEnvironment, Rng};
 
 /// The running core.
 pub struct Desktop {
     runtime: tokio::runtime::Handle,
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     changes: Arc<Changes>,
     environments: Arc<Environments>,
     preferences: PreferenceStore,
@@ -58,8 +59,10 @@ pub struct Setup {
     pub vault: Arc<dyn Vault>,
     /// Where everything else is kept.
     pub folders: Folders,
-    /// Time and chance.
-    pub world: World,
+    /// The clock; [`SystemClock`](crate::SystemClock) outside of tests.
+    pub clock: Arc<dyn Clock>,
+    /// The source of random bytes; [`SystemRng`](crate::SystemRng) outside of tests.
+    pub rng: Arc<dyn Rng>,
 }
 
 /// Folders of this application and user alone. They are made when something is first kept in them.
@@ -105,7 +108,8 @@ impl Desktop {
             local,
             vault,
             folders,
-            world,
+            clock,
+            rng,
         } = setup;
         let changes = Arc::new(Changes::new());
         let environments = Arc::new(Environments::open(
@@ -113,20 +117,26 @@ impl Desktop {
             local,
         ));
         let session = Arc::new(Session::new(
-            world.clone(),
+            Arc::clone(&clock),
             Arc::clone(&vault),
             Arc::clone(&changes),
             &folders.data,
         ));
         let sign_in = SignIn::new(
-            world.clone(),
+            Arc::clone(&clock),
+            Arc::clone(&rng),
             host,
             Arc::clone(&environments),
             Arc::clone(&session),
             Arc::clone(&changes),
         );
         let waits = Arc::new(Waits::new(Arc::clone(&changes)));
-        let gateway = Gateway::new(world.clone(), Arc::clone(&session), Arc::clone(&waits));
+        let gateway = Gateway::new(
+            Arc::clone(&clock),
+            Arc::clone(&rng),
+            Arc::clone(&session),
+            Arc::clone(&waits),
+        );
         let desktop = Arc::new(Self {
             runtime: tokio::runtime::Handle::current(),
             changes,
@@ -134,10 +144,16 @@ impl Desktop {
             preferences: PreferenceStore::open(folders.config.join("preferences.json")),
             session,
             sign_in: Arc::new(sign_in),
-            invoices: Invoices::new(gateway, world.clone()),
-            drafts: Drafts::new(world.clone(), vault, folders.data.join("drafts")),
+            invoices: Invoices::new(gateway, Arc::clone(&clock)),
+            drafts: Drafts::new(
+                Arc::clone(&clock),
+                Arc::clone(&rng),
+                vault,
+                folders.data.join("drafts"),
+            ),
             waits,
-            world,
+            clock,
+            rng,
             aliases: Aliases::open(folders.config.join("organizations.json")),
             places: Places::open(folders.data.join("places.json")),
             deliveries: AtomicU32::new(0),
@@ -151,10 +167,7 @@ impl Desktop {
                 Arc::clone(&desktop.session),
                 Arc::clone(&desktop.environments),
             );
-            let (changes, clock) = (
-                Arc::clone(&desktop.changes),
-                Arc::clone(&desktop.world.clock),
-            );
+            let (changes, clock) = (Arc::clone(&desktop.changes), Arc::clone(&desktop.clock));
             async move {
                 session.restore(&environments).await;
                 if environments.warm_up().await {

@@ -142,7 +142,7 @@ impl Desktop {
             until: String::new(),
             tries: tried,
         };
-        let passed = retry::pass(&self.world, &self.waits, wait, delay);
+        let passed = retry::pass(&*self.clock, &*self.rng, &self.waits, wait, delay);
         postponed.spawn(async move {
             Due {
                 stopped: !passed.await,

@@ -87,18 +87,18 @@ impl Desktop {
         caller: &Caller,
         content: &InvoiceContent,
     ) -> Result<InvoiceContent, CommandError> {
-        let (read, ambiguous) = invoices::read_typed(content);
+        let (read, ambiguous) = invoices::parse_numbers(content);
         if ambiguous.is_empty() {
             return Ok(read);
         }
         let seller = self.invoices.seller_country(&caller.organization);
-        let calculation = invoices::calculate(content, self.world.clock.today(), seller);
+        let calculation = invoices::calculate(content, self.clock.today(), seller);
         Err(CommandError::InvalidArgument {
             violations: calculation.violations,
             support: Box::new(Support {
                 operation: caller.command.to_owned(),
                 organization: caller.organization.clone(),
-                time: self.world.clock.now().to_string(),
+                time: self.clock.now().to_string(),
                 ..Support::default()
             }),
         })

@@ -26,7 +26,7 @@ impl Desktop {
     pub async fn watch(&self, window: &WindowKey, after: u32) -> Outcome<Snapshot> {
         tokio::select! {
             () = self.changes.since(after) => {}
-            () = self.world.clock.sleep(WATCH) => {}
+            () = self.clock.sleep(WATCH) => {}
         }
         // Read before the rest: what changes meanwhile is told by the next call.
         let revision = self.changes.revision();

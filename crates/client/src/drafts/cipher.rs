@@ -5,7 +5,7 @@ use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::World;
+use crate::rng::{Rng, random_bytes};
 
 /// The beginning of every file: format and version.
 const MAGIC: &[u8; 4] = b"IDD1";
@@ -43,8 +43,8 @@ impl DraftCipher {
     }
 
     /// Encrypts `text`, which then only decrypts with the same `bound`. `None` only if it is larger than any cipher takes.
-    pub(super) fn seal(&self, world: &World, bound: &[u8], text: &[u8]) -> Option<Vec<u8>> {
-        let nonce = world.bytes::<NONCE>();
+    pub(super) fn seal(&self, rng: &dyn Rng, bound: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+        let nonce = random_bytes::<NONCE>(rng);
         let sealed = self
             .cipher
             .encrypt(
@@ -81,6 +81,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::rng::SystemRng;
 
     fn cipher(byte: u8) -> DraftCipher {
         DraftCipher::new(&Zeroizing::new([byte; 32]))
@@ -88,9 +89,7 @@ mod tests {
 
     #[test]
     fn a_draft_opens_only_where_it_belongs_and_under_its_key() {
-        let file = cipher(1)
-            .seal(&World::system(), b"mine", b"text")
-            .expect("small");
+        let file = cipher(1).seal(&SystemRng, b"mine", b"text").expect("small");
         assert_eq!(
             cipher(1)
                 .open(b"mine", &file)
@@ -109,7 +108,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_file_that_was_changed_anywhere_does_not_open(at in 0usize..200, flip in 1u8..) {
-            let mut file = cipher(1).seal(&World::system(), b"mine", b"some text").expect("small");
+            let mut file = cipher(1).seal(&SystemRng, b"mine", b"some text").expect("small");
             let at = at % file.len();
             file[at] ^= flip;
             prop_assert!(cipher(1).open(b"mine", &file).is_err());

@@ -1,6 +1,7 @@
 //! The key of all drafts, in the keyring.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -9,8 +10,9 @@ use secrecy::{ExposeSecret as _, SecretString};
 use zeroize::Zeroizing;
 
 use super::cipher::DraftCipher;
-use crate::World;
+use crate::clock::Clock;
 use crate::files;
+use crate::rng::{Rng, random_bytes};
 use crate::vault::{Vault, VaultError, bounded};
 
 const ENTRY: &str = "drafts";
@@ -18,37 +20,38 @@ const PROBE: &str = "probe";
 
 /// Reads the key, or makes it the first time.
 pub(super) async fn open(
-    world: &World,
+    clock: &Arc<dyn Clock>,
+    rng: &dyn Rng,
     vault: &dyn Vault,
     folder: &Path,
     patience: Duration,
 ) -> Result<DraftCipher, VaultError> {
-    if let Some(key) = read(world, vault, patience).await? {
+    if let Some(key) = read(clock, vault, patience).await? {
         return Ok(DraftCipher::new(&key));
     }
     // Says that there was a key once. Some keyrings cannot find what is in them while they are locked: writing to one
     // unlocks it or fails, and a new key must not take the place of the old one.
     let marker = folder.join("key");
     if marker.exists() {
-        bounded(&world.clock, patience, vault.write(PROBE, "probe".into())).await?;
-        bounded(&world.clock, patience, vault.delete(PROBE)).await?;
-        if let Some(key) = read(world, vault, patience).await? {
+        bounded(clock, patience, vault.write(PROBE, "probe".into())).await?;
+        bounded(clock, patience, vault.delete(PROBE)).await?;
+        if let Some(key) = read(clock, vault, patience).await? {
             return Ok(DraftCipher::new(&key));
         }
     }
-    let key = Zeroizing::new(world.bytes::<32>());
+    let key = Zeroizing::new(random_bytes::<32>(rng));
     let text: SecretString = URL_SAFE_NO_PAD.encode(key.as_slice()).into();
-    bounded(&world.clock, patience, vault.write(ENTRY, text)).await?;
+    bounded(clock, patience, vault.write(ENTRY, text)).await?;
     files::off_thread(move || files::write(&marker, b"")).await?;
     Ok(DraftCipher::new(&key))
 }
 
 async fn read(
-    world: &World,
+    clock: &Arc<dyn Clock>,
     vault: &dyn Vault,
     patience: Duration,
 ) -> Result<Option<Zeroizing<[u8; 32]>>, VaultError> {
-    let text = bounded(&world.clock, patience, vault.read(ENTRY)).await?;
+    let text = bounded(clock, patience, vault.read(ENTRY)).await?;
     let bytes = text
         .and_then(|text| URL_SAFE_NO_PAD.decode(text.expose_secret()).ok())
         .map(Zeroizing::new);

@@ -14,8 +14,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use crate::World;
+use crate::clock::Clock;
 use crate::files::NotKept;
+use crate::rng::Rng;
 use crate::vault::{PATIENCE, UNLOCKING, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultTrouble};
 
@@ -38,7 +39,8 @@ struct Kept {
 
 /// All drafts of this computer.
 pub(crate) struct Drafts {
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     vault: Arc<dyn Vault>,
     folder: PathBuf,
     state: Mutex<State>,
@@ -53,9 +55,15 @@ struct State {
 }
 
 impl Drafts {
-    pub(crate) fn new(world: World, vault: Arc<dyn Vault>, folder: PathBuf) -> Self {
+    pub(crate) fn new(
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        vault: Arc<dyn Vault>,
+        folder: PathBuf,
+    ) -> Self {
         Self {
-            world,
+            clock,
+            rng,
             vault,
             folder,
             state: Mutex::default(),
@@ -140,7 +148,7 @@ impl Drafts {
     pub(crate) async fn save(&self, owner: &Owner, draft: Draft) -> Result<(), CommandError> {
         let key = draft.key.clone();
         let kept = Kept {
-            updated: self.world.clock.now(),
+            updated: self.clock.now(),
             draft,
         };
         let mut state = self.state.lock().await;
@@ -225,9 +233,15 @@ impl Drafts {
     }
 
     async fn open(&self, patience: std::time::Duration) -> Result<Arc<DraftCipher>, VaultError> {
-        key::open(&self.world, self.vault.as_ref(), &self.folder, patience)
-            .await
-            .map(Arc::new)
+        key::open(
+            &self.clock,
+            &*self.rng,
+            self.vault.as_ref(),
+            &self.folder,
+            patience,
+        )
+        .await
+        .map(Arc::new)
     }
 
     fn note(&self, error: Option<VaultError>) {
@@ -238,7 +252,12 @@ impl Drafts {
     }
 
     fn folder(&self, owner: &Owner, cipher: &Arc<DraftCipher>) -> Folder {
-        Folder::new(&self.folder, owner, Arc::clone(cipher), self.world.clone())
+        Folder::new(
+            &self.folder,
+            owner,
+            Arc::clone(cipher),
+            Arc::clone(&self.rng),
+        )
     }
 }
 

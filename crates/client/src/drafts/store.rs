@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::cipher::{DraftCipher, Unreadable};
 use super::{Kept, Owner};
-use crate::World;
 use crate::files::{self, NotKept};
+use crate::rng::Rng;
 
 const EXTENSION: &str = "draft";
 
@@ -21,12 +21,17 @@ pub(super) struct Folder {
     path: PathBuf,
     owner: Owner,
     cipher: Arc<DraftCipher>,
-    world: World,
+    rng: Arc<dyn Rng>,
 }
 
 impl Folder {
     /// The folder's name tells nobody whose it is.
-    pub(super) fn new(root: &Path, owner: &Owner, cipher: Arc<DraftCipher>, world: World) -> Self {
+    pub(super) fn new(
+        root: &Path,
+        owner: &Owner,
+        cipher: Arc<DraftCipher>,
+        rng: Arc<dyn Rng>,
+    ) -> Self {
         let digest = Sha256::new()
             .chain_update(&owner.account)
             .chain_update([0])
@@ -41,14 +46,14 @@ impl Folder {
             path: root.join(name),
             owner: owner.clone(),
             cipher,
-            world,
+            rng,
         }
     }
 
     pub(super) async fn write(&self, key: &str, kept: &Kept) -> Result<(), NotKept> {
         let sealed = serde_json::to_vec(kept)
             .ok()
-            .and_then(|text| self.cipher.seal(&self.world, &self.bound(key), &text));
+            .and_then(|text| self.cipher.seal(&*self.rng, &self.bound(key), &text));
         let sealed =
             sealed.ok_or_else(|| NotKept::from(io::Error::from(io::ErrorKind::InvalidData)))?;
         let path = self.file(key)?;

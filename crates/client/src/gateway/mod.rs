@@ -14,8 +14,9 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use zeroize::Zeroize as _;
 
-use crate::World;
+use crate::clock::Clock;
 use crate::retry::{Retry, Waits};
+use crate::rng::Rng;
 use crate::session::{Lent, Live, Reach, Session};
 
 pub(crate) use answer::Answer;
@@ -24,7 +25,8 @@ pub(crate) use failure::Failure;
 
 /// The gateway of whatever environment is signed in to.
 pub(crate) struct Gateway {
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     session: Arc<Session>,
     waits: Arc<Waits>,
 }
@@ -44,9 +46,15 @@ pub(crate) struct Caller {
 }
 
 impl Gateway {
-    pub(crate) fn new(world: World, session: Arc<Session>, waits: Arc<Waits>) -> Self {
+    pub(crate) fn new(
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        session: Arc<Session>,
+        waits: Arc<Waits>,
+    ) -> Self {
         Self {
-            world,
+            clock,
+            rng,
             session,
             waits,
         }
@@ -84,7 +92,7 @@ impl Gateway {
         B: Serialize + Sync,
         T: DeserializeOwned,
     {
-        let mut retry = Retry::new(&self.world, &self.waits, caller);
+        let mut retry = Retry::new(&*self.clock, &*self.rng, &self.waits, caller);
         loop {
             let failure = match self.once(caller, operation, key, body).await {
                 Ok(answer) => return Ok(answer),
@@ -93,7 +101,7 @@ impl Gateway {
             let command_error =
                 failure
                     .clone()
-                    .into_command_error(caller, operation, self.world.clock.now());
+                    .into_command_error(caller, operation, self.clock.now());
             if !retry.again(&failure, command_error).await {
                 return Err((failure, retry.failed()));
             }

@@ -1,14 +1,11 @@
 //! Totals and rules while somebody types, by the same crate that the service uses.
 
-use invoice::content::{Address, Line, Party, Reference, Stated, Tax, Text};
-use invoice::{Content, Country, Currency, Kind, Rules};
+use invoice::{Content, Country, Currency, Rules};
 use jiff::civil::Date;
 
-use super::{read_typed, violations};
-use crate::views::{
-    Calculation, InvoiceContent, InvoiceKind, LineContent, LineView, LocalizedText, TaxRow,
-    TotalsView, Violation,
-};
+use super::form::overlay;
+use super::{parse_numbers, violations};
+use crate::views::{Calculation, InvoiceContent, LineView, TaxRow, TotalsView, Violation};
 
 /// A country whose rules are those of EN 16931 and nothing more.
 const ELSEWHERE: &str = "AE";
@@ -29,15 +26,15 @@ pub(crate) fn calculate(
     else {
         unreachable!("both are codes of their lists")
     };
-    let (read, mut violations) = read_typed(content);
-    let typed = typed(&read);
+    let (parsed, mut violations) = parse_numbers(content);
+    let content = overlay(Content::default(), &parsed);
     let check = |seller_country| {
         let rules = Rules {
             today,
             seller_country,
             currency,
         };
-        invoice::check(&typed, &rules)
+        invoice::check(&content, &rules)
     };
     let mut checked = check(seller.unwrap_or(Country::SAUDI_ARABIA));
     if seller.is_none() {
@@ -88,75 +85,10 @@ pub(crate) fn calculate(
     }
 }
 
-fn typed(content: &InvoiceContent) -> Content {
-    let correction = content.correction.as_ref();
-    Content {
-        kind: match content.kind {
-            InvoiceKind::Invoice => Kind::Invoice,
-            InvoiceKind::CreditNote => Kind::CreditNote,
-            InvoiceKind::DebitNote => Kind::DebitNote,
-        },
-        issue_date: content.issue_date.clone(),
-        due_date: content.due_date.clone(),
-        supply_date: content.supply_date.clone(),
-        currency: content.currency.clone(),
-        note: content.note.clone(),
-        preceding: correction
-            .map(|correction| Reference {
-                document_key: correction.key.clone(),
-                number: correction.number.clone(),
-                issue_date: correction.issue_date.clone(),
-            })
-            .into_iter()
-            .collect(),
-        reason: correction
-            .map(|correction| correction.reason.clone())
-            .unwrap_or_default(),
-        buyer: Party {
-            name: text(&content.buyer.name),
-            tax_id: content.buyer.tax_id.clone(),
-            address: Stated::unless_empty(Address {
-                building: content.buyer.building.clone(),
-                street: content.buyer.street.clone(),
-                district: content.buyer.district.clone(),
-                city: content.buyer.city.clone(),
-                postal_code: content.buyer.postal_code.clone(),
-                country: content.buyer.country.clone(),
-                ..Address::default()
-            }),
-            ..Party::default()
-        },
-        lines: content.lines.iter().map(line).collect(),
-        ..Content::default()
-    }
-}
-
-fn line(line: &LineContent) -> Line {
-    Line {
-        description: text(&line.description),
-        quantity: line.quantity.clone(),
-        unit: line.unit.clone(),
-        unit_price: line.unit_price.clone(),
-        tax: Tax {
-            category: line.tax_category.clone(),
-            rate: line.tax_rate.clone(),
-            exemption_code: line.exemption_code.clone(),
-            ..Tax::default()
-        },
-        ..Line::default()
-    }
-}
-
-fn text(text: &LocalizedText) -> Text {
-    Text {
-        ar: text.ar.clone(),
-        en: text.en.clone(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::views::{LineContent, LocalizedText};
 
     fn typed_line(quantity: &str, unit_price: &str) -> LineContent {
         LineContent {

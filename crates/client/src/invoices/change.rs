@@ -1,9 +1,10 @@
 //! Changes of documents that are at the service already: what each asks for, and when it may go over another's.
 
 use invoicing_contract::messages::{documents, simple};
-use invoicing_contract::{Operation, operation};
+use invoicing_contract::{Operation, invoice_mapping, operation};
 
-use super::{merge, overlay, wire};
+use super::from_wire::{self, invoice_of};
+use super::{form, merge};
 use crate::views::{InvoiceContent, InvoiceStatus, InvoiceView};
 
 /// A change of a document that is at the service already.
@@ -61,7 +62,7 @@ impl Change<'_> {
         let (document_key, concurrency_stamp) = (key.to_owned(), stamp.to_owned());
         match self {
             Self::Update { content, .. } => {
-                let changes = changes(overlay::overlay(before, content));
+                let changes = changes(overlaid(before, content));
                 Target::Update(Box::new(documents::UpdateDocumentRequest {
                     document_key,
                     concurrency_stamp,
@@ -129,14 +130,18 @@ pub(super) fn changes(invoice: documents::Invoice) -> Option<documents::Document
     })
 }
 
-pub(super) fn invoice_of(document: &documents::Document) -> documents::Invoice {
-    document
-        .content
-        .clone()
-        .and_then(|content| content.invoice)
-        .unwrap_or_default()
+pub(super) fn content_of(document: &documents::Document) -> InvoiceContent {
+    from_wire::content(invoice_of(document))
 }
 
-pub(super) fn content_of(document: &documents::Document) -> InvoiceContent {
-    wire::content(&invoice_of(document))
+/// A message with the form's fields put over it, and without fields that the service computes.
+fn overlaid(before: documents::Invoice, form: &InvoiceContent) -> documents::Invoice {
+    // An undefined enum number cannot be kept: the content has no value for it.
+    let (before, _) = invoice_mapping::to_content(before);
+    invoice_mapping::to_message(form::overlay(before, form))
+}
+
+/// A document of nothing but the form's fields.
+pub(super) fn new_document(form: &InvoiceContent) -> documents::Invoice {
+    overlaid(documents::Invoice::default(), form)
 }

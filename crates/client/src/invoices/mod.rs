@@ -3,28 +3,29 @@
 
 mod calculate;
 mod change;
+mod form;
+mod from_wire;
+mod list_request;
 mod merge;
-mod overlay;
+mod number_input;
 mod read;
-mod typed;
 pub(crate) mod violations;
-mod wire;
 mod write;
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ::invoice::Country;
 use invoicing_contract::Operation;
 use invoicing_contract::messages::documents;
 
-use crate::World;
+use crate::clock::Clock;
 use crate::gateway::{Caller, Failure, Gateway};
 use crate::views::CommandError;
 
 pub(crate) use calculate::calculate;
 pub(crate) use change::Change;
-pub(crate) use typed::read as read_typed;
+pub(crate) use number_input::parse_numbers;
 pub(crate) use write::Written;
 
 /// How many documents are remembered as they were read, to compare with when somebody else changes them.
@@ -33,24 +34,24 @@ const REMEMBERED: usize = 64;
 /// The invoices of the organizations of whoever is signed in.
 pub(crate) struct Invoices {
     gateway: Gateway,
-    world: World,
+    clock: Arc<dyn Clock>,
     read: Mutex<VecDeque<documents::Document>>,
     /// Where organizations are, as far as a document of theirs has said it: no claim and no operation of the contract does.
     countries: Mutex<HashMap<String, Country>>,
 }
 
 impl Invoices {
-    pub(crate) fn new(gateway: Gateway, world: World) -> Self {
+    pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>) -> Self {
         Self {
             gateway,
-            world,
+            clock,
             read: Mutex::default(),
             countries: Mutex::default(),
         }
     }
 
     fn failed(&self, caller: &Caller, operation: &Operation, failure: Failure) -> CommandError {
-        failure.into_command_error(caller, operation, self.world.clock.now())
+        failure.into_command_error(caller, operation, self.clock.now())
     }
 
     /// Where an organization is, if a document of it has been read since the start.
@@ -63,7 +64,7 @@ impl Invoices {
     }
 
     fn remember(&self, document: &documents::Document) {
-        let seller = change::invoice_of(document).seller;
+        let seller = from_wire::invoice_of(document).seller;
         let country = seller.and_then(|seller| Country::parse(&seller.address?.country));
         if let Some(country) = country {
             let mut countries = self

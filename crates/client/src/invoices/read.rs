@@ -3,7 +3,8 @@
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{Code, operation};
 
-use super::{Invoices, wire};
+use super::list_request::list_request;
+use super::{Invoices, from_wire};
 use crate::gateway::{Caller, Failure};
 use crate::views::{CommandError, InvoiceKind, InvoicePage, InvoiceQuery, InvoiceView};
 
@@ -19,23 +20,23 @@ impl Invoices {
                 reason: "pageSize is 1 to 500".to_owned(),
             });
         }
-        let request = wire::list_request(query);
+        let request = list_request(query);
         let answer = self
             .gateway
             .call(caller, &operation::LIST_INVOICES, "", &request)
             .await;
         let page: simple::ListInvoicesResponse =
             answer.map_err(|failure| self.failed(caller, &operation::LIST_INVOICES, failure))?;
-        let today = self.world.clock.today();
+        let today = self.clock.today();
         Ok(InvoicePage {
             rows: page
                 .items
                 .iter()
-                .map(|invoice| wire::row(invoice, today))
+                .map(|invoice| from_wire::row(invoice, today))
                 .collect(),
             total: u32::try_from(page.total_size).unwrap_or(0),
-            sums: page.sums.into_iter().map(wire::sum).collect(),
-            as_of: self.world.clock.now().to_string(),
+            sums: page.sums.into_iter().map(from_wire::sum).collect(),
+            as_of: self.clock.now().to_string(),
         })
     }
 
@@ -58,13 +59,13 @@ impl Invoices {
             .gateway
             .call(caller, &operation::GET_INVOICE, key, &request)
             .await?;
-        let view = wire::view(invoice, self.world.clock.today());
+        let view = from_wire::view(invoice, self.clock.today());
         if view.row.kind == InvoiceKind::Invoice {
             return Ok(view);
         }
         // What a credit or debit note corrects is in the document only. Who may not read documents sees the rest.
         match self.document(caller, key).await {
-            Ok(document) => Ok(wire::document_view(document, self.world.clock.today())),
+            Ok(document) => Ok(from_wire::document_view(document, self.clock.today())),
             Err(failure) if failure.code() == Some(Code::PermissionDenied) => Ok(view),
             Err(failure) => Err(failure),
         }

@@ -1,12 +1,13 @@
 //! Writes. Each ends in one of three ways: done, refused, or in doubt, and doubt is told and never guessed away.
 
 use invoicing_contract::messages::{documents, simple};
-use invoicing_contract::{Code, Operation, operation};
+use invoicing_contract::{Code, Operation, invoice_mapping, operation};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::change::{Change, Target, changes, content_of, invoice_of};
-use super::{Invoices, merge, overlay, wire};
+use super::change::{Change, Target, changes, content_of, new_document};
+use super::from_wire::{self, invoice_of};
+use super::{Invoices, merge};
 use crate::gateway::{Caller, Failure};
 use crate::views::{CommandError, InvoiceContent, InvoiceView};
 
@@ -24,7 +25,9 @@ impl Invoices {
     ) -> Written {
         let request = simple::CreateInvoiceRequest {
             document_key: key.to_owned(),
-            invoice: Some(overlay::new_invoice(content)),
+            invoice: Some(invoice_mapping::simple::to_new_invoice(new_document(
+                content,
+            ))),
         };
         let create = Create {
             operation: &operation::CREATE_INVOICE,
@@ -32,7 +35,7 @@ impl Invoices {
             content,
             in_doubt,
         };
-        let view = |invoice: simple::Invoice| wire::view(invoice, self.world.clock.today());
+        let view = |invoice: simple::Invoice| from_wire::view(invoice, self.clock.today());
         self.create_with(caller, &create, &request, view).await
     }
 
@@ -44,10 +47,9 @@ impl Invoices {
         content: &InvoiceContent,
         in_doubt: bool,
     ) -> Written {
-        let invoice = overlay::overlay(documents::Invoice::default(), content);
         let request = documents::CreateDocumentRequest {
             document_key: key.to_owned(),
-            changes: changes(invoice),
+            changes: changes(new_document(content)),
         };
         let create = Create {
             operation: &operation::CREATE_DOCUMENT,
@@ -57,7 +59,7 @@ impl Invoices {
         };
         let view = |document: documents::Document| {
             self.remember(&document);
-            wire::document_view(document, self.world.clock.today())
+            from_wire::document_view(document, self.clock.today())
         };
         self.create_with(caller, &create, &request, view).await
     }
@@ -180,14 +182,14 @@ impl Invoices {
         key: &str,
         target: &Target,
     ) -> Result<InvoiceView, (Failure, u32)> {
-        let today = self.world.clock.today();
+        let today = self.clock.today();
         match target {
             Target::Simple(request) => {
                 let answer = self
                     .gateway
                     .counted(caller, change.operation(), key, request)
                     .await;
-                answer.map(|invoice: simple::Invoice| wire::view(invoice, today))
+                answer.map(|invoice: simple::Invoice| from_wire::view(invoice, today))
             }
             Target::Update(request) => self.send_document(caller, change, key, request).await,
             Target::Issue(request) => self.send_document(caller, change, key, request).await,
@@ -206,7 +208,7 @@ impl Invoices {
             .counted(caller, change.operation(), key, request)
             .await?;
         self.remember(&document);
-        Ok(wire::document_view(document, self.world.clock.today()))
+        Ok(from_wire::document_view(document, self.clock.today()))
     }
 
     /// A change was refused, or its answer lost: looks at the document as it is now.
@@ -235,7 +237,7 @@ impl Invoices {
             Err(_) if doubt => return Err(in_doubt(self.failed(caller, operation, failure), key)),
             Err(_) => return Err(self.failed(caller, operation, failure)),
         };
-        let current = wire::document_view(document.clone(), self.world.clock.today());
+        let current = from_wire::document_view(document.clone(), self.clock.today());
         if (doubt || tries > 1) && change.is_done(&current) {
             return Ok(current);
         }

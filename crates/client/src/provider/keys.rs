@@ -28,7 +28,7 @@ impl Provider {
     ) -> Result<Identity, ProviderError> {
         let expected = Expected {
             environment: &self.environment,
-            now: self.world.clock.now(),
+            now: self.clock.now(),
             nonce,
             access,
         };
@@ -38,7 +38,7 @@ impl Provider {
             Some(fetched) => fetched,
             None => self.fetch().await?,
         };
-        let old = self.world.clock.monotonic().saturating_sub(fetched) >= BETWEEN_FETCHES;
+        let old = self.clock.monotonic().saturating_sub(fetched) >= BETWEEN_FETCHES;
         let (set, fetched) = if old && expected.lacks_key(token, &set) {
             self.fetch().await?
         } else {
@@ -53,6 +53,6 @@ impl Provider {
         let address = self.discovered().await?.metadata().jwks_uri();
         let set = JsonWebKeySet::fetch_async(address, &self.transport).await;
         let set = set.map_err(discovery::discovery_error)?;
-        Ok((set, self.world.clock.monotonic()))
+        Ok((set, self.clock.monotonic()))
     }
 }

@@ -22,8 +22,9 @@ use openidconnect::{
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
 
-use crate::World;
+use crate::clock::Clock;
 use crate::environments::Environment;
+use crate::rng::{Rng, random_bytes};
 use crate::session::Identity;
 
 pub(crate) use error::ProviderError;
@@ -69,7 +70,7 @@ const MINUTES_OFF: i32 = 5;
 pub(crate) struct Provider {
     environment: Environment,
     transport: Transport,
-    world: World,
+    clock: Arc<dyn Clock>,
     discovered: tokio::sync::OnceCell<Discovered>,
     keys: tokio::sync::Mutex<Keys>,
 }
@@ -87,11 +88,11 @@ pub(crate) struct Secrets {
 
 impl Secrets {
     /// 256 bits each.
-    pub(crate) fn new(world: &World) -> Self {
+    pub(crate) fn new(rng: &dyn Rng) -> Self {
         Self {
-            state: CsrfToken::new(random(world)),
-            nonce: Nonce::new(random(world)),
-            verifier: PkceCodeVerifier::new(random(world)),
+            state: CsrfToken::new(random(rng)),
+            nonce: Nonce::new(random(rng)),
+            verifier: PkceCodeVerifier::new(random(rng)),
         }
     }
 }
@@ -125,12 +126,12 @@ pub(crate) struct Asking<'a> {
 }
 
 impl Provider {
-    pub(crate) fn new(environment: Environment, world: World) -> Self {
-        let transport = Transport::new(&environment, Arc::clone(&world.clock));
+    pub(crate) fn new(environment: Environment, clock: Arc<dyn Clock>) -> Self {
+        let transport = Transport::new(&environment, Arc::clone(&clock));
         Self {
             environment,
             transport,
-            world,
+            clock,
             discovered: tokio::sync::OnceCell::new(),
             keys: tokio::sync::Mutex::new(Keys::default()),
         }
@@ -300,9 +301,9 @@ impl Provider {
     }
 }
 
-fn random(world: &World) -> String {
+fn random(rng: &dyn Rng) -> String {
     use base64::Engine as _;
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(world.bytes::<32>())
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(random_bytes::<32>(rng))
 }
 
 fn redirect(address: &str) -> Result<RedirectUrl, ProviderError> {

@@ -10,9 +10,9 @@ use url::Url;
 
 use super::ProviderError;
 use crate::BoxFuture;
+use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::client as http_client;
-use crate::world::Clock;
 
 /// More than any metadata, key set or token response.
 const LARGEST_BODY: usize = 1024 * 1024;

@@ -6,8 +6,9 @@ mod waits;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::World;
+use crate::clock::Clock;
 use crate::gateway::{Caller, Failure};
+use crate::rng::{Rng, jitter};
 use crate::views::{CommandError, Wait};
 
 use waits::Verdict;
@@ -15,16 +16,23 @@ pub(crate) use waits::Waits;
 
 /// The tries of one call.
 pub(crate) struct Retry<'a> {
-    world: &'a World,
+    clock: &'a dyn Clock,
+    rng: &'a dyn Rng,
     waits: &'a Arc<Waits>,
     caller: &'a Caller,
     failed: u32,
 }
 
 impl<'a> Retry<'a> {
-    pub(crate) fn new(world: &'a World, waits: &'a Arc<Waits>, caller: &'a Caller) -> Self {
+    pub(crate) fn new(
+        clock: &'a dyn Clock,
+        rng: &'a dyn Rng,
+        waits: &'a Arc<Waits>,
+        caller: &'a Caller,
+    ) -> Self {
         Self {
-            world,
+            clock,
+            rng,
             waits,
             caller,
             failed: 0,
@@ -56,7 +64,7 @@ impl<'a> Retry<'a> {
             until: String::new(),
             tries: self.failed,
         };
-        pass(self.world, self.waits, wait, delay).await
+        pass(self.clock, self.rng, self.waits, wait, delay).await
     }
 }
 
@@ -68,22 +76,22 @@ pub(crate) fn lasting(error: &CommandError, tried: u32) -> Option<Duration> {
 
 /// Shows a wait until it is over, and says whether to try again then. A person can end it either way.
 pub(crate) fn pass(
-    world: &World,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
     waits: &Arc<Waits>,
     wait: Wait,
     delay: Duration,
 ) -> impl Future<Output = bool> + Send + use<> {
     // Clients that failed together must not come back together.
-    let delay = delay + world.share_of(delay / 4);
-    let until = world
-        .clock
+    let delay = delay + jitter(rng, delay / 4);
+    let until = clock
         .now()
         .saturating_add(jiff::SignedDuration::try_from(delay).unwrap_or_default());
     let (shown, verdict) = waits.begin(Wait {
         until: until.map_or_else(|_| String::new(), |until| until.to_string()),
         ..wait
     });
-    let slept = world.clock.sleep(delay);
+    let slept = clock.sleep(delay);
     async move {
         let _shown = shown;
         tokio::select! {

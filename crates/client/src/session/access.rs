@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 
-use crate::world::Clock;
+use crate::clock::Clock;
 
 /// Refreshed so long before its end, so that no call dies on the way.
 const MARGIN: Duration = Duration::from_secs(60);
@@ -51,12 +51,12 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::SteppedClock;
+    use crate::clock::FakeClock;
 
     const HOUR: Duration = Duration::from_secs(3600);
 
-    fn clock() -> SteppedClock {
-        SteppedClock::new(Timestamp::UNIX_EPOCH)
+    fn clock() -> FakeClock {
+        FakeClock::new(Timestamp::UNIX_EPOCH)
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
     fn sleep_that_only_the_wall_clock_saw_counts() {
         let clock = clock();
         let access = Access::new("t".into(), 1, HOUR, &clock);
-        clock.set_wall(Timestamp::from_second(7200).expect("a time"));
+        clock.set_wall_clock(Timestamp::from_second(7200).expect("a time"));
         assert!(!access.is_fresh(&clock));
     }
 
@@ -82,7 +82,7 @@ mod tests {
         let clock = clock();
         let access = Access::new("t".into(), 1, HOUR, &clock);
         clock.advance(HOUR);
-        clock.set_wall(Timestamp::UNIX_EPOCH);
+        clock.set_wall_clock(Timestamp::UNIX_EPOCH);
         assert!(!access.is_fresh(&clock));
     }
 }

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use crate::clock::Clock;
 use crate::files;
 use crate::vault::{PATIENCE, Vault, VaultError, bounded};
-use crate::world::Clock;
 
 /// How long another process may hold the lock: longer than an exchange takes at most.
 const LOCK_PATIENCE: Duration = Duration::from_secs(60);
@@ -113,11 +113,11 @@ impl Lock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::FakeClock;
     use crate::vault::MemoryVault;
-    use crate::world::SteppedClock;
 
     fn clock() -> Arc<dyn Clock> {
-        Arc::new(SteppedClock::new(jiff::Timestamp::UNIX_EPOCH))
+        Arc::new(FakeClock::new(jiff::Timestamp::UNIX_EPOCH))
     }
 
     #[tokio::test]
@@ -151,14 +151,14 @@ mod tests {
     async fn the_lock_is_one_process_at_a_time_and_free_when_dropped() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = lock_path(folder.path(), "a b c");
-        let stepped = Arc::new(SteppedClock::new(jiff::Timestamp::UNIX_EPOCH));
+        let stepped = Arc::new(FakeClock::new(jiff::Timestamp::UNIX_EPOCH));
         let clock: Arc<dyn Clock> = stepped.clone();
         let first = Lock::take(&clock, &path).await.expect("it is free");
         let second = tokio::spawn({
             let (clock, path) = (Arc::clone(&clock), path.clone());
             async move { Lock::take(&clock, &path).await.is_some() }
         });
-        stepped.sleeper(|_| true).await;
+        stepped.sleep_matching(|_| true).await;
         assert!(!second.is_finished(), "two held it at once");
         drop(first);
         stepped.advance(LOCK_POLL);

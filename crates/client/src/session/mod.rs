@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-use crate::World;
 use crate::changes::Changes;
+use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::provider::{self, Provider};
 use crate::vault::{PATIENCE, Vault, VaultError, bounded};
@@ -35,7 +35,7 @@ const LAST_REFRESH: Duration = Duration::from_secs(15);
 
 /// The session of this application: there is one at a time.
 pub(crate) struct Session {
-    world: World,
+    clock: Arc<dyn Clock>,
     vault: Arc<dyn Vault>,
     changes: Arc<Changes>,
     account: AccountFile,
@@ -59,13 +59,13 @@ pub(crate) enum State {
 
 impl Session {
     pub(crate) fn new(
-        world: World,
+        clock: Arc<dyn Clock>,
         vault: Arc<dyn Vault>,
         changes: Arc<Changes>,
         data: &std::path::Path,
     ) -> Self {
         Self {
-            world,
+            clock,
             vault,
             changes,
             account: AccountFile::new(data.join("account.json")),
@@ -120,7 +120,7 @@ impl Session {
             authority: environment.authority().to_owned(),
             client_id: environment.client_id().to_owned(),
             identity,
-            last_answer: self.world.clock.now(),
+            last_answer: self.clock.now(),
             refresh_in_flight: None,
         };
         let entry = record.vault_entry();
@@ -130,7 +130,7 @@ impl Session {
             Some(before) => Some(before.chain().lock().await),
             None => None,
         };
-        let lock = Lock::take(&self.world.clock, &lock_path(&self.locks, &entry)).await;
+        let lock = Lock::take(&self.clock, &lock_path(&self.locks, &entry)).await;
         let (link, trouble) = self.keep_first(&entry, tokens.refresh).await;
         if let Err(error) = self.account.write(&record).await {
             tracing::warn!(%error, "the account was not kept: the next start will not know it");
@@ -141,7 +141,7 @@ impl Session {
             tokens.access,
             generation,
             tokens.expires_in,
-            self.world.clock.as_ref(),
+            self.clock.as_ref(),
         );
         let live = Live::new(environment, provider, record, link, Some(access), trouble);
         live.keep_id_token(id_token);
@@ -183,7 +183,7 @@ impl Session {
         entry: &str,
         token: Option<SecretString>,
     ) -> (Option<Link>, Option<VaultTrouble>) {
-        let clock = &self.world.clock;
+        let clock = &self.clock;
         let before = Link::read(self.vault.as_ref(), clock, PATIENCE, entry).await;
         let Some(token) = token else {
             return (None, None);
@@ -209,7 +209,7 @@ impl Session {
         let token = chain.take().map(|link| link.token);
         drop(live.access().write().await.take());
         let forgotten = self.vault.delete(&live.record().vault_entry());
-        let forgotten = bounded(&self.world.clock, PATIENCE, forgotten).await;
+        let forgotten = bounded(&self.clock, PATIENCE, forgotten).await;
         self.account.remove().await?;
         self.set(State::SignedOut {
             trouble: forgotten.err().map(CommandError::from),
@@ -217,7 +217,7 @@ impl Session {
         let farewell = farewell(Arc::clone(live.provider()), token, live.take_id_token());
         tokio::select! {
             () = farewell => {}
-            () = self.world.clock.sleep(FAREWELL) => tracing::info!("the identity provider did not hear of the sign-out"),
+            () = self.clock.sleep(FAREWELL) => tracing::info!("the identity provider did not hear of the sign-out"),
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl Session {
             live.close();
             tokio::select! {
                 _ = live.chain().lock() => {}
-                () = self.world.clock.sleep(LAST_REFRESH) => tracing::warn!("a refresh was still in flight at the end"),
+                () = self.clock.sleep(LAST_REFRESH) => tracing::warn!("a refresh was still in flight at the end"),
             }
         }
     }

@@ -55,7 +55,7 @@ impl Session {
         rejected: Option<u64>,
     ) -> Result<Lent, Unusable> {
         let live = &self.successor(live);
-        let clock = &self.world.clock;
+        let clock = &self.clock;
         let fits = |access: &Access| {
             access.is_fresh(clock.as_ref())
                 && rejected.is_none_or(|rejected| access.generation > rejected)
@@ -90,13 +90,13 @@ impl Session {
 
     /// Notes what a call has learned about the network.
     pub(crate) fn note_reach(&self, live: &Live, reach: Reach) {
-        if live.note_reach(reach, self.world.clock.now()) {
+        if live.note_reach(reach, self.clock.now()) {
             self.changes.bump();
         }
     }
 
     async fn refresh(&self, live: &Live, rejected: Option<u64>) -> Result<(), Unusable> {
-        let clock = &self.world.clock;
+        let clock = &self.clock;
         // Single flight: who comes second finds the work done.
         let mut chain = live.chain().lock().await;
         let fits = |access: &Access| {
@@ -205,7 +205,7 @@ impl Session {
         chain: &mut Option<Link>,
         entry: &str,
     ) -> Result<bool, Unusable> {
-        let clock = &self.world.clock;
+        let clock = &self.clock;
         let read = Link::read(self.vault.as_ref(), clock, PATIENCE, entry).await;
         if let Ok(Some(kept)) = &read
             && chain
@@ -243,14 +243,14 @@ impl Session {
     }
 
     fn end(&self, live: &Live) -> Unusable {
-        live.note_reach(Reach::Ended, self.world.clock.now());
+        live.note_reach(Reach::Ended, self.clock.now());
         self.changes.bump();
         Unusable::Ended
     }
 
     /// The program stopped between spending a token and keeping its successor.
     async fn interrupted(&self, live: &Live) -> Unusable {
-        live.note_reach(Reach::Ended, self.world.clock.now());
+        live.note_reach(Reach::Ended, self.clock.now());
         self.mark(live, None).await;
         let ours = |state: &State| match state {
             State::Starting => true,

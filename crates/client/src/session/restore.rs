@@ -7,11 +7,11 @@ use std::time::Duration;
 use super::chain::Link;
 use super::live::Reach;
 use super::{AccountRecord, Live, Session, State};
+use crate::clock::Clock;
 use crate::environments::Environments;
 use crate::provider::Provider;
 use crate::vault::{UNLOCKING, VaultError};
 use crate::views::CommandError;
-use crate::world::Clock;
 
 /// A start shows the session as offline if the network has not answered by then.
 const FIRST_ANSWER: Duration = Duration::from_secs(4);
@@ -37,7 +37,7 @@ impl Session {
                 let live = Arc::new(live);
                 tokio::select! {
                     _ = self.lend(&live, None) => {}
-                    () = self.world.clock.sleep(FIRST_ANSWER) => {}
+                    () = self.clock.sleep(FIRST_ANSWER) => {}
                 }
                 self.replace(is_starting, State::SignedIn(live));
             }
@@ -102,10 +102,10 @@ impl Session {
             return Err(CommandError::NotSignedIn);
         }
         let entry = record.vault_entry();
-        let link = Link::read(self.vault.as_ref(), &self.world.clock, patience, &entry).await?;
+        let link = Link::read(self.vault.as_ref(), &self.clock, patience, &entry).await?;
         // Known and not there: a keyring that cannot search while it is locked says so too. Not a sign-out.
         let link = link.ok_or(VaultError::Absent)?;
-        let provider = Arc::new(Provider::new(environment.clone(), self.world.clone()));
+        let provider = Arc::new(Provider::new(environment.clone(), Arc::clone(&self.clock)));
         Ok(Live::new(
             environment,
             provider,
@@ -125,7 +125,7 @@ impl Session {
         let link = link.ok_or(CommandError::NotSignedIn)?;
         let entry = live.record().vault_entry();
         let kept = crate::vault::bounded(
-            &self.world.clock,
+            &self.clock,
             UNLOCKING,
             self.vault.write(&entry, link.secret()),
         )

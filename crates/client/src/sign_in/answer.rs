@@ -33,7 +33,7 @@ impl SignIn {
 
     /// Takes the attempt that the address answers, which no other address can then answer again.
     fn take(&self, address: &str) -> Result<Taken, CommandError> {
-        let now = self.world.clock.monotonic();
+        let now = self.clock.monotonic();
         let mut state = self.lock();
         let Some(current) = state.current.as_mut() else {
             return Err(CommandError::NothingToContinue);

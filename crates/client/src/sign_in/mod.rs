@@ -15,7 +15,7 @@ use crate::environments::Environments;
 use crate::provider::{Asking, Provider, ProviderError, Secrets};
 use crate::session::Session;
 use crate::views::{CallbackRefusal, CommandError, SessionView, Support, WayBack};
-use crate::{Host, World};
+use crate::{Clock, Host, Rng};
 
 use attempt::{Attempt, Current, Phase};
 use loopback::Bound;
@@ -29,7 +29,8 @@ type Outcome = Result<(), CommandError>;
 
 /// The one attempt that may be under way.
 pub(crate) struct SignIn {
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     host: Arc<dyn Host>,
     environments: Arc<Environments>,
     session: Arc<Session>,
@@ -61,14 +62,16 @@ pub(crate) struct Wish {
 
 impl SignIn {
     pub(crate) fn new(
-        world: World,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         host: Arc<dyn Host>,
         environments: Arc<Environments>,
         session: Arc<Session>,
         changes: Arc<Changes>,
     ) -> Self {
         Self {
-            world,
+            clock,
+            rng,
             host,
             environments,
             session,
@@ -200,7 +203,7 @@ impl SignIn {
 
     async fn prepare(self: &Arc<Self>, number: u64, wish: &Wish) -> Result<Attempt, CommandError> {
         let environment = self.environments.get(&wish.environment).await?;
-        let provider = Arc::new(Provider::new(environment.clone(), self.world.clone()));
+        let provider = Arc::new(Provider::new(environment.clone(), Arc::clone(&self.clock)));
         let failed = |error: ProviderError| error.into_command_error(&environment, self.support());
         provider.greet().await.map_err(failed)?;
 
@@ -220,7 +223,7 @@ impl SignIn {
         let redirect_uri = loopback
             .as_ref()
             .map_or_else(|| environment.deep_link(), Bound::redirect_uri);
-        let secrets = Secrets::new(&self.world);
+        let secrets = Secrets::new(&*self.rng);
         let hint = self.session.login_hint(environment.name()).await;
         // Without it (after a restart) the person is asked with one click.
         let silently_after = wish
@@ -245,13 +248,13 @@ impl SignIn {
             address,
             way_back,
             _listening: loopback.map(|bound| bound.listen(self.deliver(number))),
-            began: self.world.clock.monotonic(),
+            began: self.clock.monotonic(),
         })
     }
 
     fn watch_the_clock(self: &Arc<Self>, number: u64) {
         let sign_in = Arc::downgrade(self);
-        let clock = Arc::clone(&self.world.clock);
+        let clock = Arc::clone(&self.clock);
         tokio::spawn(async move {
             clock.sleep(SLOW).await;
             let Some(waiting) = sign_in.upgrade() else {
@@ -291,7 +294,7 @@ impl SignIn {
     fn support(&self) -> Support {
         Support {
             operation: "start_sign_in".to_owned(),
-            time: self.world.clock.now().to_string(),
+            time: self.clock.now().to_string(),
             ..Support::default()
         }
     }

@@ -265,12 +265,14 @@ mod tests {
             let _ = hold.recv();
             Err(Error::NoDefaultStore)
         });
-        let clock: Arc<crate::world::SteppedClock> =
-            Arc::new(crate::world::SteppedClock::new(jiff::Timestamp::UNIX_EPOCH));
-        let shared: Arc<dyn crate::world::Clock> = clock.clone();
+        let clock: Arc<crate::clock::FakeClock> =
+            Arc::new(crate::clock::FakeClock::new(jiff::Timestamp::UNIX_EPOCH));
+        let shared: Arc<dyn crate::clock::Clock> = clock.clone();
         let asked = super::super::bounded(&shared, super::super::PATIENCE, keyring.read("a"));
         let (answer, ()) = tokio::join!(asked, async {
-            clock.sleeper(|left| left == super::super::PATIENCE).await;
+            clock
+                .sleep_matching(|left| left == super::super::PATIENCE)
+                .await;
             clock.advance(super::super::PATIENCE);
         });
         assert_eq!(answer.expect_err("it hangs"), VaultError::Silent);

@@ -11,8 +11,8 @@ use secrecy::SecretString;
 use thiserror::Error;
 
 use crate::BoxFuture;
+use crate::clock::Clock;
 use crate::views::{CommandError, VaultTrouble};
-use crate::world::Clock;
 
 pub use keyring::system_vault;
 #[cfg(any(test, feature = "testing"))]

@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use invoicing_client::clock::{Clock, FakeClock};
 use invoicing_client::vault::MemoryVault;
 use invoicing_client::views::{
     CommandError, Draft, DraftState, InvoiceContent, InvoiceView, Place, Revision, SessionView,
     Snapshot,
 };
-use invoicing_client::world::{Clock, SteppedClock};
 use invoicing_client::{
-    BrowserNotOpened, Desktop, Folders, Host, LocalEnvironment, Setup, Vault, WindowKey, World,
+    BrowserNotOpened, Desktop, Folders, Host, LocalEnvironment, Setup, SystemRng, Vault, WindowKey,
 };
 use tempfile::TempDir;
 use url::Url;
@@ -22,7 +22,7 @@ pub(crate) struct Desk {
     pub(crate) desktop: Arc<Desktop>,
     pub(crate) screen: Arc<Screen>,
     pub(crate) vault: Arc<MemoryVault>,
-    pub(crate) clock: Arc<SteppedClock>,
+    pub(crate) clock: Arc<FakeClock>,
     pub(crate) window: WindowKey,
     pub(crate) folder: Arc<TempDir>,
     local: Arc<dyn LocalEnvironment>,
@@ -96,7 +96,7 @@ impl Desk {
         let desk = Self::start(
             Arc::new(Embedded(service.ready.clone())),
             Arc::default(),
-            Arc::new(SteppedClock::new(wall)),
+            Arc::new(FakeClock::new(wall)),
             Arc::new(tempfile::tempdir().expect("a folder")),
         );
         desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
@@ -106,7 +106,7 @@ impl Desk {
 
     /// The same computer after the application was started again; the old one is simply gone, as after a kill.
     pub(crate) fn restarted(&self) -> Self {
-        let clock = Arc::new(SteppedClock::new(self.clock.now()));
+        let clock = Arc::new(FakeClock::new(self.clock.now()));
         Self::start(
             Arc::clone(&self.local),
             Arc::clone(&self.vault),
@@ -118,7 +118,7 @@ impl Desk {
     fn start(
         local: Arc<dyn LocalEnvironment>,
         vault: Arc<MemoryVault>,
-        clock: Arc<SteppedClock>,
+        clock: Arc<FakeClock>,
         folder: Arc<TempDir>,
     ) -> Self {
         let screen = Arc::new(Screen::default());
@@ -130,10 +130,8 @@ impl Desk {
                 config: folder.path().join("config"),
                 data: folder.path().join("data"),
             },
-            world: World {
-                clock: Arc::clone(&clock) as Arc<dyn Clock>,
-                random: World::system().random,
-            },
+            clock: Arc::clone(&clock) as Arc<dyn Clock>,
+            rng: Arc::new(SystemRng),
         });
         Self {
             desktop,
@@ -286,7 +284,7 @@ impl Desk {
             let due = left + Duration::from_millis(1);
             tokio::select! {
                 done = &mut call => return (done, waits),
-                _ = self.clock.sleeper(|sleep| sleep <= due) => {}
+                _ = self.clock.sleep_matching(|sleep| sleep <= due) => {}
             }
             self.clock.advance(due);
             // Shown no more: the next one is another.

@@ -8,12 +8,12 @@ pub(crate) use desk::Desk;
 pub(crate) use end_to_end::service::{CLERK, Embedded, HOME, NOURA, Service, UNRESOLVABLE};
 pub(crate) use end_to_end::wire::Fault;
 
-use invoicing_client::World;
 use invoicing_client::views::{BuyerContent, InvoiceContent, LineContent, LocalizedText};
+use invoicing_client::{Clock as _, SystemClock};
 
 /// The time that the service goes by.
 pub(crate) fn now() -> jiff::Timestamp {
-    World::system().clock.now()
+    SystemClock::new().now()
 }
 
 /// A content that nothing is wrong with.

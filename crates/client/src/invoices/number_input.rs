@@ -1,20 +1,20 @@
-//! Numbers as people type them, in any digits, turned into the form of the wire before anything is computed or sent.
+//! Numbers as people type them, in any digits: read into decimal strings before anything is computed or sent.
 
 use invoice::Currency;
 use invoice::typed::{TypedError, number};
 
 use crate::views::{InvoiceContent, Violation};
 
-/// For a content that names no currency yet.
-const MINOR_UNITS: u32 = 2;
+/// Of a content that names no currency yet.
+const DEFAULT_MINOR_UNITS: u32 = 2;
 
-/// The content with its numbers in the form of the wire, and a violation for each that can be read in two ways; that one
-/// counts as none until the person has said which. What is no number at all stays as it was typed, for the rules to judge.
-pub(crate) fn read(content: &InvoiceContent) -> (InvoiceContent, Vec<Violation>) {
+/// The content with its numbers as decimal strings, and a violation for each number that has two readings; its field is
+/// empty until the user has chosen one. Text that is not a number stays as it was typed: the rules report it.
+pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Violation>) {
     let minor_units = minor_units(&content.currency);
-    let mut read = content.clone();
+    let mut parsed = content.clone();
     let mut ambiguous = Vec::new();
-    for (index, line) in read.lines.iter_mut().enumerate() {
+    for (index, line) in parsed.lines.iter_mut().enumerate() {
         for (name, text, minor_units) in [
             ("quantity", &mut line.quantity, 0),
             ("unitPrice", &mut line.unit_price, minor_units),
@@ -34,19 +34,19 @@ pub(crate) fn read(content: &InvoiceContent) -> (InvoiceContent, Vec<Violation>)
             }
         }
     }
-    (read, ambiguous)
+    (parsed, ambiguous)
 }
 
 /// How many decimals amounts in this currency have.
 pub(crate) fn minor_units(currency: &str) -> u32 {
-    Currency::parse(currency).map_or(MINOR_UNITS, Currency::minor_units)
+    Currency::parse(currency).map_or(DEFAULT_MINOR_UNITS, Currency::minor_units)
 }
 
-/// A number of the wire as a form shows it, so that it has one reading when it is typed over: `1.234` becomes `1.2340`.
-pub(crate) fn shown(wire: String, minor_units: u32) -> String {
-    match number(&wire, minor_units) {
+/// A decimal string as the form shows it, so that [`parse_numbers`] finds one reading in it: `1.234` becomes `1.2340`.
+pub(crate) fn unambiguous(decimal: String, minor_units: u32) -> String {
+    match number(&decimal, minor_units) {
         Err(TypedError::Ambiguous { fraction, .. }) => fraction,
-        Ok(_) | Err(TypedError::Malformed) => wire,
+        Ok(_) | Err(TypedError::Malformed) => decimal,
     }
 }
 
@@ -69,12 +69,12 @@ mod tests {
     }
 
     #[test]
-    fn arabic_digits_and_separators_become_those_of_the_wire() {
-        let (read, ambiguous) = read(&content("٣٠٫٥", "١٬٠٩١٫٥٠"));
+    fn arabic_digits_and_separators_become_decimal_strings() {
+        let (parsed, ambiguous) = parse_numbers(&content("٣٠٫٥", "١٬٠٩١٫٥٠"));
         assert_eq!(
             (
-                read.lines[0].quantity.as_str(),
-                read.lines[0].unit_price.as_str()
+                parsed.lines[0].quantity.as_str(),
+                parsed.lines[0].unit_price.as_str()
             ),
             ("30.5", "1091.50")
         );
@@ -82,9 +82,9 @@ mod tests {
     }
 
     #[test]
-    fn a_price_with_two_readings_is_asked_about_and_not_guessed() {
-        let (read, ambiguous) = read(&content("1", "1,234"));
-        assert_eq!(read.lines[0].unit_price, "", "neither reading is taken");
+    fn price_with_two_readings_is_a_violation_and_is_cleared() {
+        let (parsed, ambiguous) = parse_numbers(&content("1", "1,234"));
+        assert_eq!(parsed.lines[0].unit_price, "", "neither reading is taken");
         assert_eq!(ambiguous.len(), 1, "{ambiguous:?}");
         assert_eq!(
             (ambiguous[0].field.as_str(), ambiguous[0].rule.as_str()),
@@ -93,19 +93,19 @@ mod tests {
     }
 
     #[test]
-    fn what_the_service_sent_is_shown_with_one_reading() {
-        assert_eq!(shown("1.234".to_owned(), 2), "1.2340");
-        assert_eq!(shown("1.234".to_owned(), 3), "1.234");
-        assert_eq!(shown("1091.50".to_owned(), 2), "1091.50");
+    fn decimal_with_two_readings_is_shown_with_one_more_digit() {
+        assert_eq!(unambiguous("1.234".to_owned(), 2), "1.2340");
+        assert_eq!(unambiguous("1.234".to_owned(), 3), "1.234");
+        assert_eq!(unambiguous("1091.50".to_owned(), 2), "1091.50");
     }
 
     #[test]
-    fn what_is_no_number_stays_for_the_rules_to_judge() {
-        let (read, ambiguous) = read(&content("two", ""));
+    fn text_that_is_no_number_is_left_for_the_rules() {
+        let (parsed, ambiguous) = parse_numbers(&content("two", ""));
         assert_eq!(
             (
-                read.lines[0].quantity.as_str(),
-                read.lines[0].unit_price.as_str()
+                parsed.lines[0].quantity.as_str(),
+                parsed.lines[0].unit_price.as_str()
             ),
             ("two", "")
         );

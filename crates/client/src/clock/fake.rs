@@ -9,8 +9,8 @@ use tokio::sync::{oneshot, watch};
 use super::Clock;
 use crate::BoxFuture;
 
-/// A clock that only [`advance`](Self::advance) moves. Sleepers can be waited for, so that no test has to guess.
-pub struct SteppedClock {
+/// A clock that only [`advance`](Self::advance) moves. A test can wait until the code under test sleeps.
+pub struct FakeClock {
     state: Mutex<State>,
     sleepers: watch::Sender<usize>,
 }
@@ -21,7 +21,7 @@ struct State {
     waiting: Vec<(Duration, oneshot::Sender<()>)>,
 }
 
-impl SteppedClock {
+impl FakeClock {
     /// A clock that shows `wall`.
     #[must_use]
     pub fn new(wall: Timestamp) -> Self {
@@ -36,7 +36,7 @@ impl SteppedClock {
         }
     }
 
-    /// Lets `duration` pass and wakes who has slept long enough.
+    /// Advances both clocks by `duration` and wakes the sleepers that are due.
     pub fn advance(&self, duration: Duration) {
         let mut state = self.lock();
         state.monotonic += duration;
@@ -55,14 +55,14 @@ impl SteppedClock {
         }
     }
 
-    /// Sets the wall clock alone, as a person or a computer waking up does.
-    pub fn set_wall(&self, wall: Timestamp) {
+    /// Sets the wall clock alone, as happens when a person sets it or a computer wakes up.
+    pub fn set_wall_clock(&self, wall: Timestamp) {
         self.lock().wall = wall;
     }
 
-    /// How long the sleepers still sleep, shortest first.
+    /// The remaining time of every sleeper, shortest first.
     #[must_use]
-    pub fn sleeping(&self) -> Vec<Duration> {
+    pub fn remaining_sleeps(&self) -> Vec<Duration> {
         let state = self.lock();
         let mut left: Vec<_> = state
             .waiting
@@ -74,15 +74,19 @@ impl SteppedClock {
         left
     }
 
-    /// Resolves when somebody sleeps for a time that `fits`, with that time.
+    /// Resolves with the remaining time of a sleeper as soon as one satisfies `matches`.
     ///
     /// # Panics
     /// Never: the sender lives as long as the clock.
-    pub async fn sleeper(&self, fits: impl Fn(Duration) -> bool + Send) -> Duration {
+    pub async fn sleep_matching(&self, matches: impl Fn(Duration) -> bool + Send) -> Duration {
         let mut changes = self.sleepers.subscribe();
         loop {
             changes.borrow_and_update();
-            if let Some(found) = self.sleeping().into_iter().find(|left| fits(*left)) {
+            if let Some(found) = self
+                .remaining_sleeps()
+                .into_iter()
+                .find(|left| matches(*left))
+            {
                 return found;
             }
             changes
@@ -99,7 +103,7 @@ impl SteppedClock {
     }
 }
 
-impl Clock for SteppedClock {
+impl Clock for FakeClock {
     fn now(&self) -> Timestamp {
         self.lock().wall
     }
@@ -121,7 +125,7 @@ impl Clock for SteppedClock {
         drop(state);
         self.sleepers.send_replace(count);
         Box::pin(async move {
-            // The clock is gone: nobody will ever move it, so the sleep never ends.
+            // The clock was dropped and cannot advance any more, so the sleep never ends.
             if woken.await.is_err() {
                 std::future::pending::<()>().await;
             }

@@ -1,0 +1,175 @@
+//! Views made of the contract's messages.
+
+use invoicing_contract::invoice_mapping;
+use invoicing_contract::messages::{documents, simple};
+use jiff::civil::Date;
+
+use super::form::to_form;
+use crate::views::{
+    CurrencySum, Event, InvoiceContent, InvoiceKind, InvoiceRow, InvoiceStatus, InvoiceView,
+    LineView, LocalizedText, TaxRow,
+};
+
+pub(crate) fn sum(sum: simple::CurrencySum) -> CurrencySum {
+    let simple::CurrencySum {
+        currency,
+        count,
+        net,
+        tax,
+        gross,
+    } = sum;
+    CurrencySum {
+        currency,
+        count: u32::try_from(count).unwrap_or(0),
+        net,
+        tax,
+        gross,
+    }
+}
+
+/// A row of a list.
+pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
+    let status = status_from_wire(invoice.status());
+    let kind = kind_from_wire(invoice.kind());
+    InvoiceRow {
+        key: invoice.document_key.clone(),
+        number: invoice.number.clone(),
+        kind,
+        status,
+        buyer: invoice
+            .buyer
+            .as_ref()
+            .and_then(|buyer| buyer.name.clone())
+            .map(text_from_wire)
+            .unwrap_or_default(),
+        issue_date: invoice.issue_date.clone(),
+        due_date: invoice.due_date.clone(),
+        overdue_days: overdue(status, kind, &invoice.due_date, today),
+        currency: invoice.currency.clone(),
+        net: invoice.net.clone(),
+        tax: invoice.tax.clone(),
+        gross: invoice.gross.clone(),
+        stamp: invoice.concurrency_stamp.clone(),
+    }
+}
+
+/// An invoice of the simple API. What a credit note corrects is not in it.
+pub(crate) fn view(invoice: simple::Invoice, today: Date) -> InvoiceView {
+    let whole = documents::Invoice {
+        kind: invoice.kind,
+        buyer: invoice.buyer.clone(),
+        issue_date: invoice.issue_date.clone(),
+        due_date: invoice.due_date.clone(),
+        supply_date: invoice.supply_date.clone(),
+        currency: invoice.currency.clone(),
+        lines: invoice.lines.clone(),
+        note: invoice.note.clone(),
+        ..documents::Invoice::default()
+    };
+    view_with(invoice, content(whole), today)
+}
+
+/// A whole document.
+pub(crate) fn document_view(document: documents::Document, today: Date) -> InvoiceView {
+    let content = content(invoice_of(&document));
+    view_with(
+        invoice_mapping::simple::from_document(document),
+        content,
+        today,
+    )
+}
+
+/// What the form shows of a document's invoice.
+pub(crate) fn content(invoice: documents::Invoice) -> InvoiceContent {
+    // An undefined enum number is shown as its default, as protobuf asks of a reader.
+    let (content, _) = invoice_mapping::to_content(invoice);
+    to_form(content)
+}
+
+/// The invoice in a document; empty if it has none.
+pub(crate) fn invoice_of(document: &documents::Document) -> documents::Invoice {
+    document
+        .content
+        .clone()
+        .and_then(|content| content.invoice)
+        .unwrap_or_default()
+}
+
+fn view_with(invoice: simple::Invoice, content: InvoiceContent, today: Date) -> InvoiceView {
+    let row = row(&invoice, today);
+    InvoiceView {
+        row,
+        content,
+        lines: invoice
+            .lines
+            .into_iter()
+            .map(|line| LineView { net: line.net })
+            .collect(),
+        tax_breakdown: invoice.tax_breakdown.into_iter().map(tax_row).collect(),
+        payable: invoice.payable,
+        created: invoice.created.and_then(event),
+        updated: invoice.updated.and_then(event),
+        issued: invoice.issued.and_then(event),
+        frozen: invoice.frozen.and_then(event),
+        merged: None,
+    }
+}
+
+fn tax_row(subtotal: documents::TaxSubtotal) -> TaxRow {
+    TaxRow {
+        category: subtotal.category,
+        rate: subtotal.rate,
+        taxable: subtotal.taxable,
+        tax: subtotal.tax,
+    }
+}
+
+fn event(event: documents::Event) -> Option<Event> {
+    let time = event.time?;
+    let time = jiff::Timestamp::new(time.seconds, time.nanos).ok()?;
+    let by = if event.by_name.is_empty() {
+        event.by
+    } else {
+        event.by_name
+    };
+    Some(Event {
+        time: time.to_string(),
+        by,
+    })
+}
+
+fn text_from_wire(text: documents::LocalizedText) -> LocalizedText {
+    LocalizedText {
+        ar: text.ar,
+        en: text.en,
+    }
+}
+
+/// Days past due, for what asks to be paid.
+fn overdue(status: InvoiceStatus, kind: InvoiceKind, due_date: &str, today: Date) -> Option<u32> {
+    if !matches!(status, InvoiceStatus::Issued | InvoiceStatus::Frozen)
+        || kind == InvoiceKind::CreditNote
+    {
+        return None;
+    }
+    let due: Date = due_date.parse().ok()?;
+    let days = today.since(due).ok()?.get_days();
+    u32::try_from(days).ok().filter(|days| *days > 0)
+}
+
+fn status_from_wire(status: documents::Status) -> InvoiceStatus {
+    match status {
+        documents::Status::Draft | documents::Status::Unspecified => InvoiceStatus::Draft,
+        documents::Status::Issued => InvoiceStatus::Issued,
+        documents::Status::Frozen => InvoiceStatus::Frozen,
+        documents::Status::Rejected => InvoiceStatus::Rejected,
+    }
+}
+
+fn kind_from_wire(kind: documents::Kind) -> InvoiceKind {
+    match kind {
+        documents::Kind::Invoice | documents::Kind::Unspecified => InvoiceKind::Invoice,
+        documents::Kind::CreditNote => InvoiceKind::CreditNote,
+        documents::Kind::DebitNote => InvoiceKind::DebitNote,
+    }
+}
