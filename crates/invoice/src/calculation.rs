@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use crate::invoice::{AllowanceCharge, Line};
+use crate::invoice::{AllowanceCharge, Line, LineTax, TaxSubtotal, Totals};
 use crate::tax::{Category, Tax};
 use crate::{Currency, Money};
 
@@ -18,48 +18,6 @@ pub struct Calculation {
     pub tax_breakdown: Vec<TaxSubtotal>,
     /// BG-22. `None` if anything that it depends on is missing or wrong.
     pub totals: Option<Totals>,
-}
-
-/// BG-23: all that shares a category and a rate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaxSubtotal {
-    /// BT-118
-    pub category: Category,
-    /// BT-119, percent.
-    pub rate: Decimal,
-    /// BT-116
-    pub taxable: Money,
-    /// BT-117
-    pub tax: Money,
-    /// BT-121, or empty.
-    pub exemption_code: String,
-    /// BT-120, or empty.
-    pub exemption_reason: String,
-}
-
-/// BG-22
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Totals {
-    /// BT-106
-    pub lines: Money,
-    /// BT-107
-    pub allowances: Money,
-    /// BT-108
-    pub charges: Money,
-    /// BT-109
-    pub net: Money,
-    /// BT-110
-    pub tax: Money,
-    /// BT-111
-    pub tax_in_tax_currency: Option<Money>,
-    /// BT-112
-    pub gross: Money,
-    /// BT-113
-    pub prepaid: Money,
-    /// BT-114
-    pub rounding: Money,
-    /// BT-115
-    pub payable: Money,
 }
 
 /// What stands beside lines, allowances and charges.
@@ -82,15 +40,6 @@ pub fn line_amount(
     currency: Currency,
 ) -> Option<Money> {
     Money::multiply_divide(quantity, unit_price, price_base, currency)
-}
-
-/// What a line itself is taxed with, as KSA has it (BR-KSA-50, BR-KSA-51). The totals are not made of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineTax {
-    /// KSA-11
-    pub tax: Money,
-    /// KSA-12
-    pub gross: Money,
 }
 
 /// What a line of this net amount and rate is taxed with. `None` if it is too large.

@@ -6,15 +6,16 @@ mod details;
 mod line;
 mod party;
 mod payment;
-mod stated;
+mod presence_tracked;
 
 pub use details::{Attachment, Delivery, References, SupportingDocument};
 pub use line::{
-    AllowanceCharge, Classification, ItemAttribute, Line, LineDetails, Rare, Tax, TaxAmounts,
+    AllowanceCharge, Classification, ItemAttribute, Line, LineDetails, SparseLineDetails, Tax,
+    TaxAmounts,
 };
 pub use party::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
 pub use payment::{Account, Card, Mandate, PaymentMeans};
-pub use stated::Stated;
+pub use presence_tracked::PresenceTracked;
 
 /// BT-3, the type of the document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

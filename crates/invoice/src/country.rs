@@ -19,7 +19,7 @@ impl Country {
 
     /// Whether its tax numbers begin with no country code: the Gulf and Egypt.
     #[must_use]
-    pub fn has_bare_tax_numbers(self) -> bool {
+    pub fn omits_tax_number_prefix(self) -> bool {
         matches!(self.0, "SA" | "AE" | "BH" | "OM" | "KW" | "QA" | "EG")
     }
 
@@ -31,7 +31,7 @@ impl Country {
 
     /// Whether the code may stand in a document: a country, Northern Ireland for trade in goods (XI), or Kosovo (1A).
     #[must_use]
-    pub fn stands_for_one(code: &str) -> bool {
+    pub fn is_valid_code(code: &str) -> bool {
         matches!(code, "XI" | "1A") || Self::parse(code).is_some()
     }
 

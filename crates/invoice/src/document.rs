@@ -1,9 +1,9 @@
 //! An invoice as it is exchanged: the content, who sells, its number, and the figures that it states.
 
-use crate::calculation::{Calculation, TaxSubtotal};
+use crate::calculation::Calculation;
 use crate::content::{Content, ExpectedTotals, Party};
 use crate::tax::Rate;
-use crate::{Money, decimal};
+use crate::{Money, TaxSubtotal, decimal};
 
 /// A whole document. Everything is text as it stood there; [`check_document`](crate::check_document) says what it is worth.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Figures {
     /// BG-22. What is settled (BT-113, BT-114) stands in the content.
     pub totals: ExpectedTotals,
     /// BT-110 as it stands there a second time, which no right document does.
-    pub tax_again: String,
+    pub duplicate_tax_total: String,
 }
 
 /// BG-23
@@ -100,7 +100,7 @@ impl Figures {
                 prepaid: String::new(),
                 rounding: String::new(),
             },
-            tax_again: String::new(),
+            duplicate_tax_total: String::new(),
         })
     }
 }

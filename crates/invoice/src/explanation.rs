@@ -2,13 +2,13 @@
 
 use rust_decimal::Decimal;
 
-use crate::calculation::{Calculation, TaxSubtotal};
+use crate::calculation::Calculation;
 use crate::content::{AllowanceCharge, Content, Line, Tax};
 use crate::tax::{Category, CategoryRule};
-use crate::{Checked, Money, decimal};
+use crate::{Checked, Money, TaxSubtotal, decimal};
 
 /// Digits after the point of a value that does not end.
-const MOST_DIGITS: usize = 12;
+const MAX_FRACTION_DIGITS: usize = 12;
 
 /// How one figure came about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Unrounded {
     /// Its digits: `163.725`.
     pub digits: String,
     /// Whether these are all of them.
-    pub ends: bool,
+    pub is_exact: bool,
 }
 
 /// Explains every figure of a content that was checked, in the order in which they are computed. Figures that could not be
@@ -319,8 +319,8 @@ fn is_of(tax: &Tax, row: &TaxSubtotal) -> bool {
 }
 
 fn expanded(left: Decimal, right: Decimal, divisor: Decimal) -> Option<Unrounded> {
-    let (digits, ends) = decimal::expand(left, right, divisor, MOST_DIGITS)?;
-    Some(Unrounded { digits, ends })
+    let (digits, is_exact) = decimal::expand(left, right, divisor, MAX_FRACTION_DIGITS)?;
+    Some(Unrounded { digits, is_exact })
 }
 
 fn input(operation: Operation, path: impl Into<String>, value: Decimal) -> Input {

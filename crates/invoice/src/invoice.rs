@@ -3,8 +3,7 @@
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
-use crate::calculation::{LineTax, TaxSubtotal, Totals};
-use crate::tax::Tax;
+use crate::tax::{Category, Tax};
 use crate::{Currency, Kind, Money};
 
 /// A checked invoice.
@@ -60,4 +59,55 @@ pub struct AllowanceCharge {
     pub amount: Money,
     /// BT-95, BT-102
     pub tax: Tax,
+}
+
+/// What a line itself is taxed with, as KSA has it (BR-KSA-50, BR-KSA-51). The totals are not made of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineTax {
+    /// KSA-11
+    pub tax: Money,
+    /// KSA-12
+    pub gross: Money,
+}
+
+/// BG-23: all that shares a category and a rate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaxSubtotal {
+    /// BT-118
+    pub category: Category,
+    /// BT-119, percent.
+    pub rate: Decimal,
+    /// BT-116
+    pub taxable: Money,
+    /// BT-117
+    pub tax: Money,
+    /// BT-121, or empty.
+    pub exemption_code: String,
+    /// BT-120, or empty.
+    pub exemption_reason: String,
+}
+
+/// BG-22
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Totals {
+    /// BT-106
+    pub lines: Money,
+    /// BT-107
+    pub allowances: Money,
+    /// BT-108
+    pub charges: Money,
+    /// BT-109
+    pub net: Money,
+    /// BT-110
+    pub tax: Money,
+    /// BT-111
+    pub tax_in_tax_currency: Option<Money>,
+    /// BT-112
+    pub gross: Money,
+    /// BT-113
+    pub prepaid: Money,
+    /// BT-114
+    pub rounding: Money,
+    /// BT-115
+    pub payable: Money,
 }

@@ -1,9 +1,9 @@
-//! The two syntaxes that EN 16931 names (CEN/TS 16931-2), told apart by the root element.
+//! The two syntaxes of EN 16931 (CEN/TS 16931-2), their XML namespaces, and the result of reading either.
 
 use std::io::BufRead;
 
-use crate::xml::{Limits, ReadError, Source, Unread};
-use crate::{Document, cii, ubl};
+use crate::Document;
+use crate::xml::{Limits, ReadError, Source, UnmappedElement};
 
 /// A syntax of EN 16931.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,30 +16,17 @@ pub enum Syntax {
 
 /// A document that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Read {
+pub struct ParsedDocument {
     /// What it was written in.
     pub syntax: Syntax,
     /// All that the model holds.
     pub document: Document,
     /// All that it does not hold, by name.
-    pub unread: Vec<Unread>,
-}
-
-/// Reads one document in whichever of the two it is written. What is wrong with its values is for
-/// [`check_document`](crate::check_document) to say.
-///
-/// # Errors
-/// [`ReadError`] if it is neither, not well-formed, or larger than the limits.
-pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    let source = begin(bytes, limits)?;
-    match source.name() {
-        (RSM, _) => cii::rest(source),
-        _ => ubl::rest(source),
-    }
+    pub unmapped: Vec<UnmappedElement>,
 }
 
 /// Goes to the root element.
-pub(crate) fn begin<R: BufRead>(bytes: R, limits: Limits) -> Result<Source<R>, ReadError> {
+pub(crate) fn open_root<R: BufRead>(bytes: R, limits: Limits) -> Result<Source<R>, ReadError> {
     let mut source = Source::new(bytes, limits, VOCABULARY);
     source.root()?;
     Ok(source)

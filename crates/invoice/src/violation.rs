@@ -20,14 +20,14 @@ pub struct Violation {
 pub(crate) struct Violations {
     found: Vec<Violation>,
     /// Whether texts are bounded and printable: ours are, those of others are as they are.
-    pub(crate) bounds_texts: bool,
+    pub(crate) limits_texts: bool,
 }
 
 impl Violations {
-    pub(crate) const fn new(bounds_texts: bool) -> Self {
+    pub(crate) const fn new(limits_texts: bool) -> Self {
         Self {
             found: Vec::new(),
-            bounds_texts,
+            limits_texts,
         }
     }
 

@@ -7,22 +7,27 @@ mod settlement;
 
 use std::io::BufRead;
 
-use crate::syntax::{self, QDT, RAM, RSM, Read, Syntax, UDT};
+use crate::syntax::{self, ParsedDocument, QDT, RAM, RSM, Syntax, UDT};
 use crate::xml::{Limits, ReadError, Source, append};
 use crate::{Document, codes};
+
+/// The type code (UNTDID 1001) of a supporting document that identifies the invoiced object (BT-18, BT-128).
+const INVOICED_OBJECT: &str = "130";
 
 /// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
 ///
 /// # Errors
 /// [`ReadError`] if it is not a Cross Industry Invoice, not well-formed, or larger than the limits.
-pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    rest(syntax::begin(bytes, limits)?)
+pub fn read(bytes: impl BufRead, limits: Limits) -> Result<ParsedDocument, ReadError> {
+    read_from_root(syntax::open_root(bytes, limits)?)
 }
 
 /// Reads a document from its root element on.
-pub(crate) fn rest<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError> {
+pub(crate) fn read_from_root<R: BufRead>(
+    mut source: Source<R>,
+) -> Result<ParsedDocument, ReadError> {
     if source.name() != (RSM, "CrossIndustryInvoice") {
-        return Err(source.wrong_root());
+        return Err(source.unexpected_root());
     }
     let mut document = Document::default();
     source.children(|source| match source.name() {
@@ -32,13 +37,13 @@ pub(crate) fn rest<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError>
         _ => source.skip(),
     })?;
     // The currency stands below the lines.
-    source.decide(&document.content.currency)?;
+    source.resolve_pending(&document.content.currency)?;
     document.content.kind = codes::kind(&document.type_code);
-    let unread = source.finish()?;
-    Ok(Read {
+    let unmapped = source.finish()?;
+    Ok(ParsedDocument {
         syntax: Syntax::Cii,
         document,
-        unread,
+        unmapped,
     })
 }
 
@@ -57,15 +62,15 @@ fn context<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Resul
 fn exchanged<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
     let content = &mut document.content;
     source.children(|source| match source.name() {
-        (RAM, "ID") => source.once(&mut document.number),
-        (RAM, "TypeCode") => source.once(&mut document.type_code),
+        (RAM, "ID") => source.read_text(&mut document.number),
+        (RAM, "TypeCode") => source.read_text(&mut document.type_code),
         (RAM, "IssueDateTime") => date(source, &mut content.issue_date),
         (RAM, "IncludedNote") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let (mut subject, mut text) = (String::new(), String::new());
             source.children(|source| match source.name() {
-                (RAM, "Content") => source.more(&mut text),
-                (RAM, "SubjectCode") => source.once(&mut subject),
+                (RAM, "Content") => source.append_text(&mut text),
+                (RAM, "SubjectCode") => source.read_text(&mut subject),
                 _ => source.skip(),
             })?;
             // BT-21 stands before the note as it does in UBL.
@@ -85,7 +90,7 @@ fn transaction<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (RAM, "IncludedSupplyChainTradeLineItem") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let (mut one, mut net) = Default::default();
             line::line(source, &mut one, &mut net)?;
             document.content.lines.push(one);
@@ -107,7 +112,7 @@ fn only<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| {
         if source.name() == (RAM, child) {
-            source.once(field)
+            source.read_text(field)
         } else {
             source.skip()
         }
@@ -117,7 +122,7 @@ fn only<R: BufRead>(
 /// A date in the element that every kind of date stands in.
 fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (UDT | QDT, "DateTimeString" | "DateString") => source.date(field),
+        (UDT | QDT, "DateTimeString" | "DateString") => source.read_date(field),
         _ => source.skip(),
     })
 }
@@ -126,9 +131,9 @@ fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), Re
 fn amount<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     let currency = source.attribute("currencyID");
     if !currency.is_empty() {
-        source.list_unless(&currency, "@currencyID")?;
+        source.record_unmapped_unless(&currency, "@currencyID")?;
     }
-    source.decimal(field)
+    source.read_decimal(field)
 }
 
 /// Whether something is added rather than taken off. `None`, and listed, if it is neither.
@@ -139,7 +144,7 @@ fn indicator<R: BufRead>(source: &mut Source<R>) -> Result<Option<bool>, ReadErr
             is_charge = match source.text()? {
                 "true" | "1" => Some(true),
                 "false" | "0" => Some(false),
-                _ => return source.list_last(),
+                _ => return source.record_last_unmapped(),
             };
             Ok(())
         }

@@ -1,6 +1,6 @@
 //! What an invoice refers to: the names others keep it under, where things went, and papers beside it.
 
-use super::{Address, Identifier, Stated, Text};
+use super::{Address, Identifier, PresenceTracked, Text};
 
 /// BT-10 to BT-19, without the purchase order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Delivery {
     /// BT-71
     pub location: Identifier,
     /// BG-15
-    pub address: Stated<Address>,
+    pub address: PresenceTracked<Address>,
     /// KSA-24: the last day of a supply that took several.
     pub latest_date: String,
 }

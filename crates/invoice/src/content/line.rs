@@ -28,16 +28,16 @@ pub struct Line {
     /// BT-155
     pub item_code: String,
     /// What few lines have.
-    pub details: Rare,
+    pub details: SparseLineDetails,
 }
 
 /// [`LineDetails`] that take no room until something is written into them: an invoice can have ten thousand lines.
 #[derive(Clone, Default)]
-pub struct Rare(Option<Box<LineDetails>>);
+pub struct SparseLineDetails(Option<Box<LineDetails>>);
 
 static NONE: LazyLock<LineDetails> = LazyLock::new(LineDetails::default);
 
-impl Deref for Rare {
+impl Deref for SparseLineDetails {
     type Target = LineDetails;
 
     fn deref(&self) -> &LineDetails {
@@ -45,27 +45,27 @@ impl Deref for Rare {
     }
 }
 
-impl DerefMut for Rare {
+impl DerefMut for SparseLineDetails {
     fn deref_mut(&mut self) -> &mut LineDetails {
         self.0.get_or_insert_default()
     }
 }
 
-impl From<LineDetails> for Rare {
+impl From<LineDetails> for SparseLineDetails {
     fn from(details: LineDetails) -> Self {
         Self(Some(Box::new(details)))
     }
 }
 
-impl PartialEq for Rare {
+impl PartialEq for SparseLineDetails {
     fn eq(&self, other: &Self) -> bool {
         (self.0.is_none() && other.0.is_none()) || **self == **other
     }
 }
 
-impl Eq for Rare {}
+impl Eq for SparseLineDetails {}
 
-impl fmt::Debug for Rare {
+impl fmt::Debug for SparseLineDetails {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(formatter)
     }

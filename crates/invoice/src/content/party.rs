@@ -1,6 +1,6 @@
 //! Who sells, buys, is paid and answers for the tax.
 
-use super::{Stated, Text};
+use super::{PresenceTracked, Text};
 
 /// BG-4 or BG-7
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Party {
     /// BT-34, BT-49
     pub electronic_address: Identifier,
     /// BG-5, BG-8
-    pub address: Stated<Address>,
+    pub address: PresenceTracked<Address>,
     /// BG-6, BG-9
     pub contact: Contact,
 }
@@ -91,5 +91,5 @@ pub struct TaxRepresentative {
     /// BT-63
     pub tax_id: String,
     /// BG-12
-    pub address: Stated<Address>,
+    pub address: PresenceTracked<Address>,
 }

@@ -1,12 +1,12 @@
 //! The invoice on paper: PDF/A-3b with the file that was exchanged inside, typeset by Typst.
 //!
-//! `invoice.typ` is the sheet and `words.typ` its words. What stands in an invoice reaches them as data and is never code.
+//! `invoice.typ` is the sheet and `labels.typ` its words. What stands in an invoice reaches them as data and is never code.
 
+mod column_widths;
+mod printable_text;
 mod qr;
-mod sheet;
-mod text;
-mod widths;
-mod world;
+mod template_data;
+mod typst_world;
 
 pub use qr::tlv;
 
@@ -18,12 +18,12 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::Document;
-use text::Printable;
-use world::{Base, World};
+use printable_text::TextPreparer;
+use typst_world::{InvoiceWorld, TypesettingResources};
 
 /// How many renderings ago something that Typst remembers must have been of use. None: to search what was kept of other invoices
 /// takes longer than to lay out anew, as `page-again` of the benchmark showed (11.3 ms, and 10.7 with nothing kept).
-const MOST_UNUSED: usize = 0;
+const CACHE_MAX_AGE: usize = 0;
 
 /// The size of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,13 +72,13 @@ pub struct Layout {
 
 /// A printed invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
+pub struct RenderedInvoice {
     /// The file.
     pub pdf: Vec<u8>,
     /// How many pages it has.
     pub pages: usize,
     /// Characters that no font of ours has. U+FFFD is printed in their place; the file inside has them.
-    pub missing: Vec<char>,
+    pub missing_characters: Vec<char>,
 }
 
 /// Why an invoice was not printed.
@@ -94,13 +94,13 @@ pub enum RenderError {
 
 /// Fonts and sheet, loaded once for many invoices.
 #[derive(Debug)]
-pub struct Typesetter(Base);
+pub struct Typesetter(TypesettingResources);
 
 impl Typesetter {
     /// Loads the fonts and the sheet.
     #[must_use]
     pub fn new() -> Self {
-        Self(Base::new())
+        Self(TypesettingResources::new())
     }
 
     /// Prints a document. `file` is the XML that goes inside, and is put there as it is: a signature in it stays valid.
@@ -114,20 +114,20 @@ impl Typesetter {
         document: &Document,
         file: &[u8],
         layout: &Layout,
-    ) -> Result<Rendered, RenderError> {
-        let mut printable = Printable::new(&self.0);
+    ) -> Result<RenderedInvoice, RenderError> {
+        let mut preparer = TextPreparer::new(&self.0);
         let qr = qr::svg(document);
-        let data = sheet::data(document, layout, &mut printable, qr.is_some());
-        let world = World::new(&self.0, &data, file, qr);
+        let data = template_data::build(document, layout, &mut preparer, qr.is_some());
+        let world = InvoiceWorld::new(&self.0, &data, file, qr);
         let identity = format!(
             "{} {} {}",
             document.seller.tax_id, document.number, document.uuid
         );
         let (pdf, pages) = typeset(&world, layout, identity)?;
-        Ok(Rendered {
+        Ok(RenderedInvoice {
             pdf,
             pages,
-            missing: printable.missing(),
+            missing_characters: preparer.into_missing_characters(),
         })
     }
 
@@ -136,7 +136,7 @@ impl Typesetter {
     /// # Errors
     /// [`RenderError`]
     pub fn blank(&self, layout: &Layout) -> Result<Vec<u8>, RenderError> {
-        let world = World::blank(&self.0);
+        let world = InvoiceWorld::blank(&self.0);
         typeset(&world, layout, String::new()).map(|(pdf, _)| pdf)
     }
 }
@@ -148,7 +148,7 @@ impl Default for Typesetter {
 }
 
 fn typeset(
-    world: &World<'_>,
+    world: &InvoiceWorld<'_>,
     layout: &Layout,
     identity: String,
 ) -> Result<(Vec<u8>, usize), RenderError> {
@@ -163,7 +163,7 @@ fn typeset(
         };
         typst_pdf::pdf(&document, &options).map(|pdf| (pdf, document.pages().len()))
     });
-    typst::comemo::evict(MOST_UNUSED);
+    typst::comemo::evict(CACHE_MAX_AGE);
     made.map_err(|diagnostics| RenderError::Typesetting {
         messages: diagnostics.iter().map(message).collect(),
     })

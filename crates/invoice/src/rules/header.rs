@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 
 use super::Scope;
-use super::fields::{LONG, SHORT};
+use super::fields::{LONG_TEXT, SHORT_TEXT};
 use crate::violation::Violations;
 use crate::{Content, Currency, Kind, Money, decimal};
 
@@ -32,9 +32,9 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
     let currency = currency(violations, content, scope);
     let tax_currency = tax_currency(violations, content, currency, scope);
     preceding(violations, content, scope);
-    violations.text("note", &content.note, LONG);
-    violations.text("paymentTerms", &content.payment_terms, LONG);
-    violations.text("purchaseOrder", &content.purchase_order, SHORT);
+    violations.text("note", &content.note, LONG_TEXT);
+    violations.text("paymentTerms", &content.payment_terms, LONG_TEXT);
+    violations.text("purchaseOrder", &content.purchase_order, SHORT_TEXT);
     let prepaid = settled(
         violations,
         "prepaid",
@@ -154,7 +154,7 @@ fn known(code: &str, scope: &Scope<'_>) -> Option<Currency> {
     Some(Currency::of_document(code)).filter(|currency| *currency != Currency::NONE)
 }
 
-/// `Some(None)`: tax is not stated in another currency.
+/// `Some(None)`: tax is not declared in another currency.
 fn tax_currency(
     violations: &mut Violations,
     content: &Content,
@@ -199,7 +199,7 @@ fn tax_currency(
             violations.add(
                 "exchangeRate",
                 "INV-EXCHANGE-RATE",
-                "is required when tax is stated in another currency",
+                "is required when tax is declared in another currency",
             );
             None
         }
@@ -207,7 +207,7 @@ fn tax_currency(
 }
 
 fn preceding(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
-    violations.text("reason", &content.reason, LONG);
+    violations.text("reason", &content.reason, LONG_TEXT);
     for (index, reference) in content.preceding.iter().enumerate() {
         let path = format_args!("preceding[{index}]");
         if reference.number.trim().is_empty() {
@@ -217,11 +217,11 @@ fn preceding(violations: &mut Violations, content: &Content, scope: &Scope<'_>) 
                 "the number of the preceding document is required",
             );
         }
-        violations.text(format_args!("{path}.number"), &reference.number, SHORT);
+        violations.text(format_args!("{path}.number"), &reference.number, SHORT_TEXT);
         violations.text(
             format_args!("{path}.documentKey"),
             &reference.document_key,
-            SHORT,
+            SHORT_TEXT,
         );
         let _ = violations.date(format_args!("{path}.issueDate"), &reference.issue_date);
     }

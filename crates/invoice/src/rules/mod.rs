@@ -4,20 +4,20 @@
 //! [`ALL`] names every one of them.
 
 mod allowances;
+mod category_usage;
 mod credit;
 mod details;
-mod exchanged;
 mod fields;
 mod header;
 mod lines;
 mod list;
 mod parties;
+mod received_document;
 mod saudi;
 mod schemes;
 mod taxes;
-mod texts;
+mod text_limits;
 mod totals;
-mod used;
 
 pub use credit::{check_credit, check_credits};
 pub use list::ALL;
@@ -27,7 +27,7 @@ use jiff::civil::Date;
 use crate::calculation::{self, Calculation, Settlement};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, Document, Invoice, Violation};
-use used::Used;
+use category_usage::CategoryUsage;
 
 /// What the rules depend on and a content does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ struct Scope<'a> {
     currency: Option<Currency>,
     /// A document that somebody else made. It states its figures, and our own rules for what we issue do not bind it.
     document: Option<&'a Document>,
-    used: Used,
+    category_usage: CategoryUsage,
 }
 
 impl Scope<'_> {
@@ -71,7 +71,7 @@ impl Scope<'_> {
     /// The Gulf and Egypt have code lists of their own beside those of Europe.
     fn has_own_lists(&self) -> bool {
         self.seller_country
-            .is_some_and(Country::has_bare_tax_numbers)
+            .is_some_and(Country::omits_tax_number_prefix)
     }
 
     fn is_saudi(&self) -> bool {
@@ -87,7 +87,7 @@ pub fn check(content: &Content, rules: &Rules) -> Checked {
         seller_country: Some(rules.seller_country),
         currency: Some(rules.currency),
         document: None,
-        used: Used::by(content),
+        category_usage: CategoryUsage::by(content),
     };
     let mut violations = Violations::new(true);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
@@ -109,10 +109,10 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
         seller_country: Country::parse(&document.seller.address.country),
         currency: None,
         document: Some(document),
-        used: Used::by(&document.content),
+        category_usage: CategoryUsage::by(&document.content),
     };
     let mut violations = Violations::new(false);
-    exchanged::check(&mut violations, document, &scope);
+    received_document::check(&mut violations, document, &scope);
     schemes::check(&mut violations, document, &scope);
     let (calculation, invoice) = compute(&document.content, &scope, &mut violations);
     totals::check_figures(&mut violations, document, &calculation, &scope);
@@ -135,8 +135,8 @@ fn compute(
     let header = header::check(violations, content, scope);
     parties::check_buyer(violations, content, scope);
     details::check(violations, content, scope);
-    texts::check(violations, content);
-    texts::check_party(violations, "buyer", &content.buyer);
+    text_limits::check(violations, content);
+    text_limits::check_party(violations, "buyer", &content.buyer);
     let lines = lines::check(violations, content, header.currency, scope);
     let allowances = allowances::check_document(
         violations,
@@ -152,7 +152,7 @@ fn compute(
     };
     let computed = (|| {
         let currency = header.currency?;
-        let typed_lines = lines.typed?;
+        let parsed_lines = lines.parsed?;
         let settlement = Settlement {
             prepaid: header.prepaid?,
             rounding: header.rounding?,
@@ -160,7 +160,7 @@ fn compute(
         };
         let allowances = allowances?;
         let Some((tax_breakdown, totals)) =
-            calculation::totals(&typed_lines, &allowances, &settlement, currency)
+            calculation::totals(&parsed_lines, &allowances, &settlement, currency)
         else {
             violations.add(
                 "lines",
@@ -169,7 +169,7 @@ fn compute(
             );
             return None;
         };
-        Some((typed_lines, allowances, tax_breakdown, totals))
+        Some((parsed_lines, allowances, tax_breakdown, totals))
     })();
     let Some((lines, allowances_charges, tax_breakdown, totals)) = computed else {
         return (calculation, None);

@@ -3,8 +3,7 @@
 use std::fmt::Display;
 
 use super::Scope;
-use super::details::scheme;
-use super::fields::SHORT;
+use super::fields::SHORT_TEXT;
 use crate::content::Party;
 use crate::violation::Violations;
 use crate::{Content, Country, Document, Subtype};
@@ -24,14 +23,13 @@ pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope:
         );
     }
     texts(violations, "buyer", buyer);
-    scheme(
-        violations,
+    violations.identifier_scheme(
         "buyer.electronicAddress",
         &buyer.electronic_address,
         "BR-63",
     );
-    if buyer.address.is_stated() {
-        country(violations, "buyer", &buyer.address.country, "BR-11");
+    if buyer.address.is_present() {
+        violations.country("buyer", &buyer.address.country, "BR-11");
     } else if !scope.is_own() && !simplified {
         violations.add("buyer.address", "BR-10", "the buyer's address is required");
     }
@@ -45,14 +43,13 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
         violations.add("seller.name", "BR-06", "the seller's name is required");
     }
     texts(violations, "seller", seller);
-    scheme(
-        violations,
+    violations.identifier_scheme(
         "seller.electronicAddress",
         &seller.electronic_address,
         "BR-62",
     );
-    if seller.address.is_stated() {
-        country(violations, "seller", &seller.address.country, "BR-09");
+    if seller.address.is_present() {
+        violations.country("seller", &seller.address.country, "BR-09");
     } else {
         violations.add(
             "seller.address",
@@ -78,21 +75,6 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
             &representative.tax_id,
             seller,
         );
-    }
-}
-
-/// The country of the address of `party`, which `rule` asks for.
-pub(super) fn country(
-    violations: &mut Violations,
-    party: impl Display + Copy,
-    code: &str,
-    rule: &'static str,
-) {
-    let path = format_args!("{party}.address.country");
-    if code.is_empty() {
-        violations.add(path, rule, "an address needs its country");
-    } else if !Country::stands_for_one(code) {
-        violations.add(path, "BR-CL-14", "is not a country code of ISO 3166-1");
     }
 }
 
@@ -133,13 +115,13 @@ fn tax_number(
 
 /// BR-CO-09: the number begins with its country, where the country writes it so.
 fn prefix(violations: &mut Violations, path: impl Display + Copy, id: &str, party: &Party) {
-    let bare = Country::parse(&party.address.country).is_some_and(Country::has_bare_tax_numbers);
+    let bare = Country::parse(&party.address.country).is_some_and(Country::omits_tax_number_prefix);
     if id.is_empty() || bare {
         return;
     }
     let known = id
         .get(..2)
-        .is_some_and(|prefix| prefix == "EL" || Country::stands_for_one(prefix));
+        .is_some_and(|prefix| prefix == "EL" || Country::is_valid_code(prefix));
     if !known {
         violations.add(
             path,
@@ -166,19 +148,19 @@ fn texts(violations: &mut Violations, path: impl Display + Copy, party: &Party) 
         ("contact.email", &party.contact.email),
     ] {
         if !text.is_empty() {
-            violations.text(format_args!("{path}.{name}"), text, SHORT);
+            violations.text(format_args!("{path}.{name}"), text, SHORT_TEXT);
         }
     }
     for (index, id) in party.other_ids.iter().enumerate() {
         violations.text(
             format_args!("{path}.otherIds[{index}].scheme"),
             &id.scheme,
-            SHORT,
+            SHORT_TEXT,
         );
         violations.text(
             format_args!("{path}.otherIds[{index}].value"),
             &id.value,
-            SHORT,
+            SHORT_TEXT,
         );
     }
 }

@@ -6,7 +6,6 @@ use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
-use super::totals::differs;
 use crate::calculation::{self, Calculation};
 use crate::document::TaxRow;
 use crate::tax::Category;
@@ -76,7 +75,7 @@ fn identification(violations: &mut Violations, document: &Document) {
         );
     }
     if content.tax_currency != "SAR" {
-        violations.add("taxCurrency", "BR-KSA-68", "the tax is stated in SAR");
+        violations.add("taxCurrency", "BR-KSA-68", "the tax is declared in SAR");
     }
     if document.figures.totals.tax_in_tax_currency.is_empty() {
         violations.add(
@@ -224,15 +223,13 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
             .and_then(|rate| calculation::line_tax(net, rate))
             .map(|amounts| amounts.tax);
         let tax = money(&amounts.tax);
-        differs(
-            violations,
+        violations.compare_declared(
             format_args!("{path}.taxAmounts.tax"),
             "BR-KSA-50",
             tax,
             computed,
         );
-        differs(
-            violations,
+        violations.compare_declared(
             format_args!("{path}.taxAmounts.gross"),
             "BR-KSA-51",
             money(&amounts.gross),

@@ -25,7 +25,7 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     }
     if let Some(payee) = &content.payee {
         // Of whoever is paid it may be the identifier for direct debits.
-        if payee.id.scheme != crate::ubl::SEPA {
+        if payee.id.scheme != codes::SEPA {
             of_list(violations, "payee.id", &payee.id, &IDENTIFIER);
         }
         of_list(violations, "payee.legalId", &payee.legal_id, &LEGAL);

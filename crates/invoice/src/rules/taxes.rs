@@ -5,13 +5,10 @@ use std::fmt::Display;
 use rust_decimal::Decimal;
 
 use super::Scope;
-use super::fields::{LONG, SHORT};
+use super::fields::{LONG_TEXT, RATE_FRACTION, SHORT_TEXT};
 use crate::tax::{Category, CategoryRule, Exemption, Rate, Tax};
 use crate::violation::Violations;
 use crate::{Content, Country, codes, content};
-
-/// Digits after the point of a rate.
-const RATE_FRACTION: u32 = 4;
 
 /// What is taxed: the rules go by different names.
 #[derive(Clone, Copy)]
@@ -30,12 +27,12 @@ pub(super) fn check(
     violations.text(
         format_args!("{path}.exemptionCode"),
         &tax.exemption_code,
-        SHORT,
+        SHORT_TEXT,
     );
     violations.text(
         format_args!("{path}.exemptionReason"),
         &tax.exemption_reason,
-        LONG,
+        LONG_TEXT,
     );
     let category = category(violations, path, tax, place, scope);
     let rate_path = format_args!("{path}.rate");
@@ -58,7 +55,7 @@ pub(super) fn check(
 
 /// What no line can break alone: BR-O-11 to 14, BR-B-01, BR-B-02 and BR-AE-02.
 pub(super) fn check_together(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
-    let used = scope.used;
+    let used = scope.category_usage;
     let rows = scope
         .document
         .map_or(&[][..], |document| &document.figures.tax_breakdown);

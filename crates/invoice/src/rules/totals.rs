@@ -1,16 +1,22 @@
 //! The totals: their sign, what the caller expected of them, and what a document states.
 
 mod breakdown;
-mod stated;
-mod taxed;
+mod declared;
+mod taxable_amounts;
 
-pub(super) use stated::{check_figures, differs};
+pub(super) use declared::check_figures;
 
 use std::fmt::Display;
 
 use super::Scope;
 use crate::violation::Violations;
-use crate::{Content, Money, Totals};
+use crate::{Content, Currency, Money, Totals};
+
+/// The figures of a document as far as they could be read.
+struct DeclaredTotals {
+    currency: Currency,
+    tax: Option<Money>,
+}
 
 pub(super) fn check(
     violations: &mut Violations,

@@ -6,19 +6,19 @@ mod write;
 use std::io::BufRead;
 
 use crate::Document;
-use crate::syntax::{self, Read};
+use crate::syntax::{self, ParsedDocument};
 use crate::xml::{Limits, ReadError, Source, WriteError};
 
 /// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
 ///
 /// # Errors
 /// [`ReadError`] if it is not UBL, not well-formed, or larger than the limits.
-pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    rest(syntax::begin(bytes, limits)?)
+pub fn read(bytes: impl BufRead, limits: Limits) -> Result<ParsedDocument, ReadError> {
+    read_from_root(syntax::open_root(bytes, limits)?)
 }
 
 /// Reads a document from its root element on.
-pub(crate) fn rest<R: BufRead>(source: Source<R>) -> Result<Read, ReadError> {
+pub(crate) fn read_from_root<R: BufRead>(source: Source<R>) -> Result<ParsedDocument, ReadError> {
     read::read(source)
 }
 
@@ -37,5 +37,3 @@ const PROJECT: &str = "50";
 /// The payment means (UNCL4461, instrument not defined) that stands only to carry the reason of a note (KSA-10) or the due
 /// date of a credit note (BT-9), where no payment is known.
 const NO_PAYMENT_MEANS: &str = "1";
-/// The scheme of the identifier for direct debits (BT-90).
-pub(crate) const SEPA: &str = "SEPA";

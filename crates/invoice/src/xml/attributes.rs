@@ -14,7 +14,7 @@ pub(super) struct Attribute {
     name: Range<usize>,
     value: Value,
     /// Somebody asked for it.
-    pub(super) taken: bool,
+    pub(super) consumed: bool,
 }
 
 /// Mostly a part of the tag as it stands there.
@@ -24,7 +24,7 @@ enum Value {
 }
 
 /// Why attributes are not read.
-pub(super) enum Refused {
+pub(super) enum AttributeError {
     TooMany,
     Malformed(String),
 }
@@ -51,9 +51,13 @@ impl Attribute {
 }
 
 /// Reads the attributes of a tag whose name has so many bytes.
-pub(super) fn read(tag: &str, name: usize, into: &mut Vec<Attribute>) -> Result<(), Refused> {
+pub(super) fn read(
+    tag: &str,
+    name: usize,
+    into: &mut Vec<Attribute>,
+) -> Result<(), AttributeError> {
     let start = BytesStart::from_content(tag, name);
-    let malformed = |reason: String| Refused::Malformed(reason);
+    let malformed = |reason: String| AttributeError::Malformed(reason);
     // Keys and values that are parts of the tag are kept as such.
     let within = |part: &str| {
         let at = part.as_ptr() as usize - tag.as_ptr() as usize;
@@ -62,7 +66,7 @@ pub(super) fn read(tag: &str, name: usize, into: &mut Vec<Attribute>) -> Result<
     for attribute in start.attributes().with_checks(false) {
         let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
         if into.len() == MOST {
-            return Err(Refused::TooMany);
+            return Err(AttributeError::TooMany);
         }
         let key = attribute.key.into_inner();
         if into.iter().any(|known| known.name(tag) == key) {
@@ -82,7 +86,7 @@ pub(super) fn read(tag: &str, name: usize, into: &mut Vec<Attribute>) -> Result<
         into.push(Attribute {
             name: within(key),
             value,
-            taken: false,
+            consumed: false,
         });
     }
     Ok(())

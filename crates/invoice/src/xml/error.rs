@@ -78,9 +78,9 @@ pub enum Limit {
     /// [`Limits::repeated`](super::Limits::repeated)
     #[error("repeated elements")]
     Repeated,
-    /// [`Limits::unread_names`](super::Limits::unread_names)
+    /// [`Limits::unmapped_names`](super::Limits::unmapped_names)
     #[error("unknown names")]
-    UnreadNames,
+    UnmappedNames,
     /// Attributes of one element.
     #[error("attributes of one element")]
     Attributes,

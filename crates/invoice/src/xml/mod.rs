@@ -1,24 +1,24 @@
 //! XML as invoices need it: a pull reader that is bounded in every direction, and a writer.
 
 mod attributes;
-mod budget;
+mod bilingual;
+mod byte_limiter;
+mod capacity;
 mod encoding;
 mod error;
-mod expected;
 mod fields;
 mod lexical;
-mod listing;
 mod source;
-mod text;
-mod unread;
+mod unmapped;
+mod unmapped_recording;
 mod writer;
 
 pub use error::{Limit, ReadError, WriteError};
-pub use unread::Unread;
+pub use unmapped::UnmappedElement;
 
+use bilingual::{join_languages, split_languages};
 pub(crate) use fields::append;
 pub(crate) use source::Source;
-use text::{joined, split};
 pub(crate) use writer::Writer;
 
 /// What reading may cost at most.
@@ -33,7 +33,7 @@ pub struct Limits {
     /// Lines, allowances, rows and whatever else repeats, all together.
     pub repeated: u32,
     /// Different names that could not be read.
-    pub unread_names: usize,
+    pub unmapped_names: usize,
 }
 
 impl Default for Limits {
@@ -43,7 +43,7 @@ impl Default for Limits {
             token_bytes: 32 << 20,
             depth: 32,
             repeated: 200_000,
-            unread_names: 1_000,
+            unmapped_names: 1_000,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Writes elements in order. What it writes is well-formed, or it is not written.
 
 use super::lexical::is_xml;
-use super::{WriteError, joined};
+use super::{WriteError, join_languages};
 use crate::content::Text;
 
 /// A document as it grows.
 pub(crate) struct Writer {
     text: String,
     /// The first text that XML cannot hold.
-    refused: Option<WriteError>,
+    error: Option<WriteError>,
 }
 
 /// Attributes of an element, in order. An empty value is not written.
@@ -19,7 +19,7 @@ impl Writer {
     pub(crate) fn new() -> Self {
         Self {
             text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned(),
-            refused: None,
+            error: None,
         }
     }
 
@@ -61,23 +61,23 @@ impl Writer {
             return;
         }
         self.start(name, attributes);
-        self.escaped(name, text, false);
+        self.write_escaped(name, text, false);
         self.end(name);
     }
 
     /// The text of an element that is open.
     pub(crate) fn characters(&mut self, element: &'static str, text: &str) {
-        self.escaped(element, text, false);
+        self.write_escaped(element, text, false);
     }
 
     /// A text in one or both languages.
     pub(crate) fn localized(&mut self, name: &'static str, text: &Text) {
-        match joined(text) {
+        match join_languages(text) {
             Some((text, language)) if !text.is_empty() => {
                 self.text_with(name, &[("languageID", language)], &text);
             }
             Some(_) => {}
-            None => self.refuse(WriteError::Languages { element: name }),
+            None => self.fail(WriteError::Languages { element: name }),
         }
     }
 
@@ -89,13 +89,13 @@ impl Writer {
     }
 
     /// Remembers that the document cannot be written.
-    pub(crate) fn refuse(&mut self, error: WriteError) {
-        self.refused.get_or_insert(error);
+    pub(crate) fn fail(&mut self, error: WriteError) {
+        self.error.get_or_insert(error);
     }
 
     /// The document.
     pub(crate) fn finish(self) -> Result<String, WriteError> {
-        self.refused.map_or(Ok(self.text), Err)
+        self.error.map_or(Ok(self.text), Err)
     }
 
     fn start(&mut self, name: &'static str, attributes: Attributes<'_>) {
@@ -105,7 +105,7 @@ impl Writer {
             self.text.push(' ');
             self.text.push_str(key);
             self.text.push_str("=\"");
-            self.escaped(name, value, true);
+            self.write_escaped(name, value, true);
             self.text.push('"');
         }
         self.text.push('>');
@@ -118,7 +118,7 @@ impl Writer {
     }
 
     /// Line ends and tabs are written as references where a reader would turn them into something else.
-    fn escaped(&mut self, element: &'static str, text: &str, in_attribute: bool) {
+    fn write_escaped(&mut self, element: &'static str, text: &str, in_attribute: bool) {
         for character in text.chars() {
             match character {
                 '<' => self.text.push_str("&lt;"),
@@ -129,7 +129,7 @@ impl Writer {
                 '\n' if in_attribute => self.text.push_str("&#10;"),
                 '\t' if in_attribute => self.text.push_str("&#9;"),
                 character if is_xml(character) => self.text.push(character),
-                character => self.refuse(WriteError::Character { element, character }),
+                character => self.fail(WriteError::Character { element, character }),
             }
         }
     }

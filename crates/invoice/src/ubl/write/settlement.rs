@@ -86,7 +86,7 @@ pub(super) fn totals(writer: &mut Writer, document: &Document, root: Root) {
         writer.amount(
             "cbc:TaxAmount",
             &content.currency,
-            &document.figures.tax_again,
+            &document.figures.duplicate_tax_total,
         );
     });
     if !same {

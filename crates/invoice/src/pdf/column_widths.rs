@@ -1,0 +1,56 @@
+//! How wide the columns of the lines must be, told from what stands in them. Typesetting that has to measure every cell first lays
+//! each of them out several times.
+
+use serde_json::Value;
+
+/// Letters of cells, and smaller ones beside them, in points.
+const FONT_SIZE: f32 = 8.5;
+const SMALL_FONT_SIZE: f32 = 7.5;
+/// On both sides of a cell.
+const INSET: f32 = 8.0;
+/// What the words above the columns need, in any language: number, quantity, price, rate, net amount, tax, amount with tax.
+const HEADER_WIDTHS: [f32; 7] = [22.0, 50.0, 58.0, 44.0, 44.0, 66.0, 70.0];
+/// The longest of the words for units.
+const UNIT: f32 = 30.0;
+/// All columns together, so that the description has room beside them.
+const MAX_TOTAL: f32 = 370.0;
+
+/// The columns but the description. None if they would leave it no room: then they are measured after all, and share it.
+#[expect(clippy::float_arithmetic, reason = "points of paper, and no money")]
+pub(super) fn estimate(lines: &[Value]) -> Vec<f32> {
+    let text =
+        |line: &Value, name: &str, size: f32| width(line[name].as_str().unwrap_or("")) * size;
+    let taxed = |line: &Value| line["tax"] != "" || line["gross"] != "";
+    let count = if lines.iter().any(taxed) { 7 } else { 5 };
+    let mut widths = HEADER_WIDTHS[..count].to_vec();
+    for line in lines {
+        let unit = text(line, "unit", SMALL_FONT_SIZE).max(UNIT);
+        let per = text(line, "base", SMALL_FONT_SIZE) + UNIT;
+        let cells = [
+            text(line, "id", FONT_SIZE),
+            text(line, "quantity", FONT_SIZE) + unit,
+            text(line, "price", FONT_SIZE).max(per),
+            text(line, "rate", FONT_SIZE),
+            text(line, "net", FONT_SIZE),
+            text(line, "tax", FONT_SIZE),
+            text(line, "gross", FONT_SIZE),
+        ];
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = width.max(cell + INSET);
+        }
+    }
+    if widths.iter().sum::<f32>() > MAX_TOTAL {
+        return Vec::new();
+    }
+    widths
+}
+
+/// Ems that a text takes at most, in digits of either kind that are all as wide.
+fn width(text: &str) -> f32 {
+    let letter = |letter: char| match letter {
+        '0'..='9' | '-' => 0.66,
+        '.' | ',' | ' ' | '\u{a0}' | '\u{200b}' => 0.35,
+        _ => 1.0,
+    };
+    text.chars().map(letter).sum()
+}
