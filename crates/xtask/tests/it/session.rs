@@ -1,6 +1,4 @@
-//! A session is a desktop of its own.
-
-#![cfg(target_os = "linux")]
+//! The private desktop session of the end-to-end tests: display, message bus, home folder and keyring of its own.
 
 use std::path::Path;
 
@@ -15,7 +13,7 @@ fn variable<'session>(session: &'session Session, name: &str) -> &'session str {
 }
 
 #[test]
-fn two_sessions_share_neither_screen_nor_bus_nor_home() {
+fn two_sessions_share_no_display_bus_or_home() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let one =
         Session::start(&folder.path().join("one"), 640, 480).expect("the first session starts");
@@ -36,7 +34,7 @@ fn two_sessions_share_neither_screen_nor_bus_nor_home() {
 }
 
 #[test]
-fn a_session_can_be_photographed() {
+fn screenshot_of_a_session_is_a_picture() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let session =
         Session::start(&folder.path().join("home"), 640, 480).expect("the session starts");
@@ -53,7 +51,7 @@ fn a_session_can_be_photographed() {
 }
 
 #[test]
-fn the_keyring_of_a_session_can_be_taken_away_and_given_back() {
+fn keyring_of_a_session_can_be_stopped_and_restarted() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let mut session =
         Session::start(&folder.path().join("home"), 640, 480).expect("the session starts");
