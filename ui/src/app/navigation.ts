@@ -15,9 +15,9 @@ export interface Navigation {
   search: string;
   setSearch: (search: string) => void;
   /** Asks for something to be kept before the person leaves. Returns how to stop asking. */
-  beforeLeaving: (keep: () => Promise<void>) => () => void;
+  registerAutosave: (keep: () => Promise<void>) => () => void;
   /** Keeps everything that asked for it. */
-  keepAll: () => Promise<void>;
+  flushAutosaves: () => Promise<void>;
 }
 
 export const NavigationContext = createContext<Navigation | null>(null);

@@ -7,29 +7,29 @@ export function useNavigationState(): Navigation {
   const [view, setView] = useState<View>({ name: "invoices" });
   const [opened, setOpened] = useState<string | null>(null);
   const [search, setSearch] = useState("");
-  const keepers = useRef(new Set<() => Promise<void>>());
+  const autosaves = useRef(new Set<() => Promise<void>>());
 
-  const beforeLeaving = useCallback((keep: () => Promise<void>) => {
-    keepers.current.add(keep);
+  const registerAutosave = useCallback((flush: () => Promise<void>) => {
+    autosaves.current.add(flush);
     return () => {
-      keepers.current.delete(keep);
+      autosaves.current.delete(flush);
     };
   }, []);
-  const keepAll = useCallback(async () => {
-    await Promise.all([...keepers.current].map((keep) => keep()));
+  const flushAutosaves = useCallback(async () => {
+    await Promise.all([...autosaves.current].map((flush) => flush()));
   }, []);
   // What cannot be kept holds the person where it is, with the reason shown there.
   const go = useCallback(
     (next: View) =>
-      void keepAll().then(
+      void flushAutosaves().then(
         () => setView(next),
         () => undefined,
       ),
-    [keepAll],
+    [flushAutosaves],
   );
 
   return useMemo(
-    () => ({ view, go, opened, open: setOpened, search, setSearch, beforeLeaving, keepAll }),
-    [view, go, opened, search, beforeLeaving, keepAll],
+    () => ({ view, go, opened, open: setOpened, search, setSearch, registerAutosave, flushAutosaves }),
+    [view, go, opened, search, registerAutosave, flushAutosaves],
   );
 }

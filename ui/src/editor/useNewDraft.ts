@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { draftKey, draftsHaveChanged } from "../drafts/draftsQuery";
+import { useWorkspace } from "../app/workspace";
+import { draftKey, invalidateDrafts } from "../drafts/draftQueries";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { atPlace } from "../session/atPlace";
+import { withBinding } from "../session/withBinding";
 
 export interface NewDraft {
   start: (content: InvoiceContent | null) => void;
@@ -19,8 +19,8 @@ export interface NewDraft {
 
 export function useNewDraft(): NewDraft {
   const client = useQueryClient();
-  const { organization } = useWorkplace();
-  const { go, keepAll } = useNavigation();
+  const { organization } = useWorkspace();
+  const { go, flushAutosaves } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -30,10 +30,10 @@ export function useNewDraft(): NewDraft {
       setBusy(true);
       setError(null);
       try {
-        await keepAll();
+        await flushAutosaves();
         const draft = await make();
         client.setQueryData(draftKey(id, draft.key), draft);
-        draftsHaveChanged(client, id);
+        invalidateDrafts(client, id);
         go({ name: "editor", draft: draft.key });
       } catch (thrown) {
         setError(commandError(thrown));
@@ -41,16 +41,16 @@ export function useNewDraft(): NewDraft {
         setBusy(false);
       }
     },
-    [client, go, id, keepAll],
+    [client, go, id, flushAutosaves],
   );
   const start = useCallback(
-    (content: InvoiceContent | null) => void enter(() => atPlace(id, (at) => commands.newDraft(at, content))),
+    (content: InvoiceContent | null) => void enter(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
     [enter, id],
   );
   const edit = useCallback(
     (draft: Draft) =>
       enter(async () => {
-        await atPlace(id, (at) => commands.saveDraft(at, draft));
+        await withBinding(id, (binding) => commands.saveDraft(binding, draft));
         return draft;
       }),
     [enter, id],

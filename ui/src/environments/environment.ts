@@ -1,10 +1,10 @@
 /** What an environment is called on screens. */
 
+import type { Localizer } from "../i18n/localizer";
 import type { EnvironmentView } from "../ipc/bindings";
-import type { Words } from "../words/words";
 
 /** The embedded one has a name in both languages; others keep their own. */
-export function environmentName(environment: EnvironmentView, { t }: Words): string {
+export function environmentName(environment: EnvironmentView, { t }: Localizer): string {
   return environment.kind === "local" ? t("environment-local") : environment.name;
 }
 

@@ -2,7 +2,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { commands } from "../ipc/call";
-import { atPlace } from "../session/atPlace";
+import { withBinding } from "../session/withBinding";
 
 export function invoiceKey(organization: string, key: string) {
   return [organization, "invoice", key] as const;
@@ -11,7 +11,7 @@ export function invoiceKey(organization: string, key: string) {
 export function invoiceQuery(organization: string, key: string) {
   return queryOptions({
     queryKey: invoiceKey(organization, key),
-    queryFn: () => atPlace(organization, (at) => commands.getInvoice(at, key)),
+    queryFn: () => withBinding(organization, (binding) => commands.getInvoice(binding, key)),
     staleTime: 15_000,
   });
 }
