@@ -55,10 +55,8 @@ struct OAuthErrorLabels {
 #[derive(Debug, Clone, Copy)]
 pub struct OAuthErrorCode(pub &'static str);
 
-impl Metrics {
-    /// Counters at zero.
-    #[must_use]
-    pub fn new() -> Self {
+impl Default for Metrics {
+    fn default() -> Self {
         let mut registry = Registry::with_prefix("invoicing");
         let responses = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
@@ -91,7 +89,9 @@ impl Metrics {
             oauth_errors,
         }
     }
+}
 
+impl Metrics {
     /// Records a response. `route` is the pattern that matched, not the path.
     pub fn record_response(
         &self,

@@ -34,7 +34,7 @@ mod tests {
             "test",
             Vec::new(),
             &World::system(),
-            &std::sync::Arc::new(crate::metrics::Metrics::new()),
+            &std::sync::Arc::new(crate::metrics::Metrics::default()),
         );
         let answer = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(answer.status().as_u16(), 500);

@@ -90,7 +90,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         None => None,
     };
     let metrics_address = metrics_listener.as_ref().map(|(_, address)| *address);
-    let metrics = Arc::new(Metrics::new());
+    let metrics = Arc::new(Metrics::default());
     let certificate = config.tls.clone().map(Certificate::load).transpose()?;
     let encrypted = certificate.is_some();
     let auth_url = reached_by(config.public_identity.as_ref(), identity, encrypted)?;
