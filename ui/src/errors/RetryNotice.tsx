@@ -1,7 +1,6 @@
 /** What waits to be tried again, where it was asked for: why, when, and how to hurry it or give it up. */
 
 import { useState } from "react";
-import { useWorkspace } from "../app/workspace";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
@@ -9,6 +8,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Wait } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 import type { RetryName } from "../ipc/commandNames";
+import { useWorkspace } from "../state/workspace";
 import { ErrorDetails } from "./ErrorDetails";
 import { Notice, type NoticeVariant } from "./ErrorNotice";
 import { detailsText } from "./supportDetails";
