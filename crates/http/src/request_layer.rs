@@ -1,6 +1,6 @@
-//! What every request gets, whichever server it comes to: a correlation id, a line in the log, a count, an answer whatever
-//! happens, and the headers that every answer of that server has. One layer does all of it: each
-//! layer of a router is two allocations for every request.
+//! The layer around every router: correlation id, request log, metrics, panic handling and default response headers.
+//!
+//! It is one layer because each layer of a router costs two allocations per request.
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
@@ -20,52 +20,52 @@ use super::{CorrelationId, panic, request_log};
 use crate::metrics::Metrics;
 use invoicing_storage::world::World;
 
-/// Gives every request of `router` a correlation id, a line in the log and a count under the name of `server`, and an
-/// answer whatever happens. Every answer gets those headers of `always` that it does not have.
-pub fn observed(
+/// Adds the layer to `router`. `server` labels its log lines and metrics. A response gets each of `default_headers` that it
+/// does not set itself.
+pub fn with_request_layer(
     router: axum::Router,
     server: &'static str,
-    always: Vec<(HeaderName, HeaderValue)>,
+    default_headers: Vec<(HeaderName, HeaderValue)>,
     world: &World,
     metrics: &Arc<Metrics>,
 ) -> axum::Router {
-    router.layer(Observing(Arc::new(Observer {
+    router.layer(RequestLayer(Arc::new(LayerState {
         server,
-        always,
+        default_headers,
         world: world.clone(),
         metrics: metrics.clone(),
     })))
 }
 
-/// What observing needs besides the request.
-struct Observer {
+/// What the layer shares between requests.
+struct LayerState {
     server: &'static str,
-    always: Vec<(HeaderName, HeaderValue)>,
+    default_headers: Vec<(HeaderName, HeaderValue)>,
     world: World,
     metrics: Arc<Metrics>,
 }
 
 #[derive(Clone)]
-struct Observing(Arc<Observer>);
+struct RequestLayer(Arc<LayerState>);
 
-impl<Inner> Layer<Inner> for Observing {
-    type Service = Observed<Inner>;
+impl<Inner> Layer<Inner> for RequestLayer {
+    type Service = RequestService<Inner>;
 
     fn layer(&self, inner: Inner) -> Self::Service {
-        Observed {
+        RequestService {
             inner,
-            observer: self.0.clone(),
+            state: self.0.clone(),
         }
     }
 }
 
 #[derive(Clone)]
-struct Observed<Inner> {
+struct RequestService<Inner> {
     inner: Inner,
-    observer: Arc<Observer>,
+    state: Arc<LayerState>,
 }
 
-impl<Inner> Service<Request> for Observed<Inner>
+impl<Inner> Service<Request> for RequestService<Inner>
 where
     Inner: Service<Request, Response = Response, Error = Infallible>,
     Inner::Future: Send + 'static,
@@ -79,37 +79,37 @@ where
     }
 
     fn call(&mut self, mut request: Request) -> Self::Future {
-        let observer = self.observer.clone();
-        let World { clock, randomness } = &observer.world;
-        let id = CorrelationId::of(request.headers(), &**randomness);
+        let state = self.state.clone();
+        let World { clock, randomness } = &state.world;
+        let id = CorrelationId::from_headers(request.headers(), &**randomness);
         request.extensions_mut().insert(id.clone());
         let method = request.method().clone();
-        // A text of its own: the address is a part of what was read from the connection, which is read into again meanwhile.
+        // Copied, because the URI borrows the read buffer of the connection, which could not be reused meanwhile.
         let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
-        let began = clock.now();
-        let answered = self.inner.call(request);
+        let started_at = clock.now();
+        let response = self.inner.call(request);
         Box::pin(async move {
-            let mut response = match AssertUnwindSafe(answered).catch_unwind().await {
+            let mut response = match AssertUnwindSafe(response).catch_unwind().await {
                 Ok(Ok(response)) => response,
                 Ok(Err(never)) => match never {},
-                Err(_) => panic::answer(),
+                Err(_) => panic::internal_error(),
             };
-            // A clock that was set back meanwhile says nothing about how long it took.
-            let took = observer.world.clock.now().duration_since(began);
-            let took = Duration::try_from(took).unwrap_or_default();
+            // Zero if the clock was set back meanwhile.
+            let duration = state.world.clock.now().duration_since(started_at);
+            let duration = Duration::try_from(duration).unwrap_or_default();
             let route = route.as_ref().map(MatchedPath::as_str);
-            let Observer {
+            let LayerState {
                 server,
-                always,
+                default_headers,
                 metrics,
                 ..
-            } = &*observer;
-            metrics.answered(server, route, &response, took);
-            request_log::write(server, &method, &path, &response, took, &id);
+            } = &*state;
+            metrics.record_response(server, route, &response, duration);
+            request_log::write(server, &method, &path, &response, duration, &id);
             let headers = response.headers_mut();
-            headers.reserve(always.len() + 1);
-            for (name, value) in always {
+            headers.reserve(default_headers.len() + 1);
+            for (name, value) in default_headers {
                 headers.entry(name).or_insert_with(|| value.clone());
             }
             headers.entry(CORRELATION_ID).or_insert(id.into());
