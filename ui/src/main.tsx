@@ -5,9 +5,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/app.css";
 import { App } from "./app/App";
-import { createQueryClient } from "./app/queryClient";
 import { prepareAnnouncements } from "./components/announce";
-import { startSnapshotPolling } from "./session/snapshotStore";
+import { createQueryClient } from "./state/queryClient";
+import { startSnapshotPolling } from "./state/snapshotStore";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has an element #root");

@@ -4,10 +4,10 @@ import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { BrowserSignInScreen } from "../session/BrowserSignInScreen";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
 import { SignInScreen } from "../session/SignInScreen";
-import { useSnapshot } from "../session/snapshotStore";
+import { useSnapshot } from "../state/snapshotStore";
+import { usePreferences } from "../state/usePreferences";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { SignedInWindow } from "./SignedInWindow";
-import { usePreferences } from "./usePreferences";
 
 export function App() {
   const { preferences, ready } = usePreferences();

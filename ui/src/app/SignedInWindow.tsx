@@ -11,8 +11,8 @@ import { StartingScreen } from "../session/ProgressScreens";
 import { SignInLayout } from "../session/SignInLayout";
 import { useSignIn } from "../session/useSignIn";
 import { AppShell } from "../shell/AppShell";
-import { removeOrganizationQueries } from "./queryClient";
-import { type SignedInSession, WorkspaceContext } from "./workspace";
+import { removeOrganizationQueries } from "../state/queryClient";
+import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 
 export function SignedInWindow({
   session,

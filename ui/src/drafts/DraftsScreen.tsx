@@ -3,18 +3,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
-import { useNewDraft } from "../editor/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { localizedText } from "../invoices/rowText";
+import { localizedText } from "../i18n/localizedText";
 import type { DraftSummary } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { draftsQuery } from "./draftQueries";
+import { draftsQuery } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
 
 export function DraftsScreen() {

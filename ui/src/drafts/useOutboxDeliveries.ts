@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useWorkspace } from "../app/workspace";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { invalidateInvoices } from "../invoices/invoicePages";
-import { useSnapshot } from "../session/snapshotStore";
-import { invalidateDrafts } from "./draftQueries";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { useSnapshot } from "../state/snapshotStore";
+import { useWorkspace } from "../state/workspace";
 
 export function useOutboxDeliveries(): void {
   const client = useQueryClient();

@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { invalidateInvoices } from "../invoices/invoicePages";
-import { invoiceKey } from "../invoices/invoiceQuery";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
-import { draftKey, invalidateDrafts } from "./draftQueries";
+import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export interface OutcomeCheck {
   check: (key: string) => void;

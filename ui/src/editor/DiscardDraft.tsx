@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
-import { invalidateDrafts } from "../drafts/draftQueries";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDiscard: () => void }) {
   const { t } = useLocalizer();

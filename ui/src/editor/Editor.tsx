@@ -3,8 +3,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form } from "react-aria-components";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
 import { Button, IconButton } from "../components/Button";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
@@ -12,6 +10,8 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useDefaultCurrency } from "../invoices/invoiceSummary";
 import type { Draft } from "../ipc/bindings";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { BuyerFields } from "./BuyerFields";
 import { CompareDialog } from "./CompareDialog";
 import { DiscardDraft } from "./DiscardDraft";

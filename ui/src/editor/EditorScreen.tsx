@@ -1,12 +1,12 @@
 /** Writing an invoice: read the draft, then the form. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
-import { draftQuery } from "../drafts/draftQueries";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commandError } from "../ipc/call";
+import { draftQuery } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { Editor } from "./Editor";
 
 export function EditorScreen({ draftKey }: { draftKey: string }) {

@@ -1,19 +1,19 @@
 /** Why a draft could not be saved, when it is not a matter of its fields. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
-import { invalidateDrafts } from "../drafts/draftQueries";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutcomeCheck } from "../drafts/useOutcomeCheck";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { creditNote } from "../invoices/derivedContent";
 import type { CommandError } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { invalidateDrafts } from "../queries/draftQueries";
 import { useSignIn } from "../session/useSignIn";
-import { withBinding } from "../session/withBinding";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 import type { DraftEditor } from "./useDraftEditor";
-import { useNewDraft } from "./useNewDraft";
 import type { Submission } from "./useSubmission";
 
 export interface SubmissionNoticeProps {

@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect, useMemo, useReducer, useRef, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
-import { invalidateDrafts } from "../drafts/draftQueries";
 import type { Calculation, Draft } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 import { createAutosave, type SaveState } from "./autosave";
 import { draftReducer, type EditorAction, type EditorState, initialEditorState, isBlank } from "./draftReducer";
 

@@ -1,13 +1,14 @@
 /** What waits to be tried again, where it was asked for: why, when, and how to hurry it or give it up. */
 
 import { useState } from "react";
-import { useWorkspace } from "../app/workspace";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Wait } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
+import type { RetryName } from "../ipc/commandNames";
+import { useWorkspace } from "../state/workspace";
 import { ErrorDetails } from "./ErrorDetails";
 import { Notice, type NoticeVariant } from "./ErrorNotice";
 import { detailsText } from "./supportDetails";
@@ -15,13 +16,13 @@ import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
 /** The wait of one of these commands in the window's organization, the oldest first. */
-export function usePendingRetry(names: readonly string[]): Wait | undefined {
+export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
   const { waits, organization } = useWorkspace();
-  return waits.find((wait) => names.includes(wait.command) && wait.organization === organization.id);
+  return waits.find((wait) => names.some((name) => name === wait.command) && wait.organization === organization.id);
 }
 
 /** The same, held while the call is still going on: during a try there is no wait, and the words must not flicker. */
-export function useStablePendingRetry(names: readonly string[], pending: boolean): Wait | undefined {
+export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
   const wait = usePendingRetry(names);
   const [last, setLast] = useState<Wait | undefined>(undefined);
   if (wait && wait !== last) setLast(wait);

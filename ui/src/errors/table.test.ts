@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";
+import { commandAccess, draftRequests } from "../ipc/commandNames";
 import { details, detailsText } from "./supportDetails";
-import { describeError, type ErrorContext } from "./table";
+import { describeError, type ErrorContext, operationLabel } from "./table";
 
 const context: ErrorContext = { organization: "الخير للتجارة", environment: "Staging", otherOrganizations: true };
 const every = Object.values(errors).flat();
@@ -60,5 +61,20 @@ describe("the organization cannot be resolved", () => {
     const alone = describeError(error, { ...context, otherOrganizations: false }, localizer);
     expect(alone.actions).not.toContain("switch");
     expect(alone.text).toBe(t("error-no-organization"));
+  });
+});
+
+describe.each(["en", "ar"] as const)("write operations in %s", (language) => {
+  const writes = Object.entries(commandAccess).flatMap(([name, access]) => (access === "write" ? [name] : []));
+  const operations = [...writes.filter((name) => name !== "send_draft"), ...draftRequests];
+
+  test.each(operations)("%s has a label of its own", (operation) => {
+    const localizer = createLocalizer(language, "latin");
+    expect(operationLabel(operation, localizer)).not.toBe(localizer.t("action-other"));
+  });
+
+  test("an unknown operation has the general label", () => {
+    const localizer = createLocalizer(language, "latin");
+    expect(operationLabel("toString", localizer)).toBe(localizer.t("action-other"));
   });
 });

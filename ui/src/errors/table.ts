@@ -5,6 +5,7 @@
 
 import type { Localizer, MessageId } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
+import type { OperationName } from "../ipc/commandNames";
 import type { ErrorAction } from "./actions";
 
 /** `note`: nothing is wrong. `warning`: it may pass or is safe. `problem`: it did not work. */
@@ -75,10 +76,10 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     severity: "warning",
     placement: "compare",
     message: (error, _, { t }) => {
-      if (isLifecycleCommand(error.support.operation)) return t("error-aborted-step");
+      if (isLifecycleOperation(error.support.operation)) return t("error-aborted-step");
       return t(error.current ? "error-aborted" : "error-aborted-unread");
     },
-    actions: (error) => (error.current && !isLifecycleCommand(error.support.operation) ? ["compare"] : ["tryNow"]),
+    actions: (error) => (error.current && !isLifecycleOperation(error.support.operation) ? ["compare"] : ["tryNow"]),
   },
   alreadyExists: {
     severity: "warning",
@@ -96,7 +97,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     severity: "warning",
     placement: "action",
     message: (error, { organization }, localizer) =>
-      localizer.t("error-denied", { action: commandLabel(error.support.operation, localizer), organization }),
+      localizer.t("error-denied", { action: operationLabel(error.support.operation, localizer), organization }),
     actions: ["copyRequest", "refreshOrganizations"],
   },
   sessionEnded: {
@@ -280,24 +281,31 @@ export function describeError(error: CommandError, context: ErrorContext, locali
   };
 }
 
-const COMMAND_LABELS = {
+const OPERATION_LABELS = {
   list_invoices: "action-list",
   get_invoice: "action-get",
+  check_outcome: "action-other",
   create_invoice: "action-create",
   create_document: "action-create",
   update_document: "action-update",
   issue_document: "action-issue",
   freeze_invoice: "action-freeze",
-} as const satisfies Record<string, MessageId>;
+} as const satisfies Record<OperationName, MessageId>;
 
-/** What a command does, for the middle of a sentence. */
-export function commandLabel(operation: string, { t }: Localizer): string {
-  return operation in COMMAND_LABELS ? t(COMMAND_LABELS[operation as keyof typeof COMMAND_LABELS]) : t("action-other");
+/** What an operation does, as a verb phrase for the middle of a sentence. */
+export function operationLabel(operation: string, { t }: Localizer): string {
+  return t(isOperation(operation) ? OPERATION_LABELS[operation] : "action-other");
 }
 
-/** Whether a command takes a document a step on and sends nothing that was typed: there is nothing to compare. */
-function isLifecycleCommand(operation: string): boolean {
-  return operation === "issue_document" || operation === "freeze_invoice";
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(OPERATION_LABELS, name);
+}
+
+const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_document", "freeze_invoice"]);
+
+/** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
+function isLifecycleOperation(operation: string): boolean {
+  return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
 }
 
 function localEnvironmentMessage(reason: string) {

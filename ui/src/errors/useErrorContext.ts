@@ -1,10 +1,10 @@
 /** What the words of an error name: the organization it is about, the environment. */
 
 import { useMemo } from "react";
-import { environmentName } from "../environments/environment";
+import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
-import { useSnapshot } from "../session/snapshotStore";
+import { useSnapshot } from "../state/snapshotStore";
 import { supportOf } from "./supportDetails";
 import type { ErrorContext } from "./table";
 

@@ -4,10 +4,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
-import { NavigationContext } from "../app/navigation";
-import { createQueryClient } from "../app/queryClient";
-import { useNavigationState } from "../app/useNavigationState";
-import { WorkspaceContext } from "../app/workspace";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button, IconButton } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
@@ -31,6 +27,10 @@ import { InvoiceGrid } from "../invoices/InvoiceGrid";
 import { SumsBar } from "../invoices/SumsBar";
 import { emptySelection, toggleRow } from "../invoices/selection";
 import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme } from "../ipc/bindings";
+import { NavigationContext } from "../state/navigation";
+import { createQueryClient } from "../state/queryClient";
+import { useNavigationState } from "../state/useNavigationState";
+import { WorkspaceContext } from "../state/workspace";
 import { content, errors, organizations, row, view } from "./fixtures";
 
 export function Gallery() {

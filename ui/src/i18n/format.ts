@@ -1,7 +1,5 @@
 /** Formats for money, numbers, dates and times. Amounts are decimal strings and never become floats. */
 
-import { splitSign } from "../invoices/decimal";
-
 /** ISO 4217 currencies whose minor unit has not two digits. */
 const MINOR_UNITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
@@ -91,4 +89,10 @@ function dated(date: string, format: (day: Date) => string): string {
 function timed(time: string, format: Intl.DateTimeFormat): string {
   const moment = new Date(time);
   return Number.isNaN(moment.getTime()) ? time : format.format(moment);
+}
+
+/** A decimal's sign and its digits without it. */
+export function splitSign(value: string): { negative: boolean; digits: string } {
+  const negative = /^[-\u2212]/.test(value);
+  return { negative, digits: negative ? value.slice(1) : value };
 }

@@ -1,6 +1,5 @@
 /** Asked before what cannot be undone: it names the organization, in its colour, the document and the amount. */
 
-import { useWorkspace } from "../app/workspace";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
@@ -8,9 +7,11 @@ import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
-import { localizedText, signedAmount } from "./rowText";
+import { useWorkspace } from "../state/workspace";
+import { signedAmount } from "./rowText";
 import type { LifecycleAction } from "./useLifecycleAction";
 
 export interface ConfirmDialogProps {

@@ -8,8 +8,9 @@ import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceKind, InvoiceStatus } from "../ipc/bindings";
+import type { InvoiceFilter } from "../queries/invoicePages";
 import { datePresets } from "./datePresets";
-import type { Facet, InvoiceFilter } from "./filter";
+import type { Facet } from "./filter";
 
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];

@@ -9,9 +9,10 @@ import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
+import { type InvoiceFilter } from "../queries/invoicePages";
 import { FacetEditor } from "./FacetEditor";
 import { useFacetText } from "./facetText";
-import { type Facet, facets, type InvoiceFilter, isActive, without } from "./filter";
+import { type Facet, facets, isActive, without } from "./filter";
 
 export interface FilterBarProps {
   filter: InvoiceFilter;

@@ -1,14 +1,14 @@
 /** What can be done with an invoice. Nothing is hidden for a role: the service decides, and says so. */
 
 import { useState } from "react";
-import { useNavigation } from "../app/navigation";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
-import { useNewDraft } from "../editor/useNewDraft";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
+import { useNavigation } from "../state/navigation";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { creditNote, duplicate } from "./derivedContent";
 import { type LifecycleAction, useLifecycleAction } from "./useLifecycleAction";

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useWorkspace } from "../app/workspace";
 import { NameText, NumericText } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
@@ -11,11 +10,13 @@ import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
+import { invoiceQuery } from "../queries/invoiceQuery";
+import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
-import { invoiceQuery } from "./invoiceQuery";
-import { localizedText, signedAmount } from "./rowText";
+import { signedAmount } from "./rowText";
 
 export interface InvoiceDetailProps {
   invoice: string | null;

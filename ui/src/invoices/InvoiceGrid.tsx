@@ -6,12 +6,14 @@ import { NameText, NumericText } from "../components/BidiText";
 import { CheckboxIndicator } from "../components/Checkbox";
 import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
 import type { MessageId } from "../i18n/localizer";
 import type { InvoiceRow, SortField } from "../ipc/bindings";
-import { type InvoiceFilter, nextSort } from "./filter";
+import type { InvoiceList } from "../queries/invoicePages";
+import { type InvoiceFilter } from "../queries/invoicePages";
+import { nextSort } from "./filter";
 import { rowAfterKey } from "./gridKeys";
-import type { InvoiceList } from "./invoicePages";
-import { localizedText, signedAmount } from "./rowText";
+import { signedAmount } from "./rowText";
 import { extendTo, type Selection, toggleRow } from "./selection";
 import { type ScaledRows, useScaledRows } from "./useScaledRows";
 

@@ -1,10 +1,6 @@
 /** Exact arithmetic on decimal strings, for the sums of what is selected. No floats. */
 
-/** A decimal's sign and its digits without it. */
-export function splitSign(value: string): { negative: boolean; digits: string } {
-  const negative = /^[-\u2212]/.test(value);
-  return { negative, digits: negative ? value.slice(1) : value };
-}
+import { splitSign } from "../i18n/format";
 
 /** The sum, with as many fraction digits as the most precise of the values. */
 export function sumDecimals(values: readonly string[]): string {

@@ -2,7 +2,8 @@
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
-import type { Facet, InvoiceFilter } from "./filter";
+import type { InvoiceFilter } from "../queries/invoicePages";
+import type { Facet } from "./filter";
 
 export function useFacetText(filter: InvoiceFilter, facet: Facet): string {
   return facetText(filter, facet, useLocalizer());

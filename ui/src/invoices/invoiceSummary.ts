@@ -1,9 +1,8 @@
 /** What the frame shows of the list: how many invoices there are, and how old the last answer is. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useWorkspace } from "../app/workspace";
-import { noFilter } from "./filter";
-import { asOfKey, pageQuery } from "./invoicePages";
+import { asOfKey, noFilter, pageQuery } from "../queries/invoicePages";
+import { useWorkspace } from "../state/workspace";
 
 /** All invoices of the organization, whatever the list is filtered by. */
 export function useInvoiceCount(): number | undefined {

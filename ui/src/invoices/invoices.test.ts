@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { row as sample } from "../gallery/fixtures";
 import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import type { InvoiceRow } from "../ipc/bindings";
+import { noFilter } from "../queries/invoicePages";
 import { datePresets } from "./datePresets";
 import { negate, sumDecimals } from "./decimal";
 import { facetText } from "./facetText";
-import { isFiltering, nextSort, noFilter, searchTerms, without } from "./filter";
+import { isFiltering, nextSort, searchTerms, without } from "./filter";
 import { rowAfterKey } from "./gridKeys";
 import { emptySelection, extendTo, sums, toggleRow } from "./selection";
 

@@ -2,14 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useWorkspace } from "../app/workspace";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
-import { invalidateInvoices } from "./invoicePages";
-import { invoiceKey } from "./invoiceQuery";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export type LifecycleAction = "issue" | "freeze";
 

@@ -3,7 +3,6 @@
 import { House, Pencil, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
-import { useWorkspace } from "../app/workspace";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
@@ -13,6 +12,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
+import { useWorkspace } from "../state/workspace";
 import { AliasForm } from "./AliasForm";
 import { roleName } from "./roles";
 import { search } from "./search";

@@ -1,8 +1,8 @@
 /** Ctrl+1 to Ctrl+9: the first nine organizations in the order of the switcher. */
 
 import { useEffect } from "react";
-import { useWorkspace } from "../app/workspace";
 import { dialogIsOpen, matches } from "../components/shortcuts";
+import { useWorkspace } from "../state/workspace";
 import { useSwitchOrganization } from "./useSwitchOrganization";
 
 export function useOrganizationShortcuts(): void {

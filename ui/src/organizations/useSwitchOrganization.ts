@@ -1,10 +1,10 @@
 /** Taking the window to another organization: everything typed is kept first, then the core binds the window anew. */
 
 import { useCallback, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 
 export interface OrganizationSwitch {
   to: (organization: string) => Promise<boolean>;

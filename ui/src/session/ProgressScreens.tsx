@@ -2,7 +2,7 @@
 
 import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
-import { environmentName } from "../environments/environment";
+import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { EnvironmentView } from "../ipc/bindings";
 import { SignInLayout } from "./SignInLayout";

@@ -1,10 +1,10 @@
 /** The calm page around signing in: the product's name, one card, language and theme at the foot. */
 
 import type { ReactNode } from "react";
-import { usePreferences } from "../app/usePreferences";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { usePreferences } from "../state/usePreferences";
 
 export function SignInLayout({ children }: { children: ReactNode }) {
   const { t, language } = useLocalizer();

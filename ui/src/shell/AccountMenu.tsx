@@ -2,12 +2,12 @@
 
 import { LogOut, RefreshCw } from "lucide-react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
-import { useNavigation } from "../app/navigation";
-import { usePreferences } from "../app/usePreferences";
-import { useWorkspace } from "../app/workspace";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSignIn } from "../session/useSignIn";
+import { useNavigation } from "../state/navigation";
+import { usePreferences } from "../state/usePreferences";
+import { useWorkspace } from "../state/workspace";
 import { initials } from "./initials";
 
 export function AccountMenu() {

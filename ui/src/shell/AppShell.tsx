@@ -1,19 +1,19 @@
 /** The window around everything: the organization's edge, title row, rail, work, status bar. */
 
 import { useState } from "react";
-import { NavigationContext, useNavigation } from "../app/navigation";
-import { useNavigationState } from "../app/useNavigationState";
-import { usePreferences } from "../app/usePreferences";
-import { useWorkspace } from "../app/workspace";
 import { useShortcut } from "../components/shortcuts";
 import { DraftsScreen } from "../drafts/DraftsScreen";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { EditorScreen } from "../editor/EditorScreen";
-import { useNewDraft } from "../editor/useNewDraft";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { OrganizationSwitcher } from "../organizations/OrganizationSwitcher";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
+import { NavigationContext, useNavigation } from "../state/navigation";
+import { useNavigationState } from "../state/useNavigationState";
+import { usePreferences } from "../state/usePreferences";
+import { useWorkspace } from "../state/workspace";
 import { SessionBanners } from "./SessionBanners";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { Sidebar } from "./Sidebar";

@@ -1,11 +1,11 @@
 /** What concerns the whole window: a session that has ended, a long time without connection, a keyring that does not keep. */
 
-import { useWorkspace } from "../app/workspace";
 import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSignIn } from "../session/useSignIn";
+import { useWorkspace } from "../state/workspace";
 import { VaultDialog } from "./VaultDialog";
 
 /** A short interruption is for the status bar; after this a bar says what it means. */

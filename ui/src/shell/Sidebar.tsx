@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { FileText, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
-import { useNavigation, type View } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
-import { draftsQuery } from "../drafts/draftQueries";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceCount } from "../invoices/invoiceSummary";
+import { draftsQuery } from "../queries/draftQueries";
+import { useNavigation, type View } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 
 export function Sidebar() {
   const { t } = useLocalizer();

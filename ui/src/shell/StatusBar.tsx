@@ -2,7 +2,6 @@
 
 import { KeyRound } from "lucide-react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
-import { useWorkspace } from "../app/workspace";
 import { NumericText } from "../components/BidiText";
 import { useCountdown } from "../components/useCountdown";
 import { RetryNotice } from "../errors/RetryNotice";
@@ -11,6 +10,7 @@ import { useListUpdatedAt } from "../invoices/invoiceSummary";
 import type { Wait } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { useSignIn } from "../session/useSignIn";
+import { useWorkspace } from "../state/workspace";
 
 export function StatusBar() {
   const localizer = useLocalizer();

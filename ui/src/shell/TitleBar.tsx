@@ -3,16 +3,16 @@
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
 import { useRef } from "react";
 import { Button as AriaButton, Input, SearchField } from "react-aria-components";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ariaKeyShortcuts, shortcuts, useShortcut } from "../components/shortcuts";
-import { useNewDraft } from "../editor/useNewDraft";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { AccountMenu } from "./AccountMenu";
 
 export function TitleBar({ onSwitch }: { onSwitch: () => void }) {

@@ -2,7 +2,7 @@
 
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
+import { withBinding } from "../state/withBinding";
 
 export function draftsQuery(organization: string) {
   return queryOptions({

@@ -2,7 +2,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
+import { withBinding } from "../state/withBinding";
 
 export function invoiceKey(organization: string, key: string) {
   return [organization, "invoice", key] as const;

@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkspace } from "../app/workspace";
-import { draftKey, invalidateDrafts } from "../drafts/draftQueries";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
+import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export interface NewDraft {
   start: (content: InvoiceContent | null) => void;

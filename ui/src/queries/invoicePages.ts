@@ -2,13 +2,32 @@
 
 import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { PAGE_CACHE_MS } from "../app/queryClient";
-import type { CommandError, CurrencySum, InvoicePage, InvoiceRow } from "../ipc/bindings";
+import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../session/withBinding";
-import type { InvoiceFilter } from "./filter";
+import { withBinding } from "../state/withBinding";
+
+/** Filter and sort of the list, as the person has chosen them. */
+export type InvoiceFilter = Omit<InvoiceQuery, "skip" | "pageSize">;
+
+export const noFilter: InvoiceFilter = {
+  status: [],
+  kind: [],
+  buyer: "",
+  number: "",
+  issuedFrom: "",
+  issuedTo: "",
+  dueFrom: "",
+  dueTo: "",
+  grossFrom: "",
+  grossTo: "",
+  currency: [],
+  sort: null,
+};
 
 export const PAGE_SIZE = 100;
+
+/** How long a page that is out of sight stays cached: a list of a million rows is never held whole. */
+const PAGE_CACHE_MS = 60_000;
 
 /** A fast scroll asks only for the pages where it slows down. */
 const SCROLL_DEBOUNCE_MS = 80;

@@ -2,9 +2,6 @@
 
 import { QueryClient } from "@tanstack/react-query";
 
-/** Pages that are out of sight are forgotten: a million rows are never all here. */
-export const PAGE_CACHE_MS = 60_000;
-
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,7 +1,7 @@
 /** What an environment is called on screens. */
 
-import type { Localizer } from "../i18n/localizer";
 import type { EnvironmentView } from "../ipc/bindings";
+import type { Localizer } from "./localizer";
 
 /** The embedded one has a name in both languages; others keep their own. */
 export function environmentName(environment: EnvironmentView, { t }: Localizer): string {
