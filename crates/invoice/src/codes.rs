@@ -1,4 +1,4 @@
-//! Code lists that EN 16931 restricts (CEN's code lists, as its public validation artefacts have them).
+//! The code lists of EN 16931, as the public validation artefacts of CEN restrict them.
 
 mod lists;
 
@@ -18,14 +18,14 @@ const INVOICES: &str = "71 80 82 84 102 130 202 203 204 211 218 219 295 325 326 
 /// UNTDID 1001 for credit notes.
 const CREDIT_NOTES: &str = "81 83 261 262 296 308 381 396 420 458 502 503 532";
 
-/// UNTDID 1001 for debit notes, which are invoices.
+/// UNTDID 1001 for debit notes, a subset of the invoices.
 const DEBIT_NOTES: &str = "80 84 383";
 
 fn list_contains(list: &str, code: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == code)
 }
 
-/// Whether the code may stand as BT-3 of a document of this kind.
+/// Whether the code is a valid type code (BT-3) of this kind of document.
 #[must_use]
 pub fn is_type_code(code: &str, kind: Kind) -> bool {
     match kind {
@@ -34,7 +34,7 @@ pub fn is_type_code(code: &str, kind: Kind) -> bool {
     }
 }
 
-/// What a type code (BT-3) comes down to.
+/// The kind of document that a type code (BT-3) stands for.
 #[must_use]
 pub fn kind(code: &str) -> Kind {
     if list_contains(CREDIT_NOTES, code) {
@@ -54,13 +54,13 @@ const CHARGE_REASONS: &str = "AA AAA AAC AAD AAE AAF AAH AAI AAS AAT AAV AAY AAZ
     HAA HD HH IAA IAB ID IF IR IS KO L1 LA LAA LAB LF MAE MI ML NAA OA PA PAA PC PL PRV RAB RAC RAD RAF RE RF RH RV SA SAA SAD SAE \
     SAI SG SH SM SU TAB TAC TT TV V1 V2 WH XAA YY ZZZ";
 
-/// Whether the code may say why something is charged (BT-105, BT-145).
+/// Whether the code is a reason for a charge (BT-105, BT-145): UNCL7161, as EN 16931 restricts it.
 #[must_use]
 pub fn is_charge_reason(code: &str) -> bool {
     list_contains(CHARGE_REASONS, code)
 }
 
-/// Whether the code may say why something is allowed (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
+/// Whether the code is a reason for an allowance (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
 #[must_use]
 pub fn is_allowance_reason(code: &str) -> bool {
     list_contains(
@@ -76,7 +76,7 @@ pub fn is_payment_means(code: &str) -> bool {
     code == "ZZZ" || number(code).is_some_and(known)
 }
 
-/// Whether the media type may be attached (BT-125).
+/// Whether the media type is valid for an attachment (BT-125).
 #[must_use]
 pub fn is_mime(name: &str) -> bool {
     matches!(
@@ -90,7 +90,7 @@ pub fn is_mime(name: &str) -> bool {
     )
 }
 
-/// A long list.
+/// A code list that is searched by hash.
 struct CodeSet(LazyLock<HashSet<&'static str>>);
 
 impl CodeSet {
@@ -112,7 +112,7 @@ static ADDRESS_SCHEMES: CodeSet = code_set!(lists::ADDRESS_SCHEMES);
 static EXEMPTIONS: CodeSet = code_set!(lists::EXEMPTIONS);
 static NOTE_SUBJECTS: CodeSet = code_set!(lists::NOTE_SUBJECTS);
 
-/// Whether the code is a list of item classes (BT-158): UNTDID 7143.
+/// Whether the code is an item classification list (BT-158-1): UNTDID 7143.
 #[must_use]
 pub fn is_item_list(code: &str) -> bool {
     ITEM_LISTS.contains(code)
@@ -124,7 +124,7 @@ pub fn is_unit(code: &str) -> bool {
     UNITS.contains(code)
 }
 
-/// Whether the code says what an object is (BT-18, BT-128): UNTDID 1153.
+/// Whether the code is a scheme of object identifiers (BT-18, BT-128): UNTDID 1153.
 #[must_use]
 pub fn is_object_scheme(code: &str) -> bool {
     OBJECT_SCHEMES.contains(code)
@@ -136,7 +136,7 @@ pub fn is_address_scheme(code: &str) -> bool {
     ADDRESS_SCHEMES.contains(code)
 }
 
-/// Whether the code is a scheme of identifiers of ISO 6523 (ICD): 0002 to 0248 without four that were never assigned.
+/// Whether the code is an identifier scheme of ISO 6523 (ICD): 0002 to 0248 without four unassigned codes.
 #[must_use]
 pub fn is_identifier_scheme(code: &str) -> bool {
     let digits = code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_digit());
@@ -144,19 +144,19 @@ pub fn is_identifier_scheme(code: &str) -> bool {
     digits && code.parse().is_ok_and(assigned)
 }
 
-/// Whether the code says why no tax is charged (BT-121): CEF VATEX, in capitals or not.
+/// Whether the code is an exemption reason (BT-121): CEF VATEX, in any letter case.
 #[must_use]
 pub fn is_exemption(code: &str) -> bool {
     EXEMPTIONS.contains(code) || EXEMPTIONS.contains(&code.to_ascii_uppercase())
 }
 
-/// Whether the code says what a note is about (BT-21): UNTDID 4451.
+/// Whether the code is a subject of notes (BT-21): UNTDID 4451.
 #[must_use]
 pub fn is_note_subject(code: &str) -> bool {
     NOTE_SUBJECTS.contains(code)
 }
 
-/// VATEX codes of Saudi Arabia by category (ZATCA, XML implementation standard).
+/// Whether the code is a Saudi exemption reason of this category (ZATCA, XML implementation standard).
 #[must_use]
 pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
     let list = match category {
@@ -177,7 +177,7 @@ pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
     list_contains(list, code)
 }
 
-/// A number as code lists write it.
+/// Parses a number in the notation of code lists, without a sign or leading zeros.
 fn number(code: &str) -> Option<u32> {
     let plain = !code.starts_with(['0', '+']);
     plain.then(|| code.parse().ok()).flatten()

@@ -1,4 +1,4 @@
-//! An invoice that keeps every rule: what is computed with is typed, and the words stay in the [`Content`](crate::Content).
+//! The validated invoice, with numbers, amounts and dates as typed values. Texts stay in the [`Content`](crate::Content).
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use crate::tax::{Category, Tax};
 use crate::{Currency, Kind, Money};
 
-/// A checked invoice.
+/// An invoice without violations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
     /// BT-3
@@ -53,7 +53,7 @@ pub struct Line {
 /// BG-20 or BG-21.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowanceCharge {
-    /// Added rather than taken off.
+    /// Whether it is a charge (added) or an allowance (subtracted).
     pub is_charge: bool,
     /// BT-92, BT-99
     pub amount: Money,
@@ -61,7 +61,7 @@ pub struct AllowanceCharge {
     pub tax: Tax,
 }
 
-/// What a line itself is taxed with, as KSA has it (BR-KSA-50, BR-KSA-51). The totals are not made of it.
+/// The tax of one line (BR-KSA-50, BR-KSA-51). Totals are not computed from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTax {
     /// KSA-11
@@ -70,7 +70,7 @@ pub struct LineTax {
     pub gross: Money,
 }
 
-/// BG-23: all that shares a category and a rate.
+/// BG-23: the subtotal of one category and rate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaxSubtotal {
     /// BT-118

@@ -1,16 +1,16 @@
-//! Numbers as people type and paste them, turned into the form of the wire. What can be read in two ways is not guessed.
+//! Parses numbers as users type and paste them into decimal strings. An ambiguous number is an error.
 
 use thiserror::Error;
 
 use crate::decimal;
 
-/// Why a typed number was not taken.
+/// Why a number of a user cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NumberInputError {
-    /// It is no number.
+    /// The text is not a number.
     #[error("is not a number")]
     Malformed,
-    /// One separator before three digits: thousands, or a fraction? Each reading, written so that it is clear.
+    /// One separator before three digits is either a thousands separator or a decimal separator.
     #[error("can be read as {thousands} or as {fraction}")]
     Ambiguous {
         /// The reading as thousands, as `1234`.
@@ -20,11 +20,11 @@ pub enum NumberInputError {
     },
 }
 
-/// Turns a typed number into the form of the wire: `"١٬٠٩١٫٥٠"` into `"1091.50"`. Empty stays empty.
+/// Normalizes a number of a user to a decimal string: `"١٬٠٩١٫٥٠"` to `"1091.50"`. Empty text stays empty.
 ///
-/// Digits may be Latin, Arabic-Indic (٠-٩) or extended Arabic-Indic (۰-۹). `٫` is a decimal separator and `٬` groups; a
-/// point or a comma is whichever the rest of the number makes it. `minor_units` is that of the currency for an amount, 0 for
-/// anything else: where amounts have three decimals, three digits after one point are those.
+/// Digits may be Latin, Arabic-Indic (٠-٩) or extended Arabic-Indic (۰-۹). `٫` is a decimal separator and `٬` a grouping separator; a
+/// point or a comma is either, depending on the rest of the number. `minor_units` is that of the currency for an amount and 0 for
+/// other numbers: in a currency with three decimals, three digits after one point are a fraction.
 ///
 /// # Errors
 /// [`NumberInputError`]
@@ -44,13 +44,13 @@ pub fn normalize(text: &str, minor_units: u32) -> Result<String, NumberInputErro
     let sign = if negative { "-" } else { "" };
     let wire = format!("{sign}{whole}{point}{fraction}");
     match decimal::parse(&wire) {
-        // Too many digits is for the rules to say, at its field.
+        // The rules report too many digits at the field.
         Ok(_) | Err(decimal::DecimalError::TooLong) => Ok(wire),
         Err(decimal::DecimalError::Malformed) => Err(NumberInputError::Malformed),
     }
 }
 
-/// The sign, and the digits and separators in one alphabet: `.` and `,` as typed, `٫` and `٬` kept, a space for any space.
+/// Whether the number is negative, and its symbols: Latin digits, `.`, `,`, `٫` and `٬` unchanged, and any space as U+0020.
 fn to_latin_symbols(text: &str) -> Result<(bool, Vec<char>), NumberInputError> {
     let mut negative = false;
     let mut symbols = Vec::with_capacity(text.len());
@@ -61,7 +61,7 @@ fn to_latin_symbols(text: &str) -> Result<(bool, Vec<char>), NumberInputError> {
             '۰'..='۹' => to_latin_digit(letter, '۰'),
             '،' => ',',
             ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}' => ' ',
-            // Marks of direction come along with what is pasted.
+            // Pasted text contains bidirectional control characters.
             '\u{200e}'
             | '\u{200f}'
             | '\u{61c}'
@@ -79,11 +79,11 @@ fn to_latin_symbols(text: &str) -> Result<(bool, Vec<char>), NumberInputError> {
 }
 
 fn to_latin_digit(letter: char, zero: char) -> char {
-    // The caller's ranges are the ten digits after `zero`.
+    // The caller passes one of the ten digits from `zero` on.
     char::from_digit(letter as u32 - zero as u32, 10).unwrap_or('0')
 }
 
-/// Whole part and fraction, both digits only.
+/// Splits into integer digits and fraction digits.
 fn split(symbols: &[char], minor_units: u32) -> Result<(String, String), NumberInputError> {
     let separators: Vec<(usize, char)> = symbols
         .iter()
@@ -114,14 +114,14 @@ fn split(symbols: &[char], minor_units: u32) -> Result<(String, String), NumberI
     if !decimal {
         return Ok((remove_grouping(symbols)?, String::new()));
     }
-    // `5.` is five; `.` is nothing.
+    // `5.` is valid, `.` is not.
     if before.is_empty() && after.is_empty() {
         return Err(NumberInputError::Malformed);
     }
     Ok((remove_grouping(before)?, after.iter().collect()))
 }
 
-/// Digits in groups of three by one and the same separator, or not grouped at all.
+/// Removes the grouping separators of digits in groups of three. Ungrouped digits stay as they are.
 fn remove_grouping(symbols: &[char]) -> Result<String, NumberInputError> {
     let Some(separator) = symbols
         .iter()

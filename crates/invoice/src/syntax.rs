@@ -14,18 +14,18 @@ pub enum Syntax {
     Cii,
 }
 
-/// A document that was read.
+/// The result of reading a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedDocument {
-    /// What it was written in.
+    /// The syntax of the input.
     pub syntax: Syntax,
-    /// All that the model holds.
+    /// The elements that the model represents.
     pub document: Document,
-    /// All that it does not hold, by name.
+    /// The elements and attributes that the model does not represent, by name.
     pub unmapped: Vec<UnmappedElement>,
 }
 
-/// Goes to the root element.
+/// Opens a document and reads the start tag of the root element.
 pub(crate) fn open_root<R: BufRead>(bytes: R, limits: Limits) -> Result<Source<R>, ReadError> {
     let mut source = Source::new(bytes, limits, VOCABULARY);
     source.root()?;
@@ -40,7 +40,7 @@ pub(crate) const CAC_NAMESPACE: &str =
 pub(crate) const CBC_NAMESPACE: &str =
     "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
 
-/// Positions in the vocabulary: the first part of the name of an element.
+// Indexes in `VOCABULARY`: the namespace part of an element name.
 pub(crate) const INVOICE: usize = 0;
 pub(crate) const CREDIT_NOTE: usize = 1;
 pub(crate) const CAC: usize = 2;

@@ -2,6 +2,7 @@
 
 use invoice::Currency;
 use invoice::number_input::{NumberInputError, normalize};
+use invoice::rules::AMBIGUOUS_NUMBER;
 
 use crate::views::{InvoiceContent, Violation};
 
@@ -26,7 +27,7 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
                     text.clear();
                     ambiguous.push(Violation {
                         field: format!("lines[{index}].{name}"),
-                        rule: "INV-AMBIGUOUS".to_owned(),
+                        rule: AMBIGUOUS_NUMBER.to_owned(),
                         description: format!("This number {error}."),
                     });
                 }

@@ -1,4 +1,4 @@
-//! Who agreed with whom on what, and where it went.
+//! Reads trade agreement (parties, references) and delivery.
 
 use std::io::BufRead;
 
@@ -10,7 +10,7 @@ use crate::{Content, Document};
 
 /// The type code (UNTDID 1001) of a supporting document.
 const SUPPORTING: &str = "916";
-/// That of the tender (BT-17).
+/// The type code of a supporting document that identifies the tender (BT-17).
 const TENDER: &str = "50";
 pub(super) fn agreement<R: BufRead>(
     source: &mut Source<R>,
@@ -41,7 +41,7 @@ pub(super) fn agreement<R: BufRead>(
         (RAM, "SpecifiedProcuringProject") => project(source, &mut content.references),
         _ => source.skip(),
     })?;
-    // UBL has BT-90 among these, and they are one and the same there.
+    // UBL has BT-90 among these identifiers.
     party::take_creditor_id(seller, creditor_id);
     Ok(())
 }
@@ -111,7 +111,7 @@ fn supporting_document<R: BufRead>(
         TENDER if bare && found.id.scheme.is_empty() && references.tender.is_empty() => {
             references.tender = found.id.value;
         }
-        // In a credit note of UBL the same code would say something else.
+        // In a UBL credit note the same code stands for the project.
         TENDER => return source.record_last_unmapped(),
         INVOICED_OBJECT if bare && references.invoiced_object.value.is_empty() => {
             references.invoiced_object = found.id;
@@ -125,7 +125,7 @@ fn supporting_document<R: BufRead>(
     Ok(())
 }
 
-/// BT-11, whose name is a word that must stand there and says nothing.
+/// BT-11. Its name is mandatory and has no meaning.
 fn project<R: BufRead>(
     source: &mut Source<R>,
     references: &mut References,

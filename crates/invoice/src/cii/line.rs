@@ -72,7 +72,7 @@ fn product<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), Re
     })
 }
 
-/// BG-29, whose base quantity stands at both prices.
+/// BG-29. Gross and net price both have the base quantity.
 fn prices<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadError> {
     let (mut gross_base, mut gross_unit) = (String::new(), String::new());
     source.children(|source| {
@@ -106,7 +106,7 @@ fn prices<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), Rea
     source.record_unmapped_in_last("ram:GrossPriceProductTradePrice/ram:BasisQuantity")
 }
 
-/// BT-147. EN 16931 knows no charge on a price.
+/// BT-147. EN 16931 has no charge on a price.
 fn discount<R: BufRead>(
     source: &mut Source<R>,
     details: &mut LineDetails,
@@ -215,7 +215,7 @@ pub(super) fn period<R: BufRead>(
     })
 }
 
-/// A quantity with its unit, unless the field has one.
+/// Reads a quantity with its unit into an empty field.
 fn quantity<R: BufRead>(
     source: &mut Source<R>,
     field: &mut String,

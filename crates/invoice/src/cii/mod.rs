@@ -1,4 +1,4 @@
-//! UN/CEFACT Cross Industry Invoice D16B, as EN 16931 binds it (CEN/TS 16931-3-3). It is read and not written.
+//! UN/CEFACT Cross Industry Invoice D16B, as EN 16931 binds it (CEN/TS 16931-3-3). Read only.
 
 mod agreement;
 mod line;
@@ -14,15 +14,15 @@ use crate::{Document, codes};
 /// The type code (UNTDID 1001) of a supporting document that identifies the invoiced object (BT-18, BT-128).
 const INVOICED_OBJECT: &str = "130";
 
-/// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
+/// Reads one document. Values are not validated here: [`check_document`](crate::check_document) does that.
 ///
 /// # Errors
-/// [`ReadError`] if it is not a Cross Industry Invoice, not well-formed, or larger than the limits.
+/// [`ReadError`] if the input is not a Cross Industry Invoice, is not well-formed, or exceeds the limits.
 pub fn read(bytes: impl BufRead, limits: Limits) -> Result<ParsedDocument, ReadError> {
     read_from_root(syntax::open_root(bytes, limits)?)
 }
 
-/// Reads a document from its root element on.
+/// Reads a document whose root start tag has been read.
 pub(crate) fn read_from_root<R: BufRead>(
     mut source: Source<R>,
 ) -> Result<ParsedDocument, ReadError> {
@@ -36,7 +36,7 @@ pub(crate) fn read_from_root<R: BufRead>(
         (RSM, "SupplyChainTradeTransaction") => transaction(source, &mut document),
         _ => source.skip(),
     })?;
-    // The currency stands below the lines.
+    // The currency element follows the lines.
     source.resolve_pending(&document.content.currency)?;
     document.content.kind = codes::kind(&document.type_code);
     let unmapped = source.finish()?;
@@ -73,7 +73,7 @@ fn exchanged<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Res
                 (RAM, "SubjectCode") => source.read_text(&mut subject),
                 _ => source.skip(),
             })?;
-            // BT-21 stands before the note as it does in UBL.
+            // BT-21 precedes the note, as in UBL.
             if !subject.is_empty() {
                 text.insert_str(0, &format!("#{subject}#"));
             }
@@ -104,7 +104,7 @@ fn transaction<R: BufRead>(
     })
 }
 
-/// The one child that matters.
+/// Reads the only mapped child element.
 fn only<R: BufRead>(
     source: &mut Source<R>,
     child: &str,
@@ -119,7 +119,7 @@ fn only<R: BufRead>(
     })
 }
 
-/// A date in the element that every kind of date stands in.
+/// Reads a date from its `DateTimeString` or `DateString` child.
 fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (UDT | QDT, "DateTimeString" | "DateString") => source.read_date(field),
@@ -127,7 +127,7 @@ fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), Re
     })
 }
 
-/// An amount. Its currency, if it names one, must turn out to be that of the document.
+/// Reads an amount. A currency other than that of the document, which is read later, is recorded as unmapped.
 fn amount<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     let currency = source.attribute("currencyID");
     if !currency.is_empty() {
@@ -136,7 +136,7 @@ fn amount<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), 
     source.read_decimal(field)
 }
 
-/// Whether something is added rather than taken off. `None`, and listed, if it is neither.
+/// Reads a charge indicator. `None`, and recorded as unmapped, if it is not a Boolean.
 fn indicator<R: BufRead>(source: &mut Source<R>) -> Result<Option<bool>, ReadError> {
     let mut is_charge = None;
     source.children(|source| match source.name() {

@@ -8,9 +8,9 @@ use crate::content::{Address, Contact, Identifier, Party, Payee, TaxRepresentati
 use crate::syntax::RAM;
 use crate::xml::{ReadError, Source};
 
-/// The tax number of a registration for VAT, as its scheme is called.
+/// The scheme of VAT numbers.
 const VAT: &str = "VA";
-/// A tax number that is not for VAT.
+/// The scheme of other tax registrations.
 const OTHER_TAX: &str = "FC";
 
 pub(super) fn party<R: BufRead>(
@@ -96,7 +96,7 @@ pub(super) fn address<R: BufRead>(
     })
 }
 
-/// BT-41 is a person or, where none is named, a department.
+/// BT-41 is a person or, if absent, a department.
 fn contact<R: BufRead>(source: &mut Source<R>, contact: &mut Contact) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (RAM, "PersonName" | "DepartmentName") => source.read_text(&mut contact.name),
@@ -108,7 +108,7 @@ fn contact<R: BufRead>(source: &mut Source<R>, contact: &mut Contact) -> Result<
     })
 }
 
-/// A tax number, into the field of its scheme.
+/// Reads a tax number into the field of its scheme.
 fn registration<R: BufRead>(
     source: &mut Source<R>,
     fields: &mut [(&str, &mut String)],
@@ -125,7 +125,7 @@ fn registration<R: BufRead>(
     })
 }
 
-/// BT-90 in the place that UBL has for it.
+/// BT-90: moves the first SEPA identifier of the seller to the creditor identifier, as in UBL.
 pub(super) fn take_creditor_id(seller: &mut Party, creditor_id: &mut String) {
     if !creditor_id.is_empty() {
         return;

@@ -10,14 +10,14 @@ use crate::syntax::RAM;
 use crate::xml::{ReadError, Source};
 use crate::{Content, Document};
 
-/// What stands beside the means of payment, or can only be told once all is read.
+/// Values that are assigned to the model after the whole settlement has been read.
 #[derive(Default)]
 struct Beside {
     /// BT-83
     remittance: String,
     /// BT-89
     mandate: String,
-    /// The currency and the amount of each total of tax.
+    /// The currency and the amount of each tax total.
     taxes: Vec<(String, String)>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn settlement<R: BufRead>(
         _ => source.skip(),
     })?;
     party::take_creditor_id(seller, creditor_id);
-    // In UBL the tax point stands in the period, and alone it is none.
+    // In UBL the tax point code is in the period, and without dates it is not a period.
     if !content.tax_point_code.is_empty() && content.period == Some(Period::default()) {
         content.period = None;
     }
@@ -147,7 +147,7 @@ fn payment_means<R: BufRead>(
     Ok(())
 }
 
-/// What stands once for all means belongs to each in the model, and a mandate to those that draw on an account.
+/// Copies the remittance information to each payment instruction, and the mandate reference to the direct debit.
 fn settle_payment<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
@@ -177,7 +177,7 @@ fn settle_payment<R: BufRead>(
     Ok(())
 }
 
-/// BG-23, with the tax point that stands once for all of them in the model.
+/// BG-23, with the tax point, which the model has once for all rows.
 fn tax_row<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
@@ -210,7 +210,7 @@ fn tax_row<R: BufRead>(
     Ok(())
 }
 
-/// BT-8 is of UNTDID 2475 here and of UNTDID 2005 in the model.
+/// BT-8: converts UNTDID 2475 to UNTDID 2005, which the model has.
 fn due_date_code(code: String) -> String {
     match code.as_str() {
         "5" => "3".to_owned(),
@@ -247,7 +247,7 @@ fn summation<R: BufRead>(
     })
 }
 
-/// BT-110 is in the currency of the document, BT-111 in that of the tax. Where both are one, the first is BT-110.
+/// BT-110 is in the document currency, BT-111 in the tax currency. If both are the same, the first is BT-110.
 fn settle_taxes<R: BufRead>(
     source: &mut Source<R>,
     content: &Content,

@@ -1,9 +1,9 @@
-//! A value of fields that may be absent as a whole.
+//! A group of fields whose presence is tracked separately from its values.
 
 use std::ops::{Deref, DerefMut};
 
-/// A value that knows whether it stands there: an address without a single field is not the same as no address. It reads as
-/// empty where it does not stand, and stands as soon as it is written to.
+/// A value that tracks whether it is present: an address without fields differs from no address. It reads as the default
+/// value while it is absent, and becomes present on the first mutable access.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PresenceTracked<T> {
     value: T,
@@ -11,7 +11,7 @@ pub struct PresenceTracked<T> {
 }
 
 impl<T> PresenceTracked<T> {
-    /// Whether it stands there, be it empty.
+    /// Whether the value is present, even if it is empty.
     #[must_use]
     pub const fn is_present(&self) -> bool {
         self.is_present
@@ -19,7 +19,7 @@ impl<T> PresenceTracked<T> {
 }
 
 impl<T: Default + PartialEq> PresenceTracked<T> {
-    /// A value from where an empty one and none are the same, such as a form.
+    /// A value that is present unless it equals the default, for sources that cannot express an empty value, such as a form.
     #[must_use]
     pub fn present_unless_empty(value: T) -> Self {
         let is_present = value != T::default();

@@ -1,21 +1,21 @@
-//! How wide the columns of the lines must be, told from what stands in them. Typesetting that has to measure every cell first lays
-//! each of them out several times.
+//! Estimates the column widths of the line table from its texts. If Typst had to measure every cell, it would lay out
+//! each cell several times.
 
 use serde_json::Value;
 
-/// Letters of cells, and smaller ones beside them, in points.
+/// The font sizes of cells and of their secondary text, in points.
 const FONT_SIZE: f32 = 8.5;
 const SMALL_FONT_SIZE: f32 = 7.5;
-/// On both sides of a cell.
+/// The horizontal inset of a cell, both sides together, in points.
 const INSET: f32 = 8.0;
-/// What the words above the columns need, in any language: number, quantity, price, rate, net amount, tax, amount with tax.
+/// The widths of the column labels in any language: number, quantity, price, rate, net amount, tax, amount with tax.
 const HEADER_WIDTHS: [f32; 7] = [22.0, 50.0, 58.0, 44.0, 44.0, 66.0, 70.0];
-/// The longest of the words for units.
+/// The width of the longest unit label.
 const UNIT: f32 = 30.0;
-/// All columns together, so that the description has room beside them.
+/// The largest total width that leaves space for the description.
 const MAX_TOTAL: f32 = 370.0;
 
-/// The columns but the description. None if they would leave it no room: then they are measured after all, and share it.
+/// The widths of all columns except the description, in points. Empty if they are too wide: then Typst measures the cells.
 #[expect(clippy::float_arithmetic, reason = "points of paper, and no money")]
 pub(super) fn estimate(lines: &[Value]) -> Vec<f32> {
     let text =
@@ -45,7 +45,7 @@ pub(super) fn estimate(lines: &[Value]) -> Vec<f32> {
     widths
 }
 
-/// Ems that a text takes at most, in digits of either kind that are all as wide.
+/// An upper bound of the width of a text in em. Digits are tabular.
 fn width(text: &str) -> f32 {
     let letter = |letter: char| match letter {
         '0'..='9' | '-' => 0.66,

@@ -1,6 +1,6 @@
-//! The invoice on paper: PDF/A-3b with the file that was exchanged inside, typeset by Typst.
+//! Renders a document as PDF/A-3b with its XML embedded, typeset by Typst.
 //!
-//! `invoice.typ` is the sheet and `labels.typ` its words. What stands in an invoice reaches them as data and is never code.
+//! `invoice.typ` is the template and `labels.typ` its labels. Invoice content is passed as data and never evaluated as code.
 
 mod column_widths;
 mod printable_text;
@@ -21,8 +21,8 @@ use crate::Document;
 use printable_text::TextPreparer;
 use typst_world::{InvoiceWorld, TypesettingResources};
 
-/// How many renderings ago something that Typst remembers must have been of use. None: to search what was kept of other invoices
-/// takes longer than to lay out anew, as `page-again` of the benchmark showed (11.3 ms, and 10.7 with nothing kept).
+/// The age, in renderings, after which Typst evicts cache entries. Zero, because searching the entries of other invoices
+/// takes longer than a new layout (benchmark `page-again`: 11.3 ms with entries, 10.7 ms without).
 const CACHE_MAX_AGE: usize = 0;
 
 /// The size of a page.
@@ -35,15 +35,15 @@ pub enum Paper {
     Letter,
 }
 
-/// The languages of the words that do not come from the invoice.
+/// The languages of labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Languages {
-    /// From the left to the right.
+    /// English, left to right.
     #[default]
     English,
-    /// From the right to the left.
+    /// Arabic, right to left.
     Arabic,
-    /// Both beside each other.
+    /// Both languages side by side.
     Both,
 }
 
@@ -57,55 +57,55 @@ pub enum Digits {
     Arabic,
 }
 
-/// How an invoice is printed.
+/// Layout options of a rendered invoice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// The size of its pages.
+    /// The page size.
     pub paper: Paper,
-    /// The languages of its words.
+    /// The languages of labels.
     pub languages: Languages,
-    /// The digits of its figures.
+    /// The digits of numbers.
     pub digits: Digits,
-    /// When the file is made, in UTC.
+    /// The creation time of the file in UTC.
     pub created: DateTime,
 }
 
-/// A printed invoice.
+/// A rendered invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedInvoice {
-    /// The file.
+    /// The bytes of the PDF file.
     pub pdf: Vec<u8>,
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
-    /// Characters that no font of ours has. U+FFFD is printed in their place; the file inside has them.
+    /// Characters without a glyph, in order. They are printed as U+FFFD; the embedded XML has them.
     pub missing_characters: Vec<char>,
 }
 
-/// Why an invoice was not printed.
+/// Why an invoice cannot be rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RenderError {
-    /// The sheet and its data do not fit, or no PDF/A can be made of it.
+    /// Typst could not compile the template or export PDF/A.
     #[error("cannot be typeset: {messages:?}")]
     Typesetting {
-        /// What the typesetting library says.
+        /// The diagnostics of Typst, with hints.
         messages: Vec<String>,
     },
 }
 
-/// Fonts and sheet, loaded once for many invoices.
+/// Fonts and template, loaded once for many invoices.
 #[derive(Debug)]
 pub struct Typesetter(TypesettingResources);
 
 impl Typesetter {
-    /// Loads the fonts and the sheet.
+    /// Loads the fonts and the template.
     #[must_use]
     pub fn new() -> Self {
         Self(TypesettingResources::new())
     }
 
-    /// Prints a document. `file` is the XML that goes inside, and is put there as it is: a signature in it stays valid.
+    /// Renders a document. `file` is the XML to embed, byte by byte, so that a signature in it stays valid.
     ///
-    /// It prints what the document says and neither checks nor computes; [`check_document`](crate::check_document) does.
+    /// The document is neither validated nor computed; [`check_document`](crate::check_document) does that.
     ///
     /// # Errors
     /// [`RenderError`]
@@ -131,7 +131,7 @@ impl Typesetter {
         })
     }
 
-    /// An empty page: what the library itself costs, which the benchmark holds a page against.
+    /// Renders an empty page: the base cost of Typst for the benchmark.
     ///
     /// # Errors
     /// [`RenderError`]
@@ -177,7 +177,7 @@ fn message(diagnostic: &SourceDiagnostic) -> String {
         .join("; ")
 }
 
-/// `None` before year 0 only, where PDF knows no dates.
+/// `None` before year 0, which PDF cannot represent.
 fn timestamp(at: DateTime) -> Option<Timestamp> {
     let part = |number: i8| u8::try_from(number).ok();
     let datetime = Datetime::from_ymd_hms(

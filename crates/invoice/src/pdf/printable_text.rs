@@ -1,19 +1,19 @@
-//! Texts as they can be printed: with characters that the fonts have, and words that a line can hold.
+//! Prepares texts for printing: replaces characters without a glyph and makes long words breakable.
 
 use std::collections::BTreeSet;
 
 use super::typst_world::TypesettingResources;
 
-/// What is printed for a character that no font has.
+/// The replacement of a character without a glyph.
 const REPLACEMENT: char = '\u{fffd}';
-/// Where a word may be broken.
+/// The character that allows a line break.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
-/// Characters of a word that may be too long for its column.
+/// The number of characters from which a word may be too long for its column.
 const LONG_WORD: usize = 18;
-/// Characters between two places where such a word may be broken.
+/// The number of characters between two possible line breaks of a long word.
 const BREAK_INTERVAL: usize = 6;
 
-/// Prepares texts, and gathers what could not be printed.
+/// Prepares texts and collects the characters without a glyph.
 pub(super) struct TextPreparer<'a> {
     resources: &'a TypesettingResources,
     missing: BTreeSet<char>,
@@ -27,12 +27,12 @@ impl<'a> TextPreparer<'a> {
         }
     }
 
-    /// The characters that no font has, in order.
+    /// The characters without a glyph, in order.
     pub(super) fn into_missing_characters(self) -> Vec<char> {
         self.missing.into_iter().collect()
     }
 
-    /// A text on one line.
+    /// Prepares a text for one line.
     pub(super) fn text(&mut self, text: &str) -> String {
         let printed: String = text
             .chars()
@@ -49,7 +49,7 @@ impl<'a> TextPreparer<'a> {
         words.join(" ")
     }
 
-    /// A text line by line, without empty ones.
+    /// Prepares each non-empty line of a text.
     pub(super) fn rows(&mut self, text: &str) -> Vec<String> {
         text.lines()
             .map(|line| self.text(line))
@@ -61,7 +61,7 @@ impl<'a> TextPreparer<'a> {
         if character.is_whitespace() || character.is_control() {
             return Some(' ');
         }
-        // Nobody's name turns the amounts around that stand beside it.
+        // Bidirectional control characters in a name could reorder the amounts beside it.
         let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         if turns || (is_invisible(character) && !self.resources.shows(character)) {
             return None;
@@ -74,14 +74,14 @@ impl<'a> TextPreparer<'a> {
     }
 }
 
-/// Characters that have no shape of their own.
+/// Whether the character is invisible.
 const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A word with places where it may be broken, if it is long. Letters that join are left as they are.
+/// Inserts possible line breaks into a long word, except into scripts with joined letters.
 fn breakable(word: &str) -> String {
     if word.chars().count() <= LONG_WORD || word.chars().any(|letter| letter > '\u{2ff}') {
         return word.to_owned();
@@ -96,7 +96,7 @@ fn breakable(word: &str) -> String {
     broken
 }
 
-/// A number of the wire with its thousands apart: `1,091.50`. Anything else as it is.
+/// Formats a decimal string with thousands separators: `1,091.50`. Other text stays unchanged.
 pub(super) fn grouped(number: &str) -> String {
     let (sign, digits) = match number.strip_prefix('-') {
         Some(digits) => ("\u{2212}", digits),

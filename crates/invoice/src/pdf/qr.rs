@@ -8,13 +8,13 @@ use qrcode::{EcLevel, QrCode};
 
 use crate::{Country, Document};
 
-/// Modules around the code that stay white.
+/// The width of the quiet zone in modules.
 const QUIET_ZONE: usize = 4;
-/// The most bytes that the length of a value can say.
+/// The largest length of a TLV value in bytes.
 const MAX_VALUE_BYTES: usize = 255;
 
-/// What stands in the QR code: seller, VAT number, time, total with VAT and VAT, each with its tag and length. `None` where the
-/// seller is not in Saudi Arabia or one of them is missing. A name is cut after 255 bytes, which is all that its length can say.
+/// The TLV content of the QR code: seller, VAT number, time, total with VAT and VAT. `None` if the
+/// seller is not in Saudi Arabia or a value is missing. A value is truncated to 255 bytes, the largest TLV length.
 #[must_use]
 pub fn tlv(document: &Document) -> Option<Vec<u8>> {
     let seller = &document.seller;
@@ -46,7 +46,7 @@ pub fn tlv(document: &Document) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The text of the QR code: the one that the document carries, which may be signed, or else that of [`tlv`].
+/// The text of the QR code: that of the document, which may be signed, or else the Base64 of [`tlv`].
 fn text(document: &Document) -> Option<String> {
     let carried = document.content.documents.iter().find_map(|paper| {
         let attachment = paper.attachment.as_ref()?;
@@ -57,7 +57,7 @@ fn text(document: &Document) -> Option<String> {
         .or_else(|| tlv(document).map(|bytes| STANDARD.encode(bytes)))
 }
 
-/// The QR code as a picture. `None` where there is none, or where it would be larger than QR codes can be.
+/// The QR code as SVG. `None` if there is no text or it is too long for a QR code.
 pub(super) fn svg(document: &Document) -> Option<String> {
     let code = QrCode::with_error_correction_level(text(document)?, EcLevel::M).ok()?;
     let width = code.width();
@@ -68,7 +68,7 @@ pub(super) fn svg(document: &Document) -> Option<String> {
          <path fill=\"#fff\" d=\"M0 0h{whole}v{whole}H0z\"/><path fill=\"#000\" d=\""
     );
     for (y, row) in colors.chunks(width).enumerate() {
-        // Neighbours are one piece, so that no hairline shows between them.
+        // Adjacent modules are one rectangle, so that no gap is visible between them.
         let mut x = 0;
         while x < width {
             let run = row[x..]

@@ -1,4 +1,4 @@
-//! What the sheet prints of a document, as data: every text as it is to be read, nothing left to compute.
+//! Converts a document to the JSON data of the template: all texts and numbers are formatted here.
 
 mod parties;
 
@@ -10,9 +10,9 @@ use super::{Digits, Languages, Layout, Paper, column_widths};
 use crate::content::{AllowanceCharge, Line, PaymentMeans, Tax, Text};
 use crate::{Currency, Document, Kind, Subtype, decimal};
 
-/// Characters of a line that may go over the end of a page.
+/// The number of characters from which a line may break across pages.
 const LONG_LINE: usize = 700;
-/// The name of the file that stands inside.
+/// The file name of the embedded XML.
 const ATTACHMENT: &str = "invoice.xml";
 
 pub(super) fn build(
@@ -63,7 +63,7 @@ pub(super) fn build(
     })
 }
 
-/// The word that stands above all.
+/// The label of the document title.
 fn kind(document: &Document) -> &'static str {
     let content = &document.content;
     let taxed = !document.seller.tax_id.is_empty();
@@ -88,7 +88,7 @@ fn first_of(text: &Text) -> &str {
     }
 }
 
-/// What the document is known by: the name of the word, and the value.
+/// Header fields as `(label, value)`.
 fn facts(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str, String)> {
     let content = &document.content;
     let period = content.period.as_ref().map(|dates| {
@@ -186,7 +186,7 @@ fn line(print: &mut TextPreparer<'_>, line: &Line, net: &str, decimals: u32) -> 
     })
 }
 
-/// Where nothing was taken off or added, nothing is said about it.
+/// Allowances and charges except those of zero.
 fn allowances(
     print: &mut TextPreparer<'_>,
     items: &[AllowanceCharge],
@@ -207,7 +207,7 @@ fn decimals(currency: &str) -> u32 {
     Currency::of_document(currency).minor_units()
 }
 
-/// An amount with at least so many decimals: files may leave zeros out, and a column is read by its points.
+/// Formats an amount with at least this many decimals, because files may omit trailing zeros and columns align at the point.
 fn amount(number: &str, decimals: u32) -> String {
     match decimal::parse(number) {
         Ok(mut parsed) if parsed.scale() < decimals => {
@@ -218,7 +218,7 @@ fn amount(number: &str, decimals: u32) -> String {
     }
 }
 
-/// A number without zeros at its end beyond so many decimals.
+/// Removes trailing zeros beyond this many decimals.
 fn shortest(number: &str, decimals: u32) -> String {
     match decimal::parse(number) {
         Ok(parsed) => {
@@ -246,7 +246,7 @@ fn allowance(print: &mut TextPreparer<'_>, item: &AllowanceCharge, decimals: u32
     })
 }
 
-/// A rate as it is read, or the category where there is none.
+/// Formats the rate, or the category if there is none.
 fn rate(tax: &Tax) -> String {
     if tax.rate.is_empty() {
         return tax.category.clone();
@@ -258,7 +258,7 @@ fn rate(tax: &Tax) -> String {
     }
 }
 
-/// The sum of the first lines: of none, of one, … of all. Empty where one of them is no number.
+/// Running totals of the lines: of the first zero, one, … all lines. Empty if an amount is not a number.
 fn carried(document: &Document) -> Vec<String> {
     let nets = &document.figures.line_nets;
     let lines = document.content.lines.len();
@@ -332,7 +332,7 @@ fn taxes(print: &mut TextPreparer<'_>, document: &Document) -> Vec<Value> {
     .collect()
 }
 
-/// What else is said, by the name of the word above it.
+/// Remarks as `(label, rows)`.
 fn remarks(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str, Vec<String>)> {
     let content = &document.content;
     [

@@ -1,4 +1,4 @@
-//! What Typst sees: our fonts, the template and the data of one invoice. No file, no network, no clock.
+//! The Typst `World`: fonts, template and the data of one invoice, without files, network and clock.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
 use typst::{Library, LibraryExt};
 
-/// Both families in both weights that the template uses.
+/// The fonts of the template: two families in two weights.
 const FONTS: [&[u8]; 4] = [
     include_bytes!("../../fonts/Inter-Regular.ttf"),
     include_bytes!("../../fonts/Inter-SemiBold.ttf"),
@@ -18,7 +18,7 @@ const FONTS: [&[u8]; 4] = [
     include_bytes!("../../fonts/Vazirmatn-SemiBold.ttf"),
 ];
 
-/// What is the same for every invoice.
+/// The resources that all invoices share.
 pub(super) struct TypesettingResources {
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,
@@ -53,7 +53,7 @@ impl TypesettingResources {
         }
     }
 
-    /// Whether one of the fonts can show the character.
+    /// Whether one of the fonts has a glyph for the character.
     pub(super) fn shows(&self, character: char) -> bool {
         let code = u32::from(character);
         self.fonts
@@ -62,7 +62,7 @@ impl TypesettingResources {
     }
 }
 
-/// The data of one invoice on the resources.
+/// The world of one invoice.
 pub(super) struct InvoiceWorld<'a> {
     resources: &'a TypesettingResources,
     main: FileId,
@@ -72,7 +72,7 @@ pub(super) struct InvoiceWorld<'a> {
 }
 
 impl<'a> InvoiceWorld<'a> {
-    /// `qr` is a picture, or empty if the data say that there is none.
+    /// `qr` is the SVG image of the QR code, if there is one.
     pub(super) fn new(
         resources: &'a TypesettingResources,
         data: &Value,

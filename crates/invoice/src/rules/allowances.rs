@@ -9,10 +9,10 @@ use super::{Scope, taxes};
 use crate::violation::Violations;
 use crate::{Currency, Money, calculation, codes, content, decimal, invoice};
 
-/// Most of them in one place.
+/// The largest number of allowances and charges of a document or a line.
 const MAX_PER_GROUP: usize = 100;
 
-/// Those of the document. `None` if any is wrong.
+/// Checks those of the document. `None` if one is invalid.
 pub(super) fn check_document(
     violations: &mut Violations,
     items: &[content::AllowanceCharge],
@@ -50,7 +50,7 @@ pub(super) fn check_document(
     parsed
 }
 
-/// The sum of those of a line, charges positive. `None` if any is wrong.
+/// Checks those of a line and returns their sum, with charges positive. `None` if one is invalid.
 pub(super) fn check_line(
     violations: &mut Violations,
     line: impl Display + Copy,
@@ -95,7 +95,7 @@ pub(super) fn check_line(
     sum
 }
 
-/// Either the amount, or a base and a percentage of it, or all three if they agree.
+/// Determines the amount: given, or computed from base and percentage. If all three are given, they must agree.
 fn amount(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -171,7 +171,8 @@ fn either(violations: &mut Violations, path: impl Display) {
     );
 }
 
-/// Ours to the minor unit; those of others within 0.02, as PEPPOL-EN16931-R040 has it.
+/// Compares the amount with the percentage of the base: exactly for our own contents, within 0.02 for received documents
+/// (PEPPOL-EN16931-R040).
 fn agrees(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -192,11 +193,11 @@ fn agrees(
     }
 }
 
-/// What the same rule is called in the four places.
+/// The identifiers of the same rules for allowance and charge, on the document and on a line.
 struct RuleNames {
     amount: &'static str,
     reason: &'static str,
-    /// EN 16931 says it twice.
+    /// EN 16931 has the rule under two identifiers.
     duplicate_reason: &'static str,
     amount_digits: &'static str,
     base_digits: &'static str,

@@ -1,9 +1,9 @@
-//! Which tax categories a content uses, and where. Gathered once: most rules of tax ask for it, each for every category.
+//! The tax categories that a content uses on lines, allowances and charges, collected once for all tax rules.
 
 use crate::Content;
 use crate::tax::{Category, CategoryRule};
 
-/// Categories that stand on lines, allowances and charges.
+/// The categories of lines, allowances and charges.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CategoryUsage {
     lines: CategorySet,
@@ -11,7 +11,7 @@ pub(super) struct CategoryUsage {
     charges: CategorySet,
 }
 
-/// Categories, a bit for each.
+/// A set of categories, one bit for each.
 #[derive(Debug, Clone, Copy, Default)]
 struct CategorySet(u16);
 
@@ -64,12 +64,12 @@ impl CategoryUsage {
         self.anywhere().has(category)
     }
 
-    /// Another category than this one.
+    /// Whether a category other than this one is used.
     pub(super) const fn has_another(self, category: Category) -> bool {
         self.anywhere().0 & !CategorySet::of(category).0 != 0
     }
 
-    /// The rules of the places where a category is used, about the numbers of the parties.
+    /// The rules about tax numbers of parties for each use of a category.
     pub(super) fn party_rules(self, category: Category) -> impl Iterator<Item = CategoryRule> {
         [
             (self.lines, CategoryRule::LineParties),

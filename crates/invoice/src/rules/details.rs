@@ -1,4 +1,4 @@
-//! What an invoice refers to and how it is paid, and what few lines have.
+//! References, payment instructions, supporting documents, and the optional fields of lines.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use crate::content::{Line, PaymentMeans, SparseLineDetails, Text};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, codes, decimal};
 
-/// Digits of a card that may be told.
+/// The largest number of digits of a card number in an invoice.
 const CARD_DIGITS: usize = 10;
 
 pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
@@ -77,7 +77,7 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
             "a supporting document has an identifier",
         );
         let mime = paper.attachment.as_ref().map(|file| file.mime.as_str());
-        // In KSA the counter, the hash and the QR code stand here as plain text.
+        // In Saudi Arabia the invoice counter, the hash and the QR code are attachments of plain text.
         if !scope.is_saudi() && mime.is_some_and(|mime| !codes::is_mime(mime)) {
             violations.add(
                 format_args!("{path}.attachment.mime"),
@@ -139,7 +139,7 @@ fn payment(violations: &mut Violations, path: impl Display + Copy, means: &Payme
     }
 }
 
-/// What a line may say beyond what is computed with.
+/// The fields of a line that no computation uses.
 pub(super) fn check_line(
     violations: &mut Violations,
     path: impl Display + Copy,

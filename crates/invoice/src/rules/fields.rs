@@ -1,4 +1,4 @@
-//! Reads one field: its form is checked here, its meaning by the caller.
+//! Parses and checks the format of single fields. Their meaning is checked by the caller.
 
 use std::fmt::Display;
 
@@ -37,15 +37,15 @@ pub(super) const UNBOUNDED_TEXT: TextLimit = TextLimit {
 /// The largest number of fraction digits of a tax rate.
 pub(super) const RATE_FRACTION: u32 = 4;
 
-/// A field that is wrong, and whose violation has been added.
+/// An invalid field whose violation has been added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct InvalidField;
 
-/// `Ok(None)` is an empty field.
+/// A parsed field. `Ok(None)` is an empty field.
 pub(super) type FieldResult<T> = Result<Option<T>, InvalidField>;
 
 impl Violations {
-    /// A text: not too long, nothing that cannot be printed. Line breaks are allowed in long texts.
+    /// INV-TEXT: checks length and characters of a text, unless a received document is checked.
     pub(super) fn text(&mut self, path: impl Display + Copy, text: &str, limit: TextLimit) {
         if !self.limits_texts {
             return;
@@ -72,7 +72,7 @@ impl Violations {
         if text.is_empty() {
             return Ok(None);
         }
-        // The parser knows more forms than the one of the wire.
+        // The date parser accepts more formats than `YYYY-MM-DD`.
         let shaped = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
                 4 | 7 => byte == b'-',
@@ -122,8 +122,8 @@ impl Violations {
         Ok(Some(number))
     }
 
-    /// An amount in whole minor units, which `rule` (`BR-DEC-…`) asks for. Without a currency only its form can be checked,
-    /// and it counts as wrong.
+    /// Parses an amount in whole minor units, as `rule` (`BR-DEC-…`) requires. Without a currency only the number format is checked
+    /// and the field is invalid.
     pub(super) fn amount(
         &mut self,
         path: impl Display + Copy,
@@ -157,7 +157,7 @@ impl Violations {
         }
     }
 
-    /// Both ends of a period. `order` and `empty` are its rules.
+    /// Checks a period. `order` is the rule for the order of its dates, `empty` the rule that one of them is given.
     pub(super) fn period(
         &mut self,
         path: impl Display + Copy,
@@ -185,7 +185,7 @@ impl Violations {
         }
     }
 
-    /// A text that must be there.
+    /// Requires a non-blank text.
     pub(super) fn required(
         &mut self,
         path: impl Display + Copy,

@@ -12,14 +12,14 @@ use super::{Scope, allowances, details, taxes};
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
 
-/// Most lines of an invoice.
+/// The largest number of lines of an invoice.
 const MAX_LINES: usize = 10_000;
 
-/// The lines as far as they could be read.
+/// The lines as far as they are valid.
 pub(super) struct CheckedLines {
-    /// The net amount of each.
+    /// The net amount of each line. `None` if it is invalid.
     pub(super) nets: Vec<Option<Money>>,
-    /// All of them, if all that is computed with could be read.
+    /// The typed lines, if every field of the computation is valid.
     pub(super) parsed: Option<Vec<invoice::Line>>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn check(
     CheckedLines { nets, parsed }
 }
 
-/// The id of a line: its position if it names none.
+/// The identifier of a line: its position, counted from 1, if empty.
 fn id(line: &content::Line, index: usize) -> Cow<'_, str> {
     if line.id.is_empty() {
         Cow::Owned((index + 1).to_string())
@@ -74,7 +74,7 @@ fn id(line: &content::Line, index: usize) -> Cow<'_, str> {
     }
 }
 
-/// The net amount, and the line if all that is computed with could be read.
+/// Checks a line. Returns its net amount, and the typed line if every field of the computation is valid.
 fn check_line(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -171,10 +171,10 @@ fn check_line(
     (net, parsed)
 }
 
-/// How far the net amount of a line may be from what its parts give, in minor units (PEPPOL-EN16931-R120: 0.02).
+/// The largest difference of declared and computed net amount, in minor units (PEPPOL-EN16931-R120: 0.02).
 const NET_TOLERANCE: u64 = 2;
 
-/// What a document states as the net amount of a line: that is what its totals are made of.
+/// The declared net amount of a line, from which the totals of a received document are computed.
 fn declared_net(
     violations: &mut Violations,
     line: impl Display + Copy,
@@ -223,7 +223,7 @@ fn unit<'a>(
         }
         return "C62";
     }
-    // Documents of others are held against the list itself.
+    // Received documents are checked against the code list in `schemes`.
     let checked_by_code_list = !scope.is_own() && !scope.has_own_lists();
     let shaped = unit.len() <= 3
         && unit

@@ -1,7 +1,7 @@
-//! The rules that an invoice keeps, all checked at once.
+//! Validation rules. All violations are reported at once.
 //!
-//! Rules of EN 16931 (`BR-…`), of Saudi Arabia (`BR-KSA-…`) and of Peppol go by their own names. Ours begin with `INV-`.
-//! [`ALL`] names every one of them.
+//! Rules of EN 16931 (`BR-…`), of Saudi Arabia (`BR-KSA-…`) and of Peppol have their official identifiers; rules of this
+//! project have the prefix `INV-`. [`ALL`] lists them all.
 
 mod allowances;
 mod category_usage;
@@ -20,7 +20,7 @@ mod text_limits;
 mod totals;
 
 pub use credit::{check_credit, check_credits};
-pub use list::ALL;
+pub use list::{ALL, AMBIGUOUS_NUMBER, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin};
 
 use jiff::civil::Date;
 
@@ -29,46 +29,46 @@ use crate::violation::Violations;
 use crate::{Content, Country, Currency, Document, Invoice, Violation};
 use category_usage::CategoryUsage;
 
-/// What the rules depend on and a content does not say.
+/// The context of the issuing organization, which the content does not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// The date in the organization's time zone: the issue date if none is given, and its latest.
+    /// The current date in the organization's time zone: the default and the latest valid issue date.
     pub today: Date,
-    /// Where the seller is.
+    /// The country of the seller.
     pub seller_country: Country,
-    /// The organization's own currency: that of an invoice which names none.
+    /// The currency of the organization: the default currency of an invoice.
     pub currency: Currency,
 }
 
-/// What [`check`] finds.
+/// The result of [`check`] and [`check_document`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// What can be computed, also while something is wrong.
+    /// The computed amounts, as far as they can be computed.
     pub calculation: Calculation,
-    /// The invoice, if nothing is wrong.
+    /// The invoice, if there are no violations.
     pub invoice: Option<Invoice>,
-    /// Everything wrong, never the first thing only.
+    /// All violations.
     pub violations: Vec<Violation>,
 }
 
-/// What is checked, and by whose rules.
+/// What is checked, and which rules apply.
 struct Scope<'a> {
     today: Date,
     seller_country: Option<Country>,
-    /// Of a content that names none.
+    /// The default currency.
     currency: Option<Currency>,
-    /// A document that somebody else made. It states its figures, and our own rules for what we issue do not bind it.
+    /// The received document, if one is checked: its declared amounts are checked, and rules for our own contents do not apply.
     document: Option<&'a Document>,
     category_usage: CategoryUsage,
 }
 
 impl Scope<'_> {
-    /// What we issue ourselves.
+    /// Whether a content of our own is checked rather than a received document.
     const fn is_own(&self) -> bool {
         self.document.is_none()
     }
 
-    /// The Gulf and Egypt have code lists of their own beside those of Europe.
+    /// Whether the country of the seller has national code lists: the Gulf states and Egypt.
     fn has_own_lists(&self) -> bool {
         self.seller_country
             .is_some_and(Country::omits_tax_number_prefix)
@@ -79,7 +79,7 @@ impl Scope<'_> {
     }
 }
 
-/// Checks and computes a content that we issue ourselves. Never panics and never guesses.
+/// Checks and computes the content of an invoice that the organization issues. Never panics.
 #[must_use]
 pub fn check(content: &Content, rules: &Rules) -> Checked {
     let scope = Scope {
@@ -98,10 +98,10 @@ pub fn check(content: &Content, rules: &Rules) -> Checked {
     }
 }
 
-/// Checks a whole document, also of somebody else, and the figures that it states.
+/// Checks a received document and its declared amounts.
 ///
-/// The rules are those of EN 16931 and of the seller's country. Its totals are computed from the net amounts that its lines
-/// state, if they state any.
+/// The rules of EN 16931 and of the seller's country apply. Totals are computed from the declared net amounts of the lines,
+/// as BR-CO-10 requires.
 #[must_use]
 pub fn check_document(document: &Document, today: Date) -> Checked {
     let scope = Scope {
@@ -126,7 +126,7 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
     }
 }
 
-/// What comes of a content, and what is wrong with it.
+/// Computes a content and adds its violations.
 fn compute(
     content: &Content,
     scope: &Scope<'_>,

@@ -8,11 +8,11 @@ use crate::content::Party;
 use crate::violation::Violations;
 use crate::{Content, Country, Document, Subtype};
 
-/// The buyer of any invoice.
+/// Checks the buyer.
 pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let buyer = &content.buyer;
     let unnamed = buyer.name.ar.trim().is_empty() && buyer.name.en.trim().is_empty();
-    // Consumers need not be named in the Gulf. EN 16931 knows no such invoices.
+    // In the Gulf states a simplified invoice may omit the buyer's name; EN 16931 has no simplified invoices.
     let gulf = scope.is_own() || scope.has_own_lists();
     let simplified = gulf && content.subtype == Some(Subtype::Simplified);
     if unnamed && !simplified {
@@ -36,7 +36,7 @@ pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope:
     tax_number(violations, "buyer", buyer, "BR-KSA-44");
 }
 
-/// The seller of a document.
+/// Checks the seller of a received document, and the country prefixes of all VAT numbers.
 pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
     let seller = &document.seller;
     if seller.name.ar.trim().is_empty() && seller.name.en.trim().is_empty() {
@@ -78,7 +78,7 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// The form of a tax number in the country of its address.
+/// Checks the format of a tax number by the country of the party.
 fn tax_number(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -113,7 +113,7 @@ fn tax_number(
     }
 }
 
-/// BR-CO-09: the number begins with its country, where the country writes it so.
+/// BR-CO-09: a VAT number begins with its country code, except in countries that omit it.
 fn prefix(violations: &mut Violations, path: impl Display + Copy, id: &str, party: &Party) {
     let bare = Country::parse(&party.address.country).is_some_and(Country::omits_tax_number_prefix);
     if id.is_empty() || bare {

@@ -1,4 +1,4 @@
-//! What only a document has: its number, who it is from, and what its taxes ask of both parties.
+//! Rules for the parts that only a received document has: number, seller, and the tax numbers that categories require.
 
 use super::{Scope, parties};
 use crate::content::Text;
@@ -38,7 +38,7 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     payee(violations, document);
 }
 
-/// BR-…-02 to 04: whose numbers a category asks for, said once where it is used first.
+/// BR-…-02 to 04: the tax numbers that a category requires.
 fn category_parties(
     violations: &mut Violations,
     document: &Document,
@@ -56,7 +56,7 @@ fn category_parties(
     let buyer_known = !buyer.tax_id.is_empty() || !buyer.legal_id.value.is_empty();
     let (path, description) = match category {
         Category::SplitPayment => return,
-        // Nobody needs a number for it, and outside the Gulf nobody may have one.
+        // No tax number is required, and outside Saudi Arabia none is allowed.
         Category::OutsideScope if scope.is_saudi() || (!has_vat && buyer.tax_id.is_empty()) => {
             return;
         }
@@ -103,7 +103,7 @@ fn category_parties(
     }
 }
 
-/// BR-17: whoever is paid is named only where it is not the seller.
+/// BR-17: the payee differs from the seller.
 fn payee(violations: &mut Violations, document: &Document) {
     let Some(payee) = &document.content.payee else {
         return;
@@ -121,7 +121,7 @@ fn payee(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// BR-IC-11 and 12: where and when goods went to another member state.
+/// BR-IC-11 and 12: date and country of an intra-community supply.
 fn intra_community(violations: &mut Violations, content: &Content) {
     let dated = !content.supply_date.is_empty()
         || content.period.is_some()

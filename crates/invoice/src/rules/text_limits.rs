@@ -1,4 +1,4 @@
-//! Texts that nothing is computed with: not too long, and nothing that cannot be printed.
+//! INV-TEXT: length and characters of texts.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use crate::Content;
 use crate::content::{Address, Identifier, Line, Party, SparseLineDetails, Text};
 use crate::violation::Violations;
 
-/// The texts beside buyer and lines.
+/// Checks the texts of the document except those of buyer and lines.
 pub(super) fn check(violations: &mut Violations, content: &Content) {
     if !violations.limits_texts {
         return;
@@ -104,7 +104,7 @@ fn payment(violations: &mut Violations, content: &Content) {
     }
 }
 
-/// What a party has beside its name, its numbers, its address and its contact.
+/// Checks the texts of a party that [`parties`](super::parties) does not check.
 pub(super) fn check_party(violations: &mut Violations, path: impl Display + Copy, party: &Party) {
     if !violations.limits_texts {
         return;
@@ -132,7 +132,7 @@ pub(super) fn check_party(violations: &mut Violations, path: impl Display + Copy
     );
 }
 
-/// What few lines have.
+/// Fields that few lines have.
 pub(super) fn check_line(violations: &mut Violations, path: impl Display + Copy, line: &Line) {
     if !violations.limits_texts
         || (line.details == SparseLineDetails::default() && line.allowances_charges.is_empty())

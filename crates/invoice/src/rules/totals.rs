@@ -1,4 +1,4 @@
-//! The totals: their sign, what the caller expected of them, and what a document states.
+//! Checks totals: their sign, the expected totals of the caller, and the declared totals of a document.
 
 mod breakdown;
 mod declared;
@@ -12,7 +12,7 @@ use super::Scope;
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, Totals};
 
-/// The figures of a document as far as they could be read.
+/// The declared totals that the breakdown is checked against.
 struct DeclaredTotals {
     currency: Currency,
     tax: Option<Money>,

@@ -1,4 +1,4 @@
-//! The attributes of a start tag, kept as parts of it.
+//! Attributes of a start tag, stored as ranges of its text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,24 +6,24 @@ use std::ops::Range;
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
-/// Attributes of one element.
+/// The largest number of attributes of one element.
 const MOST: usize = 64;
 
-/// One attribute of a tag.
+/// One attribute of a start tag.
 pub(super) struct Attribute {
     name: Range<usize>,
     value: Value,
-    /// Somebody asked for it.
+    /// Whether the caller has read it.
     pub(super) consumed: bool,
 }
 
-/// Mostly a part of the tag as it stands there.
+/// A value, mostly a range of the tag.
 enum Value {
     Raw(Range<usize>),
     Resolved(String),
 }
 
-/// Why attributes are not read.
+/// Why attributes cannot be read.
 pub(super) enum AttributeError {
     TooMany,
     Malformed(String),
@@ -41,7 +41,7 @@ impl Attribute {
         }
     }
 
-    /// The prefix that it binds, if it does.
+    /// The prefix that a namespace declaration binds; empty for the default namespace.
     pub(super) fn prefix<'a>(&self, tag: &'a str) -> Option<&'a str> {
         match self.name(tag).strip_prefix("xmlns")? {
             "" => Some(""),
@@ -50,7 +50,7 @@ impl Attribute {
     }
 }
 
-/// Reads the attributes of a tag whose name has so many bytes.
+/// Reads the attributes of a start tag whose name has `name` bytes.
 pub(super) fn read(
     tag: &str,
     name: usize,
@@ -58,7 +58,7 @@ pub(super) fn read(
 ) -> Result<(), AttributeError> {
     let start = BytesStart::from_content(tag, name);
     let malformed = |reason: String| AttributeError::Malformed(reason);
-    // Keys and values that are parts of the tag are kept as such.
+    // Borrowed keys and values are stored as ranges of the tag.
     let within = |part: &str| {
         let at = part.as_ptr() as usize - tag.as_ptr() as usize;
         at..at + part.len()

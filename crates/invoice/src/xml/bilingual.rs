@@ -1,11 +1,11 @@
-//! Two languages in one text, as invoices of the Gulf write them: `شركة النخيل | Palm Company`.
+//! Arabic and English in one text, as invoices of the Gulf states have them: `شركة النخيل | Palm Company`.
 
 use crate::content::Text;
 
-/// Between the two languages.
+/// The separator between the two languages.
 const SEPARATOR: &str = " | ";
 
-/// One text as both languages: by its `languageID`, or by its letters.
+/// Splits a text into Arabic and English, by its `languageID` or by its letters.
 pub(crate) fn split_languages(text: String, language: &str) -> Text {
     match language {
         "ar" => {
@@ -52,8 +52,8 @@ pub(crate) fn split_languages(text: String, language: &str) -> Text {
     }
 }
 
-/// Both languages as one text with its `languageID`, which is empty where [`split_languages`] needs none. `None` if it could not be
-/// split again.
+/// Joins both languages to one text with its `languageID`, which is empty if [`split_languages`] needs none. `None` if the
+/// text could not be split again.
 pub(crate) fn join_languages(text: &Text) -> Option<(String, &'static str)> {
     let (one, language) = match (text.ar.is_empty(), text.en.is_empty()) {
         (_, true) => (text.ar.clone(), "ar"),
@@ -67,7 +67,7 @@ pub(crate) fn join_languages(text: &Text) -> Option<(String, &'static str)> {
 }
 
 fn is_arabic(text: &str) -> bool {
-    // The first block holds nearly all that is written; the rest is for names and what is pasted from PDFs.
+    // The first block has nearly all letters in use; the others occur in names and in text copied from PDF files.
     text.chars().any(|letter| {
         matches!(letter,
             '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' | '\u{8a0}'..='\u{8ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')

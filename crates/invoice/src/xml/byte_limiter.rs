@@ -1,18 +1,18 @@
-//! Bytes that run out: nothing larger than allowed is ever elements in memory.
+//! Limits the size of the input and of each token, so that nothing larger is ever buffered.
 
 use std::io::{self, BufRead, Read};
 
 use super::Limit;
 
-/// Passes on what it is given until the file or one token of it becomes too large.
+/// A reader that fails as soon as the file or one token exceeds its limit.
 #[derive(Debug)]
 pub(super) struct ByteLimiter<R> {
     pub(super) inner: R,
-    /// What is left of the file beyond what the token may have.
+    /// The remaining bytes of the file beyond those of the token.
     file: u64,
-    /// What is left of the token, and of the file if that is less.
+    /// The remaining bytes of the token, or of the file if that is less.
     token: usize,
-    /// What ran out.
+    /// The limit that was exceeded.
     pub(super) exceeded: Option<Limit>,
 }
 
@@ -26,7 +26,7 @@ impl<R: BufRead> ByteLimiter<R> {
         }
     }
 
-    /// A new token begins, which may have so many bytes.
+    /// Starts a token of at most this many bytes.
     pub(super) fn token(&mut self, bytes: u64) {
         let left = self.file + self.token as u64;
         self.token = usize::try_from(left.min(bytes)).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! How much more is to come, told from the bytes that are there already.
+//! Estimates vector capacities from the buffered input.
 
 use std::io::BufRead;
 
@@ -6,8 +6,8 @@ use super::ReadError;
 use super::source::Source;
 
 impl<R: BufRead> Source<R> {
-    /// How many more of something there may be, if the one that took `bytes` and then `memory` is somewhat larger than the others.
-    /// Never much more memory than there are bytes.
+    /// Estimates how many more elements follow, from the size of the first one in the input (`bytes`) and in memory (`memory`).
+    /// The estimated memory never exceeds the buffered bytes by much.
     pub(crate) fn estimate_remaining(
         &mut self,
         bytes: u64,

@@ -1,36 +1,36 @@
-//! Bytes in UTF-8, whatever they come in: UTF-16 by its first bytes, and ISO 8859-1 from where the declaration says so.
+//! Decodes input to UTF-8: UTF-16 is detected by its first bytes, ISO 8859-1 by the XML declaration.
 
 use std::io::{self, BufRead, Read};
 
-/// Bytes that are turned into UTF-8 at once.
+/// The number of bytes that are decoded at once.
 const CHUNK: usize = 4_096;
 
-/// Passes on what is UTF-8 and turns the rest into it.
+/// A reader that passes UTF-8 through and decodes other encodings to UTF-8.
 #[derive(Debug)]
 pub(super) struct Utf8Decoder<R> {
     inner: R,
     encoding: Encoding,
-    /// What was decoded and not yet consumed.
+    /// Decoded bytes, of which the first `consumed` have been consumed.
     decoded: Vec<u8>,
     consumed: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Encoding {
-    /// Nothing was read yet.
+    /// Nothing has been read yet.
     Unknown,
     Utf8,
     Latin1,
     Utf16(Utf16State),
 }
 
-/// UTF-16 between two chunks.
+/// The state of the UTF-16 decoder between two chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Utf16State {
     big_endian: bool,
-    /// The first byte of a unit.
+    /// The first byte of an incomplete code unit.
     half: Option<u8>,
-    /// The first unit of a pair.
+    /// The high surrogate of an incomplete pair.
     high: Option<u16>,
 }
 
@@ -44,7 +44,7 @@ impl<R: BufRead> Utf8Decoder<R> {
         }
     }
 
-    /// Whether what the declaration says of the encoding is so. What comes after it is read accordingly.
+    /// Applies the encoding of the XML declaration to the rest of the input. `false` if it contradicts the input or is unsupported.
     pub(super) fn apply_declaration(&mut self, name: &str) -> bool {
         let is = |known: &[&str]| known.iter().any(|one| name.eq_ignore_ascii_case(one));
         match self.encoding {
@@ -76,7 +76,7 @@ impl<R: BufRead> Utf8Decoder<R> {
         Ok(())
     }
 
-    /// Decodes some more. Nothing is decoded afterwards only at the end.
+    /// Decodes the next chunk. `decoded` stays empty only at the end of the input.
     fn decode(&mut self) -> io::Result<()> {
         self.decoded.clear();
         self.consumed = 0;

@@ -1,4 +1,4 @@
-//! What stands in elements: texts, identifiers, numbers and dates.
+//! Reads element values into fields: texts, identifiers, numbers and dates.
 
 use std::io::BufRead;
 
@@ -8,7 +8,7 @@ use super::{ReadError, split_languages};
 use crate::content::{Identifier, Text};
 
 impl<R: BufRead> Source<R> {
-    /// The text of the element, unless the field has one: a second is listed.
+    /// Reads the text of the element into an empty field. A second one is recorded as unmapped.
     pub(crate) fn read_text(&mut self, field: &mut String) -> Result<(), ReadError> {
         if !field.is_empty() {
             return self.skip();
@@ -17,13 +17,13 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// The text of the element on a line of its own after what the field has.
+    /// Appends the text of the element to the field on a new line.
     pub(crate) fn append_text(&mut self, field: &mut String) -> Result<(), ReadError> {
         append(field, self.text()?);
         Ok(())
     }
 
-    /// A number in the form of the wire; anything else as it stands, for the rules to refuse.
+    /// Reads a number as a decimal string. Other text stays unchanged for the rules to report.
     pub(crate) fn read_decimal(&mut self, field: &mut String) -> Result<(), ReadError> {
         self.read_text(field)?;
         if let Some(wire) = wire_decimal(field) {
@@ -32,8 +32,8 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// A date written as `20261121` (UNTDID 2379: 102), in the form of the wire; anything else as it stands, for the rules to
-    /// refuse.
+    /// Reads a date in the format `20261121` (UNTDID 2379: 102) as `2026-11-21`. Other text stays unchanged for the rules to
+    /// report.
     pub(crate) fn read_date(&mut self, field: &mut String) -> Result<(), ReadError> {
         let compact = self.attribute_is("format", "102");
         if !compact {
@@ -46,7 +46,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// An identifier with its scheme, unless the field has one.
+    /// Reads an identifier with its scheme into an empty field.
     pub(crate) fn read_identifier(&mut self, field: &mut Identifier) -> Result<(), ReadError> {
         if !field.value.is_empty() {
             return self.skip();
@@ -56,7 +56,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// A text in one or both languages. A second one fills the language that is missing.
+    /// Reads a text in one or both languages. A second element may add the missing language.
     pub(crate) fn read_localized(&mut self, field: &mut Text) -> Result<(), ReadError> {
         let language = self.attribute("languageID");
         if !matches!(language.as_str(), "" | "ar" | "en") {
@@ -73,7 +73,7 @@ impl<R: BufRead> Source<R> {
         self.record_last_unmapped()
     }
 
-    /// Says nothing if it is what is known already.
+    /// Records the element as unmapped unless its text equals `known`.
     pub(crate) fn expect_text(&mut self, known: &str) -> Result<(), ReadError> {
         if self.text()? == known {
             Ok(())
@@ -83,7 +83,7 @@ impl<R: BufRead> Source<R> {
     }
 }
 
-/// A text on a line of its own after what the field has.
+/// Appends a text to the field on a new line.
 pub(crate) fn append(field: &mut String, text: &str) {
     if !field.is_empty() && !text.is_empty() {
         field.push('\n');

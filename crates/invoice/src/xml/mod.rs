@@ -1,4 +1,4 @@
-//! XML as invoices need it: a pull reader that is bounded in every direction, and a writer.
+//! XML for invoices: a pull parser with resource limits, and a writer.
 
 mod attributes;
 mod bilingual;
@@ -21,18 +21,18 @@ pub(crate) use fields::append;
 pub(crate) use source::Source;
 pub(crate) use writer::Writer;
 
-/// What reading may cost at most.
+/// Resource limits of reading one document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Of the whole file.
+    /// The largest size of the file in bytes.
     pub bytes: u64,
-    /// Of one tag, one text or one comment.
+    /// The largest size of one tag, text or comment in bytes.
     pub token_bytes: u64,
-    /// Elements inside each other.
+    /// The largest depth of nested elements.
     pub depth: usize,
-    /// Lines, allowances, rows and whatever else repeats, all together.
+    /// The largest number of repeated elements, such as lines, allowances and tax rows, all together.
     pub repeated: u32,
-    /// Different names that could not be read.
+    /// The largest number of different unmapped paths.
     pub unmapped_names: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A pull reader for documents whose elements are known by namespace and name. What is not asked for is listed.
+//! A pull parser that names elements by namespace and local name, and records what its caller does not read.
 
 use std::io::BufRead;
 use std::ops::Range;
@@ -13,34 +13,34 @@ use super::lexical::{is_xml, predefined};
 use super::unmapped::{PendingUnmapped, UnmappedElement, UnmappedElements};
 use super::{Limit, Limits, ReadError};
 
-/// Namespace of an element that is in none of the vocabulary.
+/// The namespace index of an element outside the vocabulary.
 const UNKNOWN: usize = usize::MAX;
 
-/// Reads one document from its start to its end.
+/// The parser of one document.
 pub(crate) struct Source<R> {
     reader: Reader<ByteLimiter<Utf8Decoder<R>>>,
     pub(super) limits: Limits,
-    /// The namespaces by which elements are known; their positions are the first part of a name.
+    /// The known namespaces; their indexes are the first part of an element name.
     vocabulary: &'static [&'static str],
     buffer: Vec<u8>,
-    /// The start tag that was read last.
+    /// The last start tag, without angle brackets.
     pub(super) tag: String,
     namespace: usize,
     local_name: Range<usize>,
     pub(super) attributes: Vec<Attribute>,
-    /// Prefixes, innermost last.
+    /// Prefix bindings in scope, innermost last.
     bindings: Vec<Binding>,
-    /// The one that was of use last, if none was bound or unbound since.
+    /// The index of the last binding that was looked up. `UNKNOWN` after a binding was added or removed.
     last_binding: usize,
-    /// Names of the open elements, and after `inside` bytes that of the one that ended last, with a slash before it.
+    /// The path of the innermost open element in the first `path_length` bytes, followed by the name of the element that ended last.
     pub(super) path: String,
     pub(super) path_length: usize,
-    /// Where the name of each open element begins.
+    /// The path length of the parent of each open element.
     pub(super) parent_path_lengths: Vec<usize>,
     text: String,
     repeated: u32,
     pub(super) unmapped: UnmappedElements,
-    /// What is unread unless something turns out that stands further down.
+    /// Attributes that [`Self::resolve_pending`] will decide on.
     pub(super) pending: PendingUnmapped,
 }
 
@@ -84,7 +84,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Goes to the root element.
+    /// Opens a document and reads the start tag of the root element.
     pub(crate) fn root(&mut self) -> Result<(), ReadError> {
         match self.next_event()? {
             ElementEvent::Start => Ok(()),
@@ -92,7 +92,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// The root element is not one that is known.
+    /// The error for a root element that the caller does not support.
     pub(crate) fn unexpected_root(&self) -> ReadError {
         ReadError::Root {
             position: self.position(),
@@ -100,7 +100,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Goes to the end of the file, which must come now.
+    /// Checks that nothing follows the root element, and returns the unmapped elements.
     pub(crate) fn finish(mut self) -> Result<Vec<UnmappedElement>, ReadError> {
         match self.next_event()? {
             ElementEvent::Eof => Ok(self.unmapped.into_vec()),
@@ -110,22 +110,22 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// The element whose start tag was just read: position in the vocabulary and local name.
+    /// The name of the current element: index of the namespace in the vocabulary, and local name.
     pub(crate) fn name(&self) -> (usize, &str) {
         (self.namespace, &self.tag[self.local_name.clone()])
     }
 
-    /// An attribute of it, or empty. Taken before the element is entered.
+    /// The value of an attribute of the current element, empty if absent. To be called before the element is entered.
     pub(crate) fn attribute(&mut self, name: &str) -> String {
         self.take(name).map_or_else(String::new, str::to_owned)
     }
 
-    /// Whether an attribute of it has this value. Taken before the element is entered.
+    /// Whether an attribute of the current element has this value. To be called before the element is entered.
     pub(crate) fn attribute_is(&mut self, name: &str, value: &str) -> bool {
         self.take(name).unwrap_or_default() == value
     }
 
-    /// An attribute of it that says nothing if it has one of these values.
+    /// Marks an attribute as read if it has one of these values, which add no information.
     pub(crate) fn ignore_attribute_values(&mut self, name: &str, values: &[&str]) {
         let Self {
             tag, attributes, ..
@@ -148,7 +148,7 @@ impl<R: BufRead> Source<R> {
         Some(found.value(tag))
     }
 
-    /// Enters the element and hands over each of its children, which the handler reads to its end with [`Self::children`],
+    /// Enters the current element and calls the handler for each child, which the handler must read to its end with [`Self::children`],
     /// [`Self::text`] or [`Self::skip`].
     pub(crate) fn children(
         &mut self,
@@ -169,7 +169,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// The text of the element, without the spaces around it. Elements within are listed.
+    /// Reads the text of the current element, trimmed. Child elements are recorded as unmapped.
     pub(crate) fn text(&mut self) -> Result<&str, ReadError> {
         self.record_unmapped_attributes()?;
         self.text.clear();
@@ -186,7 +186,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Lists the element and goes to its end.
+    /// Records the current element as unmapped and skips to its end.
     pub(crate) fn skip(&mut self) -> Result<(), ReadError> {
         self.record_unmapped("")?;
         let depth = self.parent_path_lengths.len();
@@ -198,7 +198,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// Bytes that can be read without waiting.
+    /// The number of buffered bytes.
     pub(super) fn buffered_bytes(&mut self) -> Result<usize, ReadError> {
         let bytes = self.reader.get_mut().inner.fill_buf();
         bytes
@@ -206,7 +206,7 @@ impl<R: BufRead> Source<R> {
             .map_err(|error| self.map_parser_error(error.into()))
     }
 
-    /// One more of something that repeats.
+    /// Counts a repeated element against the limit.
     pub(crate) fn count_repeated(&mut self) -> Result<(), ReadError> {
         self.repeated += 1;
         if self.repeated > self.limits.repeated {
@@ -219,7 +219,7 @@ impl<R: BufRead> Source<R> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().token(self.limits.token_bytes);
-            // Taken apart where it is returned: an event is too large to be moved twice for each tag.
+            // The event is matched in place: it is too large to be moved for each tag.
             let event = self.reader.read_event_into(&mut self.buffer);
             match event {
                 Ok(Event::Start(start)) => {
@@ -270,7 +270,7 @@ impl<R: BufRead> Source<R> {
                     let position = self.position();
                     return Err(ReadError::Doctype { position });
                 }
-                // Neither is part of an invoice.
+                // Comments and processing instructions are not part of an invoice.
                 Ok(Event::Comment(_) | Event::PI(_)) => {}
                 Ok(Event::Eof) => return Ok(ElementEvent::Eof),
                 Ok(Event::Empty(_)) => return Err(self.malformed("an element is not expanded")),
@@ -336,7 +336,7 @@ impl<R: BufRead> Source<R> {
             ..
         } = self;
         let read = attributes::read(tag, name, attributes);
-        // Those that bind a prefix are no attributes of the element.
+        // Namespace declarations become bindings and are not attributes of the element.
         attributes.retain(|attribute| {
             let Some(prefix) = attribute.prefix(tag) else {
                 return true;
@@ -357,7 +357,7 @@ impl<R: BufRead> Source<R> {
         })
     }
 
-    /// In bytes from the start of the file.
+    /// The position in bytes from the start of the file.
     pub(crate) fn position(&self) -> u64 {
         self.reader.buffer_position()
     }

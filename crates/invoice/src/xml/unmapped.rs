@@ -1,24 +1,24 @@
-//! What stood in a file and has no place in the model.
+//! Elements and attributes that the model does not represent.
 
 use std::collections::BTreeMap;
 
-/// A name that was not read, and how often.
+/// An element or attribute that was not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnmappedElement {
-    /// The way to it, as in `Invoice/cac:InvoiceLine/cbc:Note@languageID`.
+    /// The path: `Invoice/cac:InvoiceLine/cbc:Note@languageID`.
     pub name: String,
-    /// How often it stood there.
+    /// The number of occurrences.
     pub count: u64,
-    /// Where the first one is, in bytes from the start of the file.
+    /// The position of the first occurrence, in bytes from the start of the file.
     pub position: u64,
 }
 
-/// Gathers them by name.
+/// Unmapped elements by path, each with its count and first position.
 #[derive(Debug, Default)]
 pub(super) struct UnmappedElements(BTreeMap<String, (u64, u64)>);
 
 impl UnmappedElements {
-    /// Whether there was room for it among `most` names.
+    /// Adds an occurrence. `false` if there are `most` other paths already.
     pub(super) fn add(&mut self, name: &str, position: u64, most: usize) -> bool {
         if let Some((count, _)) = self.0.get_mut(name) {
             *count += 1;
@@ -35,7 +35,7 @@ impl UnmappedElements {
         self.0.len()
     }
 
-    /// Takes over what another has elements. Whether there was room for it.
+    /// Adds all elements of another collection. `false` if there are more than `most` paths then.
     pub(super) fn append(&mut self, other: Self, most: usize) -> bool {
         for (name, (count, position)) in other.0 {
             let entry = self.0.entry(name).or_insert((0, position));
@@ -56,7 +56,7 @@ impl UnmappedElements {
     }
 }
 
-/// What is unread unless a word that stands further down is the one it goes by.
+/// Attributes that are unmapped unless a value read later, such as the document currency, equals theirs.
 #[derive(Debug, Default)]
 pub(super) struct PendingUnmapped {
     pub(super) by_word: BTreeMap<String, UnmappedElements>,

@@ -1,4 +1,4 @@
-//! Lists what was not read, by the way to it.
+//! Records unmapped elements, attributes and text by path.
 
 use std::io::BufRead;
 
@@ -7,7 +7,7 @@ use super::unmapped::PendingUnmapped;
 use super::{Limit, ReadError};
 
 impl<R: BufRead> Source<R> {
-    /// Lists something of the element whose start tag was just read, or of the one around it.
+    /// Records a part of the current element; `what` is appended to its path.
     pub(crate) fn record_unmapped(&mut self, what: &str) -> Result<(), ReadError> {
         let (position, most) = (self.position(), self.limits.unmapped_names);
         let above = &self.path[..self.path_length];
@@ -19,20 +19,20 @@ impl<R: BufRead> Source<R> {
         self.check_capacity(fits)
     }
 
-    /// Lists the element that was just read to its end.
+    /// Records the element that ended last.
     pub(crate) fn record_last_unmapped(&mut self) -> Result<(), ReadError> {
         let (position, most) = (self.position(), self.limits.unmapped_names);
         let fits = self.unmapped.add(&self.path, position, most);
         self.check_capacity(fits)
     }
 
-    /// Lists something that stands in the element that was just read to its end. It is named as the standard does.
+    /// Records a part of the element that ended last, with the prefixes of the standard.
     pub(crate) fn record_unmapped_in_last(&mut self, what: &str) -> Result<(), ReadError> {
         let within = format!("{}/{what}", &self.path[self.path_length..]);
         self.record_unmapped(&within)
     }
 
-    /// Whether there was room for it.
+    /// Fails if the limit of unmapped paths was reached.
     fn check_capacity(&self, fits: bool) -> Result<(), ReadError> {
         if fits {
             Ok(())
@@ -41,7 +41,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Lists something of the element unless `word` is what is given to [`Self::decide`] later.
+    /// Records a part of the current element unless a later [`Self::resolve_pending`] is called with `word`.
     pub(crate) fn record_unmapped_unless(
         &mut self,
         word: &str,
@@ -60,7 +60,7 @@ impl<R: BufRead> Source<R> {
         self.check_capacity(fits)
     }
 
-    /// Lists all that was waiting for another word than this one.
+    /// Records all pending parts whose word differs from this one.
     pub(crate) fn resolve_pending(&mut self, word: &str) -> Result<(), ReadError> {
         let pending = std::mem::take(&mut self.pending).by_word;
         for (of, elements) in pending {
@@ -71,7 +71,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// Lists text between elements, after the step that ended it.
+    /// Records text between elements, after the event that ended it.
     pub(super) fn record_stray_text(&mut self, step: &ElementEvent) -> Result<(), ReadError> {
         let around = match step {
             ElementEvent::Start => self.parent_path_lengths.last().copied().unwrap_or(0),
@@ -84,7 +84,7 @@ impl<R: BufRead> Source<R> {
         self.check_capacity(fits)
     }
 
-    /// Lists what was not consumed. A hint for a validator says nothing about the invoice.
+    /// Records the attributes that were not read, without `xsi:schemaLocation`, which has no meaning for the invoice.
     pub(super) fn record_unmapped_attributes(&mut self) -> Result<(), ReadError> {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];

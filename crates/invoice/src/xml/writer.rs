@@ -1,21 +1,21 @@
-//! Writes elements in order. What it writes is well-formed, or it is not written.
+//! A writer of well-formed XML.
 
 use super::lexical::is_xml;
 use super::{WriteError, join_languages};
 use crate::content::Text;
 
-/// A document as it grows.
+/// The document under construction.
 pub(crate) struct Writer {
     text: String,
-    /// The first text that XML cannot hold.
+    /// The first error; writing continues and [`Self::finish`] returns it.
     error: Option<WriteError>,
 }
 
-/// Attributes of an element, in order. An empty value is not written.
+/// Attributes of an element, in order. Attributes with an empty value are omitted.
 pub(crate) type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 impl Writer {
-    /// Begins a document.
+    /// Starts a document.
     pub(crate) fn new() -> Self {
         Self {
             text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned(),
@@ -23,7 +23,7 @@ impl Writer {
         }
     }
 
-    /// An element with what `inside` writes. Nothing at all if that is nothing.
+    /// Writes an element with the content that `inside` writes, or nothing if that is empty.
     pub(crate) fn group(&mut self, name: &'static str, inside: impl FnOnce(&mut Self)) {
         let start = self.text.len();
         self.text.push('<');
@@ -38,7 +38,7 @@ impl Writer {
         }
     }
 
-    /// An element that stands there even if it is empty.
+    /// Writes an element, even if it is empty.
     pub(crate) fn element(
         &mut self,
         name: &'static str,
@@ -50,12 +50,12 @@ impl Writer {
         self.end(name);
     }
 
-    /// An element with a text. Nothing if the text is empty.
+    /// Writes an element with a text, or nothing if the text is empty.
     pub(crate) fn text(&mut self, name: &'static str, text: &str) {
         self.text_with(name, &[], text);
     }
 
-    /// An element with attributes and a text. Nothing if all of them are empty.
+    /// Writes an element with attributes and a text, or nothing if all are empty.
     pub(crate) fn text_with(&mut self, name: &'static str, attributes: Attributes<'_>, text: &str) {
         if text.is_empty() && attributes.iter().all(|(_, value)| value.is_empty()) {
             return;
@@ -65,12 +65,12 @@ impl Writer {
         self.end(name);
     }
 
-    /// The text of an element that is open.
+    /// Writes the text of the open element.
     pub(crate) fn characters(&mut self, element: &'static str, text: &str) {
         self.write_escaped(element, text, false);
     }
 
-    /// A text in one or both languages.
+    /// Writes a text in one or both languages.
     pub(crate) fn localized(&mut self, name: &'static str, text: &Text) {
         match join_languages(text) {
             Some((text, language)) if !text.is_empty() => {
@@ -81,19 +81,19 @@ impl Writer {
         }
     }
 
-    /// An amount of money with its currency. Nothing if there is none.
+    /// Writes an amount with its currency, or nothing if it is empty.
     pub(crate) fn amount(&mut self, name: &'static str, currency: &str, amount: &str) {
         if !amount.is_empty() {
             self.text_with(name, &[("currencyID", currency)], amount);
         }
     }
 
-    /// Remembers that the document cannot be written.
+    /// Records an error. The first one wins.
     pub(crate) fn fail(&mut self, error: WriteError) {
         self.error.get_or_insert(error);
     }
 
-    /// The document.
+    /// Returns the document, or the first error.
     pub(crate) fn finish(self) -> Result<String, WriteError> {
         self.error.map_or(Ok(self.text), Err)
     }
@@ -117,7 +117,7 @@ impl Writer {
         self.text.push('>');
     }
 
-    /// Line ends and tabs are written as references where a reader would turn them into something else.
+    /// Writes escaped text. Line ends and tabs become character references where a parser would normalize them.
     fn write_escaped(&mut self, element: &'static str, text: &str, in_attribute: bool) {
         for character in text.chars() {
             match character {

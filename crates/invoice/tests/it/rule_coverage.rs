@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::fixtures::documents::{saudi, swedish, untaxed};
-use crate::fixtures::mutations::MUTATIONS;
+use crate::fixtures::mutations::mutations;
 use invoice::content::{Reference, Text};
+use invoice::rules::RuleOrigin;
 use invoice::{
     Country, Currency, Document, Kind, Money, Rules, Subtype, check, check_document, rules,
 };
@@ -84,7 +85,7 @@ fn every_rule_is_broken_by_some_document() {
         .collect();
     for base in bases() {
         found.extend(broken(&base));
-        for mutate in MUTATIONS {
+        for mutate in mutations() {
             let mut document = base.clone();
             mutate(&mut document);
             found.extend(broken(&document));
@@ -97,6 +98,7 @@ fn every_rule_is_broken_by_some_document() {
     found.extend(above.into_iter().chain(together).map(|one| one.rule));
     let never: Vec<_> = rules::ALL
         .iter()
+        .filter(|rule| rules::origin(rule) == Some(RuleOrigin::Library))
         .filter(|rule| !found.contains(**rule))
         .collect();
     assert!(never.is_empty(), "nothing breaks {never:?}");

@@ -1,4 +1,4 @@
-//! Who is concerned: names, addresses and numbers as they are printed.
+//! Template data of parties: names, addresses and identifiers.
 
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ pub(super) fn all(
     parties
 }
 
-/// Where both languages stand beside each other, an address stands on the side of its letters.
+/// In a bilingual layout the rows of an address are assigned to a side by their letters.
 fn party(
     print: &mut TextPreparer<'_>,
     role: &'static str,

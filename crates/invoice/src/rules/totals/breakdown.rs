@@ -1,4 +1,4 @@
-//! The tax breakdown that a document states (BG-23): what each row says, and that all of it is there.
+//! Checks the declared tax breakdown (BG-23): the fields of each row, and completeness.
 
 use std::fmt::{self, Display};
 
@@ -51,7 +51,7 @@ pub(super) fn check(
     }
 }
 
-/// One row. Its tax, if it could be read.
+/// Checks one row and returns its tax amount, if it is valid.
 fn check_row(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -112,7 +112,7 @@ fn check_row(
     tax
 }
 
-/// The category of a row and the reason that it gives.
+/// Checks the category of a row and its exemption reason.
 fn category(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -138,8 +138,8 @@ fn category(
     Some(category)
 }
 
-/// BR-…-01: a category that is used has a row. One that charges tax has none where it is not used; one that charges none has no
-/// second.
+/// BR-…-01: each used category has a row. A category with a rate has no row if it is unused; one without has no
+/// second row.
 fn presence(
     violations: &mut Violations,
     document: &Document,

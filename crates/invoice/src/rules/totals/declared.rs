@@ -1,4 +1,4 @@
-//! What a document states as its totals: each sum is made of the figures that it states itself (BR-CO-10 to 16).
+//! Checks the declared totals of a document against its declared parts (BR-CO-10 to 16).
 
 use super::{DeclaredTotals, breakdown, taxable_amounts};
 use crate::calculation::Calculation;
@@ -6,7 +6,7 @@ use crate::rules::Scope;
 use crate::violation::Violations;
 use crate::{Currency, Document, Kind, Money};
 
-/// Checks every figure that a document states.
+/// Checks every declared amount of a document.
 pub(in crate::rules) fn check_figures(
     violations: &mut Violations,
     document: &Document,
@@ -72,7 +72,7 @@ pub(in crate::rules) fn check_figures(
         let sum = items.try_fold(zero, |sum, item| {
             sum.plus(taxable_amounts::amount(item, currency)?)
         });
-        // A sum of nothing need not be declared.
+        // An empty sum may be omitted.
         equal(name, rule, Some(or_zero(declared)), sum);
     }
     equal(
@@ -91,7 +91,7 @@ pub(in crate::rules) fn check_figures(
         gross,
         sum(&[(net, true), (Some(or_zero(tax)), true)]),
     );
-    // Both were read with the content.
+    // Both are input terms and were checked with the header.
     let settled = |text: &str| {
         if text.is_empty() {
             return Some(zero);
@@ -120,7 +120,7 @@ pub(in crate::rules) fn check_figures(
     );
 }
 
-/// BR-CO-15 also wants one total of tax in the currency of the document. In KSA the second is the one in the tax currency.
+/// BR-CO-15 also requires one tax total in the document currency. In Saudi Arabia a second one is in the tax currency.
 fn one_tax_total(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
     let (content, figures) = (&document.content, &document.figures);
     let totals = &figures.totals;
@@ -156,7 +156,7 @@ fn tax_currency(violations: &mut Violations, document: &Document) {
         return;
     }
     let currency = Currency::of_document(&content.tax_currency);
-    // In one currency the tax total itself says it.
+    // With one currency for both, the tax total is declared already.
     let same = content.tax_currency == content.currency && !totals.tax.is_empty();
     if !same {
         violations.required(

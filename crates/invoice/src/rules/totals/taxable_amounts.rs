@@ -1,4 +1,4 @@
-//! What the lines, allowances and charges of a document come to by category and rate, also of a document that is wrong elsewhere.
+//! Sums the taxable amounts of lines, allowances and charges by category and rate, also for a document with other violations.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::content::{AllowanceCharge, Tax};
 use crate::tax::{Category, Rate};
 use crate::{Currency, Document, Money, decimal};
 
-/// The sums, `None` where one of their amounts could not be read.
+/// The sums; `None` if an amount of the group is invalid.
 pub(super) struct TaxableAmounts {
     groups: BTreeMap<(Category, Decimal), Option<Money>>,
     zero: Money,
 }
 
 impl TaxableAmounts {
-    /// The sums of the net amounts that the lines state and of what is taken off or added to the whole.
+    /// Sums the declared net amounts of lines, and the allowances and charges of the document.
     pub(super) fn of(document: &Document, calculation: &Calculation, currency: Currency) -> Self {
         let content = &document.content;
         let mut taxed = Self {
@@ -32,7 +32,7 @@ impl TaxableAmounts {
         taxed
     }
 
-    /// What a row of this category and rate is to state.
+    /// The expected taxable amount of a row.
     pub(super) fn amount(&self, category: Category, rate: Decimal) -> Option<Money> {
         let sum = self.groups.get(&(category, grouping_rate(category, rate)));
         sum.copied().unwrap_or(Some(self.zero))
@@ -57,12 +57,12 @@ impl TaxableAmounts {
     }
 }
 
-/// The amount of an allowance or charge of the document as it is declared.
+/// The declared amount of an allowance or charge of the document.
 pub(super) fn amount(item: &AllowanceCharge, currency: Currency) -> Option<Money> {
     Money::exact(decimal::parse(&item.amount).ok()?, currency)
 }
 
-/// The rate by which rows of a category are told apart: none where it charges no tax.
+/// The rate that distinguishes rows of a category: zero for a category that charges no tax.
 fn grouping_rate(category: Category, rate: Decimal) -> Decimal {
     match category.rate() {
         Rate::AboveZero | Rate::Any => rate.normalize(),

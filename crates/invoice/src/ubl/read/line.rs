@@ -131,13 +131,13 @@ fn price<R: BufRead>(
     })
 }
 
-/// BT-147 and BT-148. EN 16931 knows no charge on a price.
+/// BT-147 and BT-148. EN 16931 has no charge on a price.
 fn price_discount<R: BufRead>(
     source: &mut Source<R>,
     currency: &str,
     details: &mut LineDetails,
 ) -> Result<(), ReadError> {
-    // A discount is all that it can be, so that it need not say so.
+    // The indicator may be omitted, because only a discount is possible.
     let mut is_discount = true;
     let (mut discount, mut gross) = (String::new(), String::new());
     source.children(|source| match source.name() {
@@ -206,7 +206,8 @@ pub(super) fn tax_category<R: BufRead>(
     })
 }
 
-/// Most lines have one of these or none, and room for four would be most of what an invoice takes.
+/// Appends an item with a capacity of one at first: most lines have at most one, and the default capacity of four
+/// would take most of the memory of an invoice.
 fn push<T>(items: &mut Vec<T>, item: T) {
     if items.is_empty() {
         items.reserve_exact(1);
@@ -214,7 +215,7 @@ fn push<T>(items: &mut Vec<T>, item: T) {
     items.push(item);
 }
 
-/// The lists that the codes are of anyway.
+/// Ignores the attributes that name the code list, which is fixed.
 fn code_list<R: BufRead>(source: &mut Source<R>) {
     source.ignore_attribute_values(
         "schemeID",

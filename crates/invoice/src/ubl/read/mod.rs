@@ -1,4 +1,4 @@
-//! Reads UBL: the root and all that stands directly below it.
+//! Reads UBL: the root element and its children.
 
 mod line;
 mod party;
@@ -114,7 +114,7 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
             line::line(source, &content.currency, &mut one, &mut net)?;
             let (lines, nets) = (&mut content.lines, &mut document.figures.line_nets);
             if lines.is_empty() {
-                // Ten thousand lines that grow by doubling are copied once, and take twice their room.
+                // Growing by doubling would copy ten thousand lines and take twice their memory.
                 let more =
                     source.estimate_remaining(source.position() - start, size_of::<Line>())?;
                 lines.reserve_exact(more + 1);
@@ -141,7 +141,7 @@ fn type_code<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Res
         }
     }
     source.read_text(&mut document.type_code)?;
-    // The element is that of an invoice for debit notes, and in KSA for credit notes too.
+    // Debit notes, and in Saudi Arabia credit notes, have the root element of an invoice.
     if document.content.kind == Kind::Invoice {
         document.content.kind = codes::kind(&document.type_code);
     }
@@ -188,7 +188,7 @@ fn document_period<R: BufRead>(
         _ => period(source, &mut found),
     })?;
     match dates {
-        // A tax point code alone is no period.
+        // A tax point code without dates is not a period.
         None if found != Period::default() || tax_point_code.is_empty() => *dates = Some(found),
         None => {}
         Some(_) => source.record_last_unmapped()?,
@@ -196,7 +196,7 @@ fn document_period<R: BufRead>(
     Ok(())
 }
 
-/// A child of a period.
+/// Reads a child element of a period.
 fn period<R: BufRead>(source: &mut Source<R>, period: &mut Period) -> Result<(), ReadError> {
     match source.name() {
         (CBC, "StartDate") => source.read_text(&mut period.start),
@@ -205,7 +205,7 @@ fn period<R: BufRead>(source: &mut Source<R>, period: &mut Period) -> Result<(),
     }
 }
 
-/// BT-90 stands among the identifiers of who is paid.
+/// BT-90: UBL has it among the identifiers of the seller.
 fn collect_creditor(document: &mut Document) {
     let ids = &mut document.seller.other_ids;
     if let Some(at) = ids.iter().position(|id| id.scheme == SEPA) {
@@ -213,7 +213,7 @@ fn collect_creditor(document: &mut Document) {
     }
 }
 
-/// Enters the one child that matters.
+/// Reads the only mapped child element.
 fn within<R: BufRead>(
     source: &mut Source<R>,
     child: &str,
@@ -228,7 +228,7 @@ fn within<R: BufRead>(
     })
 }
 
-/// The one child that is a text in both languages.
+/// Reads the only mapped child element as a text in one or both languages.
 fn within_text<R: BufRead>(
     source: &mut Source<R>,
     child: &str,
@@ -250,7 +250,7 @@ fn only_id<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(),
     })
 }
 
-/// An amount, which must be in the currency of the document.
+/// Reads an amount. A currency other than that of the document is recorded as unmapped.
 fn amount<R: BufRead>(
     source: &mut Source<R>,
     currency: &str,

@@ -134,7 +134,7 @@ fn contact<R: BufRead>(source: &mut Source<R>, contact: &mut Contact) -> Result<
     })
 }
 
-/// The number, and the name of the scheme that it belongs to.
+/// The tax number and its tax scheme.
 fn tax_scheme<R: BufRead>(source: &mut Source<R>) -> Result<(String, String), ReadError> {
     let (mut id, mut scheme) = (String::new(), String::new());
     source.children(|source| match source.name() {

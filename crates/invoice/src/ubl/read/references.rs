@@ -1,4 +1,4 @@
-//! What an invoice refers to: documents before it, papers beside it, and where things went.
+//! Reads preceding documents, supporting documents and delivery.
 
 use std::io::BufRead;
 
@@ -28,7 +28,7 @@ pub(super) fn preceding<R: BufRead>(
         }
         _ => source.skip(),
     })?;
-    // A reference to nothing is one that lacks its number.
+    // An empty reference is kept, so that the rules report its missing number.
     if into.len() == before {
         source.count_repeated()?;
         into.push(Reference::default());
@@ -36,7 +36,7 @@ pub(super) fn preceding<R: BufRead>(
     Ok(())
 }
 
-/// BG-24, or what stands in its place: BT-18 and, in a credit note, BT-11.
+/// BG-24, or BT-18 and, in a credit note, BT-11, which UBL represents in the same element.
 pub(super) fn supporting_document<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,

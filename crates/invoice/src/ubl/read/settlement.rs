@@ -52,7 +52,7 @@ pub(super) fn payment_means<R: BufRead>(
         }
         _ => source.skip(),
     })?;
-    // KSA-10 stands here, because UBL has no place of its own for it; so does BT-9 in a credit note.
+    // UBL has no separate element for KSA-10 nor, in a credit note, for BT-9.
     append(&mut content.reason, &instruction);
     carries |= !instruction.is_empty();
     let only_carrier = PaymentMeans {
@@ -74,7 +74,7 @@ fn account<R: BufRead>(source: &mut Source<R>, account: &mut Account) -> Result<
     })
 }
 
-/// BT-110 with BG-23, or BT-111. In KSA both are in one currency, and the one without rows is BT-111.
+/// BT-110 with BG-23, or BT-111. In Saudi Arabia both are in one currency, and the total without rows is BT-111.
 pub(super) fn tax_total<R: BufRead>(
     source: &mut Source<R>,
     document: &mut Document,
@@ -141,7 +141,7 @@ fn subtotal<R: BufRead>(
     Ok(())
 }
 
-/// One tax total without rows is BT-110, whatever its currency.
+/// A single tax total without rows is BT-110.
 pub(super) fn settle_tax(document: &mut Document) {
     let Document {
         content, figures, ..

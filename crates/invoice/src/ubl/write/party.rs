@@ -42,7 +42,7 @@ pub(super) fn parties(writer: &mut Writer, document: &Document) {
 fn party(writer: &mut Writer, party: &Party, creditor_id: &str) {
     writer.element("cac:Party", &[], |writer| {
         identifier(writer, "cbc:EndpointID", &party.electronic_address);
-        // Before the others, so that it is the first one with its scheme.
+        // Written first, because the reader takes the first identifier with this scheme.
         if !creditor_id.is_empty() {
             let id = Identifier {
                 scheme: SEPA.to_owned(),
