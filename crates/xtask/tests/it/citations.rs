@@ -145,6 +145,11 @@ fn citations_that_do_not_resolve_are_reported_with_their_line() {
             1,
             by_number.to_owned(),
         ),
+        (
+            format!("contract {} 5", "part"),
+            1,
+            "a comma stands between contract and part".to_owned(),
+        ),
         (format!("({}s)", "decision"), 1, by_number.to_owned()),
     ] {
         assert_eq!(problems(&text), [format!("{line}: {message}")], "{text}");
