@@ -26,7 +26,7 @@ function ErrorPage() {
         variant="page"
         text={t("window-broken")}
         buttons={
-          <Button tone="primary" onPress={() => location.reload()} autoFocus>
+          <Button variant="primary" onPress={() => location.reload()} autoFocus>
             {t("window-reload")}
           </Button>
         }

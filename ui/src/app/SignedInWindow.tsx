@@ -17,11 +17,11 @@ import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 export function SignedInWindow({
   session,
   place,
-  waits,
+  retries,
 }: {
   session: SignedInSession;
   place: Place | null;
-  waits: readonly Wait[];
+  retries: readonly Wait[];
 }) {
   const client = useQueryClient();
   const { organizations } = session;
@@ -37,8 +37,8 @@ export function SignedInWindow({
   }, [client, organization?.id]);
 
   const workspace = useMemo(
-    () => (place && organization ? { session, place, organization, waits } : null),
-    [session, place, organization, waits],
+    () => (place && organization ? { session, place, organization, retries } : null),
+    [session, place, organization, retries],
   );
   if (organizations.length === 0) return <NoOrganization />;
   if (error) return <BindingError error={error} />;
@@ -87,7 +87,7 @@ function SignInAgain({ onRefresh, onSignOut }: { onRefresh: () => void; onSignOu
   const { t } = useLocalizer();
   return (
     <div className="flex gap-2">
-      <Button tone="primary" onPress={onRefresh}>
+      <Button variant="primary" onPress={onRefresh}>
         {t("act-refreshOrganizations")}
       </Button>
       <Button onPress={onSignOut}>{t("sign-out")}</Button>

@@ -2,7 +2,7 @@
 
 export function NumericText({ children, className = "" }: { children: string; className?: string }) {
   return (
-    <bdi dir="ltr" className={`figures ${className}`}>
+    <bdi dir="ltr" className={`numeric ${className}`}>
       {children}
     </bdi>
   );

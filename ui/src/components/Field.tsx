@@ -16,7 +16,7 @@ export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | 
   label: string;
   hint?: string;
   /** Figures, ids and codes keep their own direction. */
-  figures?: boolean;
+  numeric?: boolean;
   multiline?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -30,15 +30,15 @@ export const inputClass =
 export function TextField({
   label,
   hint,
-  figures = false,
+  numeric = false,
   multiline = false,
   placeholder,
   inputRef,
   dir,
   ...props
 }: TextFieldProps) {
-  const look = `${inputClass} ${figures ? "figures" : ""}`;
-  const direction = dir ?? (figures ? "ltr" : "auto");
+  const look = `${inputClass} ${numeric ? "numeric" : ""}`;
+  const direction = dir ?? (numeric ? "ltr" : "auto");
   return (
     <AriaTextField {...props} className="flex min-w-0 flex-col gap-1">
       <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>

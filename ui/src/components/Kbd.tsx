@@ -3,8 +3,8 @@
 import { keyCaps } from "./shortcuts";
 
 /** Decoration: the command itself carries `aria-keyshortcuts`. */
-export function Kbd({ keys, tone = "quiet" }: { keys: string; tone?: "quiet" | "onAccent" }) {
-  const look = tone === "onAccent" ? "border-current" : "border-line-strong text-ink-2";
+export function Kbd({ keys, variant = "quiet" }: { keys: string; variant?: "quiet" | "onAccent" }) {
+  const look = variant === "onAccent" ? "border-current" : "border-line-strong text-ink-2";
   return (
     <kbd
       dir="ltr"

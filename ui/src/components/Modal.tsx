@@ -31,7 +31,7 @@ export function Modal({ title, isOpen, onClose, role = "dialog", width = "sm", a
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-scrim p-4 pt-[12vh]"
       data-modal=""
     >
-      <AriaModal className={`appear w-full ${widths[width]} rounded-lg border border-line-strong bg-surface`}>
+      <AriaModal className={`fade-in w-full ${widths[width]} rounded-lg border border-line-strong bg-surface`}>
         <Dialog role={role} dir={direction} className="flex max-h-[76vh] flex-col outline-none">
           <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-2.5">
             <Heading slot="title" className="font-semibold text-md">

@@ -57,7 +57,7 @@ export function Select<T extends string>({
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
       </Button>
       {!labelHidden && <FieldErrorMessage />}
-      <Popover className="appear min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
+      <Popover className="fade-in min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
         <ListBox className="max-h-80 overflow-y-auto p-1 outline-none">
           {choices.map((choice) => (
             <ListBoxItem

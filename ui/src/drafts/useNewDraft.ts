@@ -20,7 +20,7 @@ export interface NewDraft {
 export function useNewDraft(): NewDraft {
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const { go, flushAutosaves } = useNavigation();
+  const { navigate, flushAutosaves } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -34,14 +34,14 @@ export function useNewDraft(): NewDraft {
         const draft = await make();
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
-        go({ name: "editor", draft: draft.key });
+        navigate({ name: "editor", draft: draft.key });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setBusy(false);
       }
     },
-    [client, go, id, flushAutosaves],
+    [client, navigate, id, flushAutosaves],
   );
   const start = useCallback(
     (content: InvoiceContent | null) => void enter(() => withBinding(id, (binding) => commands.newDraft(binding, content))),

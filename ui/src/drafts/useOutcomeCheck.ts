@@ -24,7 +24,7 @@ export function useOutcomeCheck(): OutcomeCheck {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { go, open } = useNavigation();
+  const { navigate, open } = useNavigation();
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -38,21 +38,21 @@ export function useOutcomeCheck(): OutcomeCheck {
         client.removeQueries({ queryKey: draftKey(id, key) });
         if (!view) {
           announce(t("outcome-not-arrived"));
-          go({ name: "editor", draft: key });
+          navigate({ name: "editor", draft: key });
           return;
         }
         client.setQueryData(invoiceKey(id, view.row.key), view);
         invalidateInvoices(client, id);
         announce(t("outcome-arrived"));
         open(view.row.key);
-        go({ name: "invoices" });
+        navigate({ name: "invoices" });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setChecking(null);
       }
     },
-    [client, go, id, open, t],
+    [client, navigate, id, open, t],
   );
   return { check: (key) => void ask(key), checking, error };
 }

@@ -31,7 +31,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const { organization } = useWorkspace();
-  const { go } = useNavigation();
+  const { navigate } = useNavigation();
   const currency = useDefaultCurrency();
   const [opened] = useState(() => withDefaults(initial, currency));
   const editor = useDraftEditor(opened);
@@ -73,8 +73,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
         <IconButton
           label={t("back")}
-          icon={<ArrowLeft size={16} aria-hidden="true" className="directional" />}
-          onPress={() => go({ name: "invoices" })}
+          icon={<ArrowLeft size={16} aria-hidden="true" className="mirror-in-rtl" />}
+          onPress={() => navigate({ name: "invoices" })}
         />
         <h1 id="editor-title" className="font-semibold text-md">
           {t(draft.changes ? "editor-change" : `editor-new-${content.kind}`)}
@@ -83,7 +83,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         <span className="flex-1" />
         <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
         <Button
-          tone="primary"
+          variant="primary"
           shortcut="submit"
           isDisabled={closed || submission.busy}
           onPress={submit}

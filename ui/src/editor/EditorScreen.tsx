@@ -12,14 +12,14 @@ import { Editor } from "./Editor";
 export function EditorScreen({ draftKey }: { draftKey: string }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { go } = useNavigation();
+  const { navigate } = useNavigation();
   const draft = useQuery(draftQuery(organization.id, draftKey));
   if (draft.error) {
     return (
       <ErrorNotice
         error={commandError(draft.error)}
         variant="page"
-        handlers={{ backToList: () => go({ name: "drafts" }), tryNow: () => void draft.refetch() }}
+        handlers={{ backToList: () => navigate({ name: "drafts" }), tryNow: () => void draft.refetch() }}
       />
     );
   }

@@ -22,7 +22,7 @@ export function ErrorSummary({ fieldErrors, organization, onGo, ref }: ErrorSumm
       role="alert"
       tabIndex={-1}
       aria-labelledby="summary-title"
-      className="appear flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-3"
+      className="fade-in flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-3"
     >
       <div className="flex flex-wrap items-start gap-2">
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />

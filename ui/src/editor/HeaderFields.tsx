@@ -44,7 +44,7 @@ export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps
           <p data-field="correction.number" className="min-w-48 text-ink-2">
             {t("corrects")} <NumericText className="font-semibold text-ink">{content.correction.number}</NumericText>
             {content.correction.issueDate !== "" && (
-              <span className="figures"> · {format.date(content.correction.issueDate)}</span>
+              <span className="numeric"> · {format.date(content.correction.issueDate)}</span>
             )}
           </p>
           <FieldAnchor field="correction.reason" className="flex-1">

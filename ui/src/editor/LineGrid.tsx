@@ -108,7 +108,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
     <section aria-labelledby="section-lines" className="flex flex-col gap-2" data-field="lines">
       <div className="flex items-center gap-3">
         <h2 id="section-lines" className="flex-1 font-semibold">
-          {t("section-lines")} <span className="figures font-normal text-ink-2">{format.integer(lines.length)}</span>
+          {t("section-lines")} <span className="numeric font-normal text-ink-2">{format.integer(lines.length)}</span>
         </h2>
         <Switch
           isSelected={twoLanguages}
@@ -174,14 +174,14 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
           {t("add-line")}
         </Button>
         {state.removed && (
-          <span className="appear inline-flex items-center gap-2 text-ink-2 text-xs">
+          <span className="fade-in inline-flex items-center gap-2 text-ink-2 text-xs">
             {t("line-removed")}
             <Button
               size="sm"
-              tone="quiet"
+              variant="quiet"
               shortcut="undoRemove"
               onPress={() => dispatch({ type: "removalUndone" })}
-              icon={<Undo2 size={13} aria-hidden="true" className="directional" />}
+              icon={<Undo2 size={13} aria-hidden="true" className="mirror-in-rtl" />}
             >
               {t("undo")}
             </Button>

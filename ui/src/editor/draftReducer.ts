@@ -33,11 +33,11 @@ export function withDefaults(draft: Draft, currency: string): Draft {
 
 /** Whether nothing has been typed that anybody would miss. */
 export function isBlank({ content, changes }: Draft): boolean {
-  const given = new Set(["kind", "issueDate", "currency"]);
-  const typed = [...textEntries(content)].filter(
-    ([path, text]) => text !== "" && !given.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
+  const defaults = new Set(["kind", "issueDate", "currency"]);
+  const entered = [...textEntries(content)].filter(
+    ([path, text]) => text !== "" && !defaults.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
   );
-  return changes === null && typed.length === 0;
+  return changes === null && entered.length === 0;
 }
 
 export function initialEditorState(draft: Draft): EditorState {

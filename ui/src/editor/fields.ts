@@ -5,7 +5,7 @@ import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
 import { textEntries } from "./paths";
 
 /** Names of the fields, by path without line numbers. */
-const NAMES: Readonly<Record<string, MessageId>> = {
+const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
   issueDate: "field-issue-date",
   dueDate: "field-due-date",
   supplyDate: "field-supply-date",
@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
 /** What a field is called, with its line. */
 export function fieldName(path: string, { t, format }: Localizer): string {
   const line = /^lines\[(\d+)\]/.exec(path)?.[1];
-  const id = NAMES[path.replace(/\[\d+\]/g, "")];
+  const id = FIELD_LABELS[path.replace(/\[\d+\]/g, "")];
   if (line === undefined) return id ? t(id) : path;
   const number = format.integer(Number(line) + 1);
   return id ? t("field-of-line", { field: t(id), line: number }) : t("line-number", { line: number });
@@ -49,15 +49,15 @@ export function fieldName(path: string, { t, format }: Localizer): string {
  * `null` if the form has nothing of the kind: then the error stays in the summary.
  */
 export function fieldFor(path: string, content: InvoiceContent, language: Language): string | null {
-  const wanted = path.replace(/^(?:changes\.)?content\.(?:invoice\.)?/, "").replace(/^invoice\./, "");
-  const known = new Set([...textEntries(content).keys()].filter((field) => NAMES[field.replace(/\[\d+\]/g, "")]));
-  if (known.has(wanted)) return wanted;
-  if (known.has(`${wanted}.${language}`)) return `${wanted}.${language}`;
-  const below = [...known].find((field) => field.startsWith(`${wanted}.`) || field.startsWith(`${wanted}[`));
-  if (below !== undefined) return below;
-  if (wanted === "lines") return "lines";
-  const above = wanted.replace(/(?:\.[^.[\]]+|\[\d+\])$/, "");
-  return above === wanted || above === "" ? null : fieldFor(above, content, language);
+  const target = path.replace(/^(?:changes\.)?content\.(?:invoice\.)?/, "").replace(/^invoice\./, "");
+  const formFields = new Set([...textEntries(content).keys()].filter((field) => FIELD_LABELS[field.replace(/\[\d+\]/g, "")]));
+  if (formFields.has(target)) return target;
+  if (formFields.has(`${target}.${language}`)) return `${target}.${language}`;
+  const descendant = [...formFields].find((field) => field.startsWith(`${target}.`) || field.startsWith(`${target}[`));
+  if (descendant !== undefined) return descendant;
+  if (target === "lines") return "lines";
+  const parent = target.replace(/(?:\.[^.[\]]+|\[\d+\])$/, "");
+  return parent === target || parent === "" ? null : fieldFor(parent, content, language);
 }
 
 /** An error with its place in the form and its words in the person's language. */

@@ -25,7 +25,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { go, open } = useNavigation();
+  const { navigate, open } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -51,7 +51,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       invalidateDrafts(client, id);
       announce(t("saved-announcement", { organization: organization.name }));
       open(view.row.key);
-      go({ name: "invoices" });
+      navigate({ name: "invoices" });
     } catch (thrown) {
       const failed = commandError(thrown);
       if (failed.kind !== "offline") {
@@ -62,7 +62,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       editor.stop();
       invalidateDrafts(client, id);
       announce(t("kept-for-later", { organization: organization.name }));
-      go({ name: "drafts" });
+      navigate({ name: "drafts" });
     } finally {
       setBusy(false);
     }

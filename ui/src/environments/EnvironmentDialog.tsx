@@ -71,7 +71,7 @@ export function EnvironmentDialog({
           {existing && (
             <span className="me-auto flex flex-wrap gap-2">
               <Button
-                tone={removing ? "danger" : "quiet"}
+                variant={removing ? "danger" : "quiet"}
                 onPress={() => {
                   if (removing) void run(() => call(commands.removeEnvironment(existing.name)));
                   else setRemoving(true);
@@ -83,7 +83,7 @@ export function EnvironmentDialog({
             </span>
           )}
           <Button onPress={() => onClose()}>{t("cancel")}</Button>
-          <Button tone="primary" onPress={() => form.current?.requestSubmit()}>
+          <Button variant="primary" onPress={() => form.current?.requestSubmit()}>
             {t("save")}
           </Button>
         </>

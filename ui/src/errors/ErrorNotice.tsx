@@ -79,7 +79,7 @@ function ErrorActionButton({
   }
   if (!handler) return null;
   return (
-    <Button size="sm" tone={first ? "primary" : "secondary"} onPress={handler}>
+    <Button size="sm" variant={first ? "primary" : "secondary"} onPress={handler}>
       {t(`act-${action}`)}
     </Button>
   );
@@ -113,7 +113,7 @@ export function Notice({
   const role = severity === "error" ? "alert" : "status";
   if (variant === "page") {
     return (
-      <div role={role} className="appear m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
+      <div role={role} className="fade-in m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
         <span
           className={`inline-flex size-11 items-center justify-center rounded-full border ${severityBackground[severity]} ${severityText[severity]}`}
         >
@@ -138,7 +138,7 @@ export function Notice({
   }
   const edge = variant === "banner" ? "border-b px-4 py-2" : "rounded-md border p-3";
   return (
-    <div role={role} className={`appear flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
+    <div role={role} className={`fade-in flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
       <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityText[severity]}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-60 flex-1 text-ink">

@@ -66,7 +66,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
         return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
       return t("error-frozen-by", {
         number: current.row.number,
-        date: format.moment(current.frozen.time),
+        date: format.dateTime(current.frozen.time),
         who: current.frozen.by,
       });
     },

@@ -23,7 +23,7 @@ import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
 
 /** Typing in the search field asks the service once it rests. */
-const TYPING_MS = 200;
+const SEARCH_DEBOUNCE_MS = 200;
 
 /** A list older than this is asked for again when the window comes to the front. */
 const STALE_MS = 60_000;
@@ -67,7 +67,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
             setFocusDetail(focus);
             open(key);
           }}
-          follows={wide}
+          detailFollows={wide}
           onRange={onRange}
           resetKey={resetKey}
         />
@@ -125,12 +125,12 @@ function closeDetail(open: (key: string | null) => void) {
 /** The chosen filter with what stands in the search field, once typing rests. */
 function useDebouncedFilter(chosen: InvoiceFilter): InvoiceFilter {
   const { search } = useNavigation();
-  const [rested, setRested] = useState(search);
+  const [debounced, setDebounced] = useState(search);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(search), TYPING_MS);
+    const timer = setTimeout(() => setDebounced(search), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [search]);
-  return useMemo(() => ({ ...chosen, ...searchTerms(rested) }), [chosen, rested]);
+  return useMemo(() => ({ ...chosen, ...searchTerms(debounced) }), [chosen, debounced]);
 }
 
 /** Every currency that a list of this organization has shown, so that a filter does not hide the others. */
@@ -158,7 +158,7 @@ function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       {filtered ? (
         <Button onPress={clear}>{t("clear-filters")}</Button>
       ) : (
-        <Button tone="primary" shortcut="newInvoice" onPress={() => start(null)}>
+        <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
           {t("new-invoice")}
         </Button>
       )}
@@ -178,8 +178,8 @@ function ListPlaceholder({
 }) {
   const { t } = useLocalizer();
   const signIn = useSignIn();
-  const wait = useStablePendingRetry(["list_invoices"], error === null);
-  if (wait) return <RetryNotice wait={wait} variant="page" onSwitch={onSwitch} />;
+  const retry = useStablePendingRetry(["list_invoices"], error === null);
+  if (retry) return <RetryNotice retry={retry} variant="page" onSwitch={onSwitch} />;
   if (error) {
     return (
       <ErrorNotice

@@ -4,7 +4,7 @@ import { toIsoDate } from "../components/isoDate";
 import type { InvoiceContent, InvoiceView } from "../ipc/bindings";
 
 /** Takes the whole invoice back; the person lowers what is only partly taken back, and says why. */
-export function creditNote({ row, content }: InvoiceView): InvoiceContent {
+export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent {
   return {
     ...content,
     kind: "creditNote",
@@ -15,6 +15,6 @@ export function creditNote({ row, content }: InvoiceView): InvoiceContent {
 }
 
 /** The same again, dated today. */
-export function duplicate({ content }: InvoiceView): InvoiceContent {
+export function duplicateContent({ content }: InvoiceView): InvoiceContent {
   return { ...content, issueDate: toIsoDate(new Date()), dueDate: "", supplyDate: "" };
 }

@@ -8,13 +8,13 @@ interface KeyPress {
 }
 
 /** The new index, or `null` if the key does not move. */
-export function rowAfterKey(pressed: KeyPress, active: number, total: number, page: number): number | null {
-  if (total === 0 || pressed.altKey) return null;
-  const to = target(pressed.key, active, total, page);
+export function rowAfterKey(event: KeyPress, active: number, total: number, page: number): number | null {
+  if (total === 0 || event.altKey) return null;
+  const to = targetRow(event.key, active, total, page);
   return to === null ? null : Math.min(Math.max(to, 0), total - 1);
 }
 
-function target(key: string, active: number, total: number, page: number): number | null {
+function targetRow(key: string, active: number, total: number, page: number): number | null {
   switch (key) {
     case "ArrowDown":
       return active + 1;

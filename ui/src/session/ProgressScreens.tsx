@@ -41,7 +41,7 @@ function ProgressScreen({ line, hint, onCancel }: { line: string; hint?: string;
           {line}
         </p>
         {onCancel && (
-          <Button tone="quiet" onPress={onCancel}>
+          <Button variant="quiet" onPress={onCancel}>
             {t("cancel")}
           </Button>
         )}

@@ -26,7 +26,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
       </main>
       <footer className="flex shrink-0 justify-center gap-2 p-4">
         {/* The button speaks the language that it leads to. */}
-        <Button tone="quiet" size="sm" onPress={() => change({ language: other })}>
+        <Button variant="quiet" size="sm" onPress={() => change({ language: other })}>
           <span lang={other}>{other === "ar" ? "العربية" : "English"}</span>
         </Button>
       </footer>

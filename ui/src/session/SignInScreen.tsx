@@ -64,16 +64,16 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
         ))}
       </RadioGroup>
       <div className="-mt-2">
-        <Button tone="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button variant="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
           {t("environment-add")}
         </Button>
       </div>
       <div className="flex flex-col gap-2">
         <Button
-          tone="primary"
+          variant="primary"
           isDisabled={name === undefined || signIn.busy}
           onPress={start}
-          icon={<ArrowUpRight size={16} aria-hidden="true" className="directional" />}
+          icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
           autoFocus
         >
           {t("continue-in-browser")}

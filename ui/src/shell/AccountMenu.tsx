@@ -51,7 +51,7 @@ export function AccountMenu() {
           </MenuSection>
         )}
         <MenuSeparator />
-        <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="directional" />} onAction={signOut}>
+        <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="mirror-in-rtl" />} onAction={signOut}>
           {t("sign-out")}
         </MenuItem>
       </MenuPopover>

@@ -28,7 +28,7 @@ export function SessionBanners() {
             environment: environment.kind === "local" ? t("environment-local") : environment.name,
           })}
           buttons={
-            <Button size="sm" tone="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+            <Button size="sm" variant="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
               {t("act-signIn")}
             </Button>
           }
@@ -38,7 +38,7 @@ export function SessionBanners() {
         <Notice
           severity="warning"
           variant="banner"
-          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.moment(standing.since) })}
+          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(standing.since) })}
         />
       )}
       {trouble && (

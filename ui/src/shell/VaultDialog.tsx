@@ -8,12 +8,12 @@ import type { VaultTrouble } from "../ipc/bindings";
 
 export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | null; onUnlock: () => void }) {
   const { t } = useLocalizer();
-  const [told, setTold] = useState(dismissedBefore);
+  const [dismissed, setDismissed] = useState(dismissedBefore);
   const close = () => {
     dismissedBefore = true;
-    setTold(true);
+    setDismissed(true);
   };
-  if (!trouble || told) return null;
+  if (!trouble || dismissed) return null;
   return (
     <Modal
       title={t("vault-title")}
@@ -23,7 +23,7 @@ export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | nul
         <>
           <Button onPress={close}>{t("act-continueSession")}</Button>
           <Button
-            tone="primary"
+            variant="primary"
             onPress={() => {
               close();
               onUnlock();

@@ -7,7 +7,7 @@ export type View = { name: "invoices" } | { name: "drafts" } | { name: "editor";
 export interface Navigation {
   view: View;
   /** Goes there once everything typed is kept. */
-  go: (view: View) => void;
+  navigate: (view: View) => void;
   /** The invoice whose detail is open. */
   opened: string | null;
   open: (key: string | null) => void;

@@ -9,7 +9,7 @@ export interface Workspace {
   session: SignedInSession;
   place: Place;
   organization: OrganizationView;
-  waits: readonly Wait[];
+  retries: readonly Wait[];
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);
