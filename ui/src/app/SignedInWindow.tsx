@@ -1,4 +1,4 @@
-/** The signed-in window: bound to an organization before anything of it is shown. */
+/** The signed-in window. It renders the shell once the window is bound to an organization. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
@@ -45,13 +45,13 @@ export function SignedInWindow({
   if (!workspace) return <StartingScreen />;
   return (
     <WorkspaceContext value={workspace}>
-      {/* Nothing of one organization's screens survives into another's. */}
+      {/* The key remounts the shell on a switch, so that no component state crosses organizations. */}
       <AppShell key={workspace.place.organization} />
     </WorkspaceContext>
   );
 }
 
-/** Binds a window that is bound to nothing that is granted: to the home organization, or else the first. */
+/** Binds a window without a granted organization: to the home organization, or else to the first. */
 function useHomeBinding(wanted: { id: string } | undefined): CommandError | null {
   const [error, setError] = useState<CommandError | null>(null);
   const id = wanted?.id;

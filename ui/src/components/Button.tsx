@@ -1,4 +1,4 @@
-/** Buttons: one primary in a place, secondary for the rest, quiet inside other things, danger for what cannot be undone. */
+/** Buttons: `primary` once per view, `secondary` as the default, `quiet` inside other controls, `danger` for irreversible actions. */
 
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";
@@ -39,7 +39,7 @@ export function Button({ variant = "secondary", size = "md", shortcut, icon, chi
   );
 }
 
-/** A square button that shows an icon and says its name. */
+/** A square icon button with an accessible name. */
 export function IconButton({
   label,
   icon,

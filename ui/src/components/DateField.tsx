@@ -1,4 +1,4 @@
-/** A date: typed in segments or picked from a calendar; never the engine's own input. Dates are `2026-11-14`, or empty. */
+/** Date field with editable segments and a calendar, in place of the native input. Values are ISO 8601 dates, or empty. */
 
 import { CalendarDate, parseDate } from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
@@ -94,7 +94,7 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
   );
 }
 
-/** The date, or `null` for an empty or impossible one. */
+/** The date, or `null` if the value is empty or not a date. */
 function readDate(value: string): CalendarDate | null {
   try {
     return value === "" ? null : parseDate(value);

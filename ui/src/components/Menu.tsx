@@ -1,4 +1,4 @@
-/** Menus that open from a button, with sections, ticks and shortcuts. */
+/** Menus in a popover, with sections, check marks and shortcuts. */
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -65,7 +65,7 @@ export function MenuSection<T extends string>({
   children,
 }: {
   title: string;
-  /** With a value, the section is a choice of one. */
+  /** With a value, the section has single selection. */
   value?: T;
   onChange?: (value: T) => void;
   children: ReactNode;

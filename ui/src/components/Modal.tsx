@@ -1,4 +1,4 @@
-/** The one dialog: a title, a body, its actions. Escape and the close button give it up. */
+/** Modal dialog with a title, a body and actions. Escape and the close button close it. */
 
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ export interface ModalProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** `alertdialog` for what asks about losing or closing something. */
+  /** `alertdialog` for confirmations of irreversible actions. */
   role?: "dialog" | "alertdialog";
   width?: "sm" | "md" | "lg";
   actions?: ReactNode;

@@ -1,4 +1,4 @@
-/** A choice of one from a short list. */
+/** Single selection from a short list. */
 
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,13 +9,13 @@ import { FieldErrorMessage, FieldLabel } from "./Field";
 export interface Choice<T extends string> {
   id: T;
   label: string;
-  /** Shown small behind the label. */
+  /** Secondary text behind the label. */
   detail?: string;
 }
 
 export interface SelectProps<T extends string> {
   label: string;
-  /** The label is only spoken. */
+  /** Uses the label as `aria-label` only. */
   labelHidden?: boolean;
   name?: string;
   value: T;
@@ -24,7 +24,7 @@ export interface SelectProps<T extends string> {
   isDisabled?: boolean;
   isInvalid?: boolean;
   isRequired?: boolean;
-  /** Shown in the closed field instead of the label, where there is little room. */
+  /** Replaces the label in the closed field, where space is scarce. */
   short?: ReactNode;
 }
 

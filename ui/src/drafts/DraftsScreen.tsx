@@ -1,4 +1,4 @@
-/** What was typed here and is not at the service yet, and what may be there though its answer was lost. */
+/** The drafts on this computer, by state: unknown outcome, refused, waiting to be sent, being edited. */
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Begins a draft, empty or from a content, and goes to it. */
+/** Creates a draft, empty or with content, and opens it in the editor. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -11,7 +11,7 @@ import { useWorkspace } from "../state/workspace";
 
 export interface NewDraft {
   start: (content: InvoiceContent | null) => void;
-  /** Goes to a draft that the caller has put together. */
+  /** Saves the draft and opens it in the editor. */
   edit: (draft: Draft) => Promise<void>;
   busy: boolean;
   error: CommandError | null;

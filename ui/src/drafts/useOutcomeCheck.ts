@@ -1,4 +1,4 @@
-/** Asks whether a write arrived whose answer was lost, and goes where that leads. */
+/** Checks whether a write with a lost answer has arrived, and opens the document or the draft. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -15,7 +15,7 @@ import { useWorkspace } from "../state/workspace";
 
 export interface OutcomeCheck {
   check: (key: string) => void;
-  /** Key of the draft that is being asked for. */
+  /** Key of the draft that is being checked. */
   checking: string | null;
   error: CommandError | null;
 }

@@ -1,4 +1,4 @@
-/** Who pays: name in one or both languages, tax id, address. */
+/** Fields of the buyer: name in both languages, tax id, address. */
 
 import { useMemo } from "react";
 import { TextField } from "../components/Field";

@@ -1,4 +1,4 @@
-/** Someone else saved meanwhile: mine and theirs for each field that both changed. Nothing is saved until it is chosen. */
+/** Conflict dialog: shows both values of each field that two users changed. It saves nothing before every conflict is resolved. */
 
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
@@ -67,7 +67,7 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
   );
 }
 
-/** Where two documents met under one key, nothing came before: whatever differs is to be chosen. */
+/** Two documents with one key have no common base. An empty base makes every difference a conflict. */
 function emptied(content: InvoiceContent): InvoiceContent {
   const without = [...textEntries(content).keys()].filter((path) => path !== "kind" && !path.startsWith("lines["));
   return without.reduce<InvoiceContent>((result, path) => withText(result, path, ""), { ...content, lines: [] });

@@ -1,4 +1,4 @@
-/** Throwing a draft away, asked once. */
+/** Deletes a draft after a confirmation. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

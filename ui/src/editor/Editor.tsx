@@ -1,4 +1,4 @@
-/** The form of an invoice: what is wrong first, then header, buyer, lines, and totals that stand still at the foot. */
+/** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -41,7 +41,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
 
-  // Once a person has tried to save, what is wrong follows the typing; before, nobody is told of what is not yet typed.
+  // Errors are shown after the first attempt to save, and follow the input from then on.
   const refused = submission.error?.kind === "invalidArgument" ? submission.error.violations : null;
   const fromService = submission.error?.kind === "invalidArgument" && submission.error.support.code !== null;
   const violations = refused && !fromService && calculation ? calculation.violations : refused;

@@ -1,4 +1,4 @@
-/** Writing an invoice: read the draft, then the form. */
+/** Loads a draft and opens it in the form. */
 
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../errors/ErrorNotice";

@@ -1,4 +1,4 @@
-/** Dates, currency, and what a correction corrects. */
+/** Fields of the header: dates, currency, and the corrected document. */
 
 import type { ReactNode } from "react";
 import { NumericText } from "../components/BidiText";
@@ -15,7 +15,7 @@ export interface FieldsProps {
   isDisabled: boolean;
 }
 
-/** A field's place in the page, for what jumps to it. */
+/** Marks the element of a field, so that an error can move the focus to it. */
 export function FieldAnchor({ field, className = "", children }: { field: string; className?: string; children: ReactNode }) {
   return (
     <div data-field={field} className={`min-w-0 ${className}`}>

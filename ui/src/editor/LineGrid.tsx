@@ -1,4 +1,4 @@
-/** The lines as a grid of inputs: Tab through cells, Enter to the next row, Alt and arrows to move, Ctrl+Delete to remove. */
+/** The lines as a grid of inputs. Tab: next cell. Enter: next row. Alt and arrows: move the line. Ctrl+Delete: remove it. */
 
 import { Plus, Undo2 } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
@@ -34,7 +34,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   const general = fieldErrors.filter(({ field }) => field === "lines");
 
   const focusCell = useCallback((row: number, column: string) => {
-    // The row may only be drawn after this event.
+    // A new row is rendered after this event.
     requestAnimationFrame(() => {
       const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
       cell?.focus();
@@ -127,7 +127,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
         </p>
       ))}
       <div className="overflow-x-auto rounded-md border border-line bg-surface">
-        {/* The cells are focusable; the grid listens for the keys that leave them. */}
+        {/* Focus is on the cells; the grid handles the keys that move between them. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
           ref={grid}

@@ -1,4 +1,4 @@
-/** One line of the grid, with what is wrong with it below. */
+/** One line of the grid, with its errors below. */
 
 import { CircleAlert, Trash2 } from "lucide-react";
 import { type Dispatch, memo, useId } from "react";

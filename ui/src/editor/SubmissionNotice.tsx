@@ -1,4 +1,4 @@
-/** Why a draft could not be saved, when it is not a matter of its fields. */
+/** The error of a submission that concerns the whole document, with the actions that resolve it. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useNewDraft } from "../drafts/useNewDraft";
@@ -70,7 +70,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   );
 }
 
-/** The answer was lost in an earlier session: its details are not known any more. */
+/** The answer was lost in an earlier session, so there are no details for support. */
 function emptySupport(organization: string) {
   return { code: null, status: null, operation: "", organization, time: "", correlationId: "", message: "", retryAfter: null };
 }

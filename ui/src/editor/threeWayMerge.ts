@@ -1,4 +1,4 @@
-/** Two people changed a document that both had read: what does not overlap is merged, the rest is for a person to choose. */
+/** Three-way merge of concurrent changes to a document. Changes to different fields are merged; the others are conflicts. */
 
 import type { InvoiceContent } from "../ipc/bindings";
 import { textEntries, withText } from "./paths";
@@ -6,7 +6,7 @@ import { textEntries, withText } from "./paths";
 export type Side = "mine" | "theirs";
 
 export interface Conflict {
-  /** Path of the field, or `lines` for all lines when there are more or fewer of them. */
+  /** Path of the field, or `lines` if the versions differ in the number of lines. */
   field: string;
   base: string;
   mine: string;
@@ -15,12 +15,12 @@ export interface Conflict {
 
 export interface MergeResult {
   conflicts: Conflict[];
-  /** The content for the choices made; a conflict without a choice stays mine. */
+  /** The merged content. A conflict without a choice keeps the own value. */
   resolve: (choices: Readonly<Record<string, Side>>) => InvoiceContent;
 }
 
 export function threeWayMerge(base: InvoiceContent, mine: InvoiceContent, theirs: InvoiceContent): MergeResult {
-  // Lines have no names of their own: once there are more or fewer, they are chosen as a whole.
+  // Lines have no identity: if their numbers differ, all lines are one conflict.
   const lineCountsDiffer = new Set([base, mine, theirs].map(({ lines }) => lines.length)).size > 1;
   const fields = fieldPaths([base, mine, theirs], lineCountsDiffer);
   const [baseTexts, myTexts, theirTexts] = [textEntries(base), textEntries(mine), textEntries(theirs)];

@@ -1,4 +1,4 @@
-/** Has the kept draft sent: checked here first, by the same rules as the service's, so that nothing travels that cannot be accepted. */
+/** Sends a saved draft. The core validates it first, by the rules of the service, so that an invalid draft is never sent. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -58,7 +58,7 @@ export function useSubmission(editor: DraftEditor): Submission {
         setError(failed);
         return;
       }
-      // It waits for a connection now, and leaves by itself: the form lets go of it.
+      // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.stop();
       invalidateDrafts(client, id);
       announce(t("kept-for-later", { organization: organization.name }));
@@ -70,7 +70,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   return { busy, error, submit, clear: () => setError(null) };
 }
 
-/** What is wrong was found here: no request was made that support could look for. */
+/** Local validation made no request, so there are no details for support. */
 function localSupport(organization: string) {
   return {
     code: null,

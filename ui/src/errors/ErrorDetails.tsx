@@ -1,4 +1,4 @@
-/** 'Details' under an error: everything support needs, copyable at once. */
+/** Disclosure with the details of an error for support, and a button that copies them. */
 
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosurePanel } from "react-aria-components";

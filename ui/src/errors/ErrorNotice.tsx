@@ -1,4 +1,4 @@
-/** An error in words where it belongs: as a bar across, a card in the flow, a line, or in place of what could not be shown. */
+/** An error as a notice: a banner, a card, inline, or as a page in place of content. */
 
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -15,16 +15,16 @@ import { useErrorContext } from "./useErrorContext";
 
 export type NoticeVariant = "banner" | "card" | "inline" | "page";
 
-/** What each action does here; actions that have no meaning here are not offered. */
+/** Handlers of the actions. An action without a handler is not offered. */
 export type ErrorHandlers = Partial<Record<ErrorAction, () => void>>;
 
 export interface ErrorNoticeProps {
   error: CommandError;
   variant: NoticeVariant;
   handlers?: ErrorHandlers;
-  /** A countdown, for what is tried again. */
+  /** Additional content, as a countdown to the next retry. */
   children?: ReactNode;
-  /** Whether 'Details' stands below; off where a person is only signing in. */
+  /** Whether the details are shown. By default they are if the error has any and the notice is not inline. */
   withDetails?: boolean;
 }
 
@@ -93,7 +93,7 @@ const severityBackground = {
   error: "bg-danger-soft border-danger/30",
 };
 
-/** The drawn notice, for errors and for other things that a person must be told. */
+/** Layout of a notice, for errors and other messages. */
 export function Notice({
   severity,
   variant,

@@ -1,4 +1,4 @@
-/** What retries to be tried again, where it was asked for: why, when, and how to hurry it or give it up. */
+/** A pending retry: its cause, a countdown, and actions to retry now or to cancel. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -15,13 +15,13 @@ import { detailsText } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
-/** The wait of one of these commands in the window's organization, the oldest first. */
+/** The oldest pending retry of one of these operations in the window's organization. */
 export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
   const { retries, organization } = useWorkspace();
   return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** The same, held while the call is still going on: during a try there is no wait, and the words must not flicker. */
+/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker between attempts. */
 export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
   const retry = usePendingRetry(names);
   const [last, setLast] = useState<Wait | undefined>(undefined);
@@ -67,5 +67,5 @@ export function RetryNotice({ retry, variant, onSwitch }: { retry: Wait; variant
   );
 }
 
-/** The wait may have ended by itself in the meantime, which is what was wanted. */
+/** The retry may have ended in the meantime, and the command then fails. The result is the wanted one. */
 function ignoreFinished(): void {}

@@ -1,4 +1,4 @@
-/** Every component and every error on one page, for development: `/gallery?language=ar&theme=dark&digits=arabic`. */
+/** Component gallery for development: `/gallery?language=ar&theme=dark&digits=arabic`. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -259,7 +259,7 @@ function Money() {
   );
 }
 
-/** A list of a million rows that are made where they are looked at. */
+/** A virtual list with a million generated rows. */
 function MillionRows() {
   const total = 1_000_000;
   const [selection, setSelection] = useState(emptySelection);
@@ -296,7 +296,7 @@ function MillionRows() {
   );
 }
 
-/** How an error is drawn where the table puts it. */
+/** The variant of the notice for each placement. */
 const variants: Record<ErrorPlacement, NoticeVariant> = {
   fields: "card",
   document: "card",

@@ -1,6 +1,6 @@
-/** Formats for money, numbers, dates and times. Amounts are decimal strings and never become floats. */
+/** Formatters for money, numbers, dates and times. Amounts are decimal strings and are never converted to floating point. */
 
-/** ISO 4217 currencies whose minor unit has not two digits. */
+/** ISO 4217 currencies whose minor unit does not have two digits. */
 const MINOR_UNITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0]),
@@ -11,24 +11,24 @@ const MINOR_UNITS: Readonly<Record<string, number>> = {
 };
 
 export interface Formatters {
-  /** `SAR 23,000.00`; empty for an empty amount. */
+  /** As `SAR 23,000.00`; empty for an empty amount. */
   money(amount: string, currency: string): string;
-  /** `23,000.00`, with at minDigits the currency's minor digits and never fewer than the amount has. */
+  /** As `23,000.00`, with the digits of the currency's minor unit or more if the amount has more. */
   amount(amount: string, currency: string): string;
-  /** A decimal with as many digits as it has. */
+  /** A decimal with all of its digits. */
   decimal(value: string): string;
   integer(value: number): string;
-  /** `14 Nov 2026` of `2026-11-14`; empty for an empty date. */
+  /** `14 Nov 2026` for `2026-11-14`; empty for an empty date. */
   date(date: string): string;
-  /** `14 Nov`, and with the year if it is not this one. */
+  /** `14 Nov`, with the year if it is not the current one. */
   shortDate(date: string, today: Date): string;
-  /** `14 Nov 2026, 10:42` of an RFC 3339 time, in this computer's zone. */
+  /** `14 Nov 2026, 10:42` for an RFC 3339 time, in the local time zone. */
   dateTime(time: string): string;
-  /** `10:42` */
+  /** As `10:42`, in the local time zone. */
   time(time: string): string;
-  /** `Issued, Frozen` */
+  /** As `Issued, Frozen`. */
   list(values: readonly string[]): string;
-  /** `0:14` of seconds. */
+  /** Seconds as `0:14`. */
   countdown(seconds: number): string;
 }
 
@@ -85,13 +85,13 @@ function formatDate(date: string, format: (day: Date) => string): string {
   return Number.isNaN(day.getTime()) ? date : format(day);
 }
 
-/** A time that cannot be read is shown as it came, and never as another. */
+/** A value that is not a time is returned unchanged. */
 function formatTime(time: string, format: Intl.DateTimeFormat): string {
   const moment = new Date(time);
   return Number.isNaN(moment.getTime()) ? time : format.format(moment);
 }
 
-/** A decimal's sign and its digits without it. */
+/** The sign of a decimal, and its digits without the sign. */
 export function splitSign(value: string): { negative: boolean; digits: string } {
   const negative = /^[-\u2212]/.test(value);
   return { negative, digits: negative ? value.slice(1) : value };

@@ -1,4 +1,4 @@
-/** Asked before what cannot be undone: it names the organization, in its colour, the document and the amount. */
+/** Confirmation of an irreversible action, with the organization, the document and the amount. */
 
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";

@@ -1,4 +1,4 @@
-/** The small form behind a filter chip. Every change filters at once. */
+/** Form of one filter, in the popover of its chip. Each change applies at once. */
 
 import { useEffect, useState } from "react";
 import { CheckboxGroup } from "react-aria-components";
@@ -15,7 +15,7 @@ import type { Facet } from "./filter";
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
-/** Typing an amount asks the service once it rests. */
+/** Delay after the last input before an amount filters the list. */
 const INPUT_DEBOUNCE_MS = 350;
 
 export interface FacetEditorProps {

@@ -1,4 +1,4 @@
-/** What narrows the list, as chips that open to be changed. */
+/** The filters of the list, as chips with a popover. */
 
 import { Plus, RefreshCw, X } from "lucide-react";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { type Facet, facets, isActive, without } from "./filter";
 export interface FilterBarProps {
   filter: InvoiceFilter;
   onFilter: (filter: InvoiceFilter) => void;
-  /** Currencies that there are to choose from. */
+  /** Currencies to choose from. */
   currencies: readonly string[];
   onRefresh: () => void;
   refreshing: boolean;

@@ -1,4 +1,4 @@
-/** What can be done with an invoice. Nothing is hidden for a role: the service decides, and says so. */
+/** Actions on an invoice. None is hidden by role: the service authorizes, and the error says what is missing. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";

@@ -1,4 +1,4 @@
-/** One invoice beside the list: its status, amount, dates, tax, lines, and what can be done with it. */
+/** Detail pane of an invoice: status, amounts, dates, tax, lines and actions. */
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -20,7 +20,7 @@ import { signedAmount } from "./rowText";
 
 export interface InvoiceDetailProps {
   invoice: string | null;
-  /** Lies over the list where there is no room beside it. */
+  /** Overlays the list in a narrow window. */
   slidesOver: boolean;
   takesFocus: boolean;
   onClose: () => void;
@@ -124,14 +124,14 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
         </dl>
         <ul aria-label={t("section-lines")} className="mt-4 rounded-md border border-line-strong bg-surface">
           {content.lines.map((line, index) => (
-            // Lines have no name of their own, and of a read document they do not move.
+            // Lines have no id, and those of a document that is only shown do not move.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
               <div className="flex justify-between gap-3">
                 <NameText className="min-w-0 break-words">{localizedText(line.description, language)}</NameText>
                 <NumericText>{format.amount(view.lines[index]?.net ?? "", row.currency)}</NumericText>
               </div>
-              {/* Each figure for itself: Arabic-Indic digits turn the order of what stands between them. */}
+              {/* Each number is isolated: Arabic-Indic digits would reorder the separators between them. */}
               <p className="text-2xs text-ink-2">
                 <NumericText>{format.decimal(line.quantity)}</NumericText>
                 {" × "}

@@ -1,4 +1,4 @@
-/** The list as an ARIA grid: any number of rows, one of them in the tab order, everything by keyboard. */
+/** The invoice list as an ARIA grid with virtual rows, one tab stop and full keyboard navigation. */
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
@@ -26,7 +26,7 @@ const columns = [
   { field: "status", label: "column-status", end: false },
 ] as const satisfies readonly { field: SortField; label: MessageId; end: boolean }[];
 
-/** The detail detailFollows the active row once it rests this long. */
+/** Delay before the detail follows the active row. */
 const FOLLOW_DELAY_MS = 120;
 
 export interface InvoiceGridProps {
@@ -37,12 +37,12 @@ export interface InvoiceGridProps {
   selection: Selection;
   onSelection: (selection: Selection) => void;
   opened: string | null;
-  /** Opens a row's detail; `focus` when the person goes there by keyboard. */
+  /** Opens the detail of a row; `focus` moves the focus there, for the keyboard. */
   onOpen: (key: string, focus: boolean) => void;
-  /** Whether the detail detailFollows the active row. */
+  /** Whether the detail follows the active row. */
   detailFollows: boolean;
   onRange: (first: number, last: number) => void;
-  /** Changes when the list begins anew. */
+  /** A change of it resets the active row and the scroll position. */
   resetKey: string;
 }
 
@@ -98,7 +98,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
       className="invoice-list flex min-h-0 flex-1 flex-col"
     >
       <GridHeader {...props} />
-      {/* The rows are focusable; the group only listens for the keys that move between them. */}
+      {/* Focus is on the rows; the group handles the keys that move between them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={scroller}
@@ -115,7 +115,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   );
 }
 
-/** The detail comes along when the keyboard has moved the active row, once it rests and its page is here. */
+/** Opens the detail of the active row after a keyboard move, once the row has been active for the delay and its page is loaded. */
 function useDetailFollowsActiveRow(
   { detailFollows, opened, onOpen }: InvoiceGridProps,
   key: string | undefined,
@@ -202,7 +202,7 @@ function Rows({ visible, list, active, onActive, selection, onSelection, opened,
   return visible.rows.map(({ index, top }) => {
     const row = list.row(index);
     return (
-      // The keys of a row are heard by the group around it.
+      // The row group handles the keys of a row.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
       <div
         key={index}

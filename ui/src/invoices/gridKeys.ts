@@ -1,4 +1,4 @@
-/** Where a key takes the active row. */
+/** Keyboard navigation of the grid. */
 
 interface KeyPress {
   key: string;
@@ -7,7 +7,7 @@ interface KeyPress {
   altKey: boolean;
 }
 
-/** The new index, or `null` if the key does not move. */
+/** The index after a key, or `null` if the key does not move the active row. */
 export function rowAfterKey(event: KeyPress, active: number, total: number, page: number): number | null {
   if (total === 0 || event.altKey) return null;
   const to = targetRow(event.key, active, total, page);

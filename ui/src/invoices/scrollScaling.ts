@@ -1,9 +1,9 @@
 /**
- * Scrolling through more rows than an element can be high. Engines cap an element at 33,554,428 px, in device pixels; the list
- * is never higher than `CAP_PX`, and a scroll position stands for a place in the whole list.
+ * Maps scroll positions for a list that is higher than an element can be. Engines limit the height to 33,554,428 device
+ * pixels. The scrolled element is at most `CAP_PX` high, and its scroll position maps to an offset in the content.
  */
 
-/** Safe up to four device pixels for one of CSS. */
+/** Below the limit up to a device pixel ratio of four. */
 export const CAP_PX = 8_000_000;
 
 export interface Extent {
@@ -12,18 +12,18 @@ export interface Extent {
   viewport: number;
 }
 
-/** Both positions: in the whole list, and of the scroll bar. */
+/** Offset in the content, and scroll position of the element. */
 export interface Position {
   offset: number;
   scrollTop: number;
 }
 
-/** Height that the scrolled element really has. */
+/** Height of the scrolled element. */
 export function physicalHeight(extent: Extent): number {
   return Math.min(extent.contentHeight, CAP_PX);
 }
 
-/** The scroll position for a place in the list. */
+/** The scroll position for an offset. */
 export function scrollTopFor(offset: number, extent: Extent): number {
   const { maxOffset, maxScrollTop } = ranges(extent);
   return maxOffset === maxScrollTop
@@ -32,8 +32,8 @@ export function scrollTopFor(offset: number, extent: Extent): number {
 }
 
 /**
- * The place after the scroll bar has moved. A small movement is a wheel or a key and moves by just that many pixels; a large one
- * is the thumb being dragged and is in proportion. The ends are always the ends.
+ * The offset after a scroll event. A small movement comes from the wheel or a key and moves by the same number of pixels; a large
+ * one comes from dragging the thumb and maps proportionally. The ends always map to the ends.
  */
 export function offsetAfterScroll(before: Position, scrollTop: number, extent: Extent): number {
   const { maxOffset, maxScrollTop } = ranges(extent);
@@ -45,7 +45,7 @@ export function offsetAfterScroll(before: Position, scrollTop: number, extent: E
   return Math.round((scrollTop / maxScrollTop) * maxOffset);
 }
 
-/** The place that shows a row contentHeight, nearest to the current one. */
+/** The offset nearest to the current one that shows a row completely. */
 export function offsetToReveal(row: number, rowHeight: number, offset: number, viewport: number): number {
   const top = row * rowHeight;
   if (top < offset) return top;

@@ -1,4 +1,4 @@
-/** Takes an invoice a step on in its life: issue it, freeze it. */
+/** Runs a lifecycle action on an invoice: issue or freeze. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -15,9 +15,9 @@ export type LifecycleAction = "issue" | "freeze";
 
 export interface LifecycleActionState {
   run: (action: LifecycleAction) => void;
-  /** The last step once more. */
+  /** Repeats the last action. */
   retry: () => void;
-  /** Reads the invoice anew, to see what it is now. */
+  /** Refetches the invoice. */
   reload: () => void;
   busy: boolean;
   error: CommandError | null;
@@ -50,7 +50,7 @@ export function useLifecycleAction({ row }: InvoiceView, onDone: () => void): Li
       onDone();
     } catch (thrown) {
       const failure = commandError(thrown);
-      // What the service has now is shown at once; the step is for the person to repeat.
+      // Show the current document at once. The user decides whether to repeat the action.
       if ("current" in failure && failure.current) client.setQueryData(invoiceKey(id, row.key), failure.current);
       setError(failure);
     } finally {

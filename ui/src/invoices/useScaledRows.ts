@@ -1,4 +1,4 @@
-/** TanStack Virtual over a list of any length: which rows to draw, and where, with the scrollTop position scaled. */
+/** TanStack Virtual with scaled scroll positions, for lists of any length. */
 
 import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useRef, useState } from "react";
@@ -7,18 +7,18 @@ import { offsetAfterScroll, offsetToReveal, type Position, physicalHeight, scrol
 export const ROW_HEIGHT = 32;
 
 export interface ScaledRows {
-  /** Rows to draw, with their distance from the top of the scrolled element. */
+  /** Rows to render, with their distance from the top of the scrolled element. */
   rows: { index: number; top: number }[];
   /** Height of the scrolled element. */
   height: number;
   first: number;
   last: number;
-  /** Rows that fit. */
+  /** Number of rows that fit in the viewport. */
   pageSize: number;
   reveal: (row: number) => void;
 }
 
-/** `pinnedRow` is drawn even out of sight, so that the focus on it is not lost. */
+/** `pinnedRow` is rendered even outside of the viewport, so that it keeps the focus. */
 export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count: number, pinnedRow: number): ScaledRows {
   const position = useRef<Position>({ offset: 0, scrollTop: 0 });
   const [shift, setShift] = useState(0);
@@ -45,7 +45,7 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
           viewport: instance.scrollElement?.clientHeight ?? 0,
         };
         const offset = offsetAfterScroll(position.current, scrollTop, extent);
-        // At rest the scrollTop bar is put where the offset belongs, so that wheel steps do not add up to a wrong thumb.
+        // At rest, set the scroll bar to the position of the offset: wheel steps must not accumulate an error.
         const settled = scrolling ? scrollTop : scrollTopFor(offset, extent);
         if (settled !== scrollTop) instance.scrollElement?.scrollTo({ top: settled });
         setPosition({ offset, scrollTop: settled });

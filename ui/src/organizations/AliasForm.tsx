@@ -1,4 +1,4 @@
-/** A name of one's own for an organization, on this computer only: the service tells its domain and no more. */
+/** Form for the local alias of an organization. The roles claim names only its domain. */
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";

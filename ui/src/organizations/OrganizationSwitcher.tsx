@@ -1,4 +1,4 @@
-/** Which organization to work in: searched by name, domain or id, with roles, and a name of one's own for each. */
+/** Dialog to switch the organization: search by name, domain or id, with roles and local aliases. */
 
 import { House, Pencil, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** Ctrl+1 to Ctrl+9: the first nine organizations in the order of the switcher. */
+/** Ctrl+1 to Ctrl+9 switch to the first nine organizations, in the order of the switcher. */
 
 import { useEffect } from "react";
 import { dialogIsOpen, matches } from "../components/shortcuts";

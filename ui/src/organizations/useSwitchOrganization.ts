@@ -1,4 +1,4 @@
-/** Taking the window to another organization: everything typed is kept first, then the core binds the window anew. */
+/** Switches the window to another organization, after all changes are saved. */
 
 import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";

@@ -1,4 +1,4 @@
-/** While the browser has the floor: what to do there, a way out, and after 25 seconds the other ways back. */
+/** Screen while the sign-in continues in the browser. After 25 seconds it offers the alternatives. */
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";

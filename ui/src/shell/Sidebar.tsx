@@ -1,4 +1,4 @@
-/** The rail: where one can go in this organization. */
+/** Navigation between the views of the organization. */
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText, PencilLine } from "lucide-react";

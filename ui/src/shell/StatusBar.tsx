@@ -1,4 +1,4 @@
-/** The status bar: connection, age of what is shown, what retries, the role, the organization's id. */
+/** Status bar: connectivity, age of the list, pending retries, roles, organization id. */
 
 import { KeyRound } from "lucide-react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
@@ -16,7 +16,7 @@ export function StatusBar() {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const { session, organization, retries: all } = useWorkspace();
-  // What was only being read of another organization concerns nobody here; what is being written there still does.
+  // Reads of another organization are left out; its writes are shown.
   const retries = all.filter((retry) => retry.write || retry.organization === organization.id);
   const age = useListUpdatedAt();
   const online = session.standing.state === "online";

@@ -1,4 +1,4 @@
-/** The title row: whose books these are, which environment, search, the new invoice, the account. */
+/** Title bar: organization, environment, search, new invoice, account. */
 
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
 import { useRef } from "react";

@@ -1,4 +1,4 @@
-/** Said once: without the keyring the session lasts only as long as the window. Then a badge in the status bar stays. */
+/** Dialog that says that the session is not stored because the keyring is unavailable. It appears once per start. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -39,5 +39,5 @@ export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | nul
   );
 }
 
-/** Once for each start of the application, whatever organization the window switches to. */
+/** Module state, so that a switch of the organization does not show the dialog again. */
 let dismissedBefore = false;

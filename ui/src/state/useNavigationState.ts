@@ -18,7 +18,7 @@ export function useNavigationState(): Navigation {
   const flushAutosaves = useCallback(async () => {
     await Promise.all([...autosaves.current].map((flush) => flush()));
   }, []);
-  // What cannot be kept holds the person where it is, with the reason shown there.
+  // If saving fails the view stays, because it shows the error.
   const navigate = useCallback(
     (next: View) =>
       void flushAutosaves().then(

@@ -1,4 +1,4 @@
-/** Where the person works: the bound organization, and calls that name it. */
+/** Context of the signed-in window: session, binding, organization and pending retries. */
 
 import { createContext, use } from "react";
 import type { OrganizationView, Place, SessionView, Wait } from "../ipc/bindings";
