@@ -1,26 +1,26 @@
-/** Starts the window: fonts and tokens, the query cache, the session feed, then the screens. */
+/** Entry point: styles, query cache, snapshot polling, then the application. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/app.css";
 import { App } from "./app/App";
-import { createQueryClient } from "./app/queries";
-import { prepareAnnouncements } from "./parts/announce";
-import { followSession } from "./session/feed";
+import { prepareAnnouncements } from "./components/announce";
+import { createQueryClient } from "./state/queryClient";
+import { startSnapshotPolling } from "./state/snapshotStore";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has an element #root");
 
 async function start(container: HTMLElement) {
   prepareAnnouncements();
-  // The gallery is for development and its page is not in what is packaged.
+  // The gallery exists in development builds only.
   if (import.meta.env.DEV && location.pathname === "/gallery") {
     const { Gallery } = await import("./gallery/Gallery");
     createRoot(container).render(<Gallery />);
     return;
   }
-  followSession();
+  startSnapshotPolling();
   createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>

@@ -6,7 +6,7 @@ use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
 use super::parameters::Duplicate;
-use invoicing_http::metrics::Refused;
+use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
 
 /// An error and what a developer should know about it.
@@ -62,14 +62,14 @@ impl OAuthError {
     }
 
     /// invalid_client for a caller that tried HTTP Basic: 401 with a challenge.
-    pub(crate) const fn unauthenticated(description: &'static str, basic: bool) -> Self {
+    pub(crate) const fn invalid_client(description: &'static str, basic: bool) -> Self {
         let mut error = Self::new(ErrorCode::InvalidClient, description);
         error.challenged = basic;
         error
     }
 
     /// For whoever tries too often: 429, since 5.2 has no code for it.
-    pub(crate) const fn slow_down(seconds: i64) -> Self {
+    pub(crate) const fn too_many_requests(seconds: i64) -> Self {
         let mut error = Self::new(
             ErrorCode::TemporarilyUnavailable,
             "too many tries; wait before the next",
@@ -119,7 +119,9 @@ impl IntoResponse for OAuthError {
         };
         let body = json!({"error": self.code.name(), "error_description": self.description});
         let mut response = (status, Json(body)).into_response();
-        response.extensions_mut().insert(Refused(self.code.name()));
+        response
+            .extensions_mut()
+            .insert(OAuthErrorCode(self.code.name()));
         if status == StatusCode::UNAUTHORIZED {
             let challenge =
                 HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");

@@ -1,30 +1,30 @@
-/** Asks whether a write arrived whose answer was lost, and goes where that leads. */
+/** Checks whether a write with a lost answer has arrived, and opens the document or the draft. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { invoiceKey } from "../invoices/invoiceQuery";
-import { listHasChanged } from "../invoices/pages";
+import { announce } from "../components/announce";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { announce } from "../parts/announce";
-import { atPlace } from "../session/atPlace";
-import { useWords } from "../words/WordsProvider";
-import { draftKey, draftsHaveChanged } from "./draftsQuery";
+import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export interface OutcomeCheck {
   check: (key: string) => void;
-  /** Key of the draft that is being asked for. */
+  /** Key of the draft that is being checked. */
   checking: string | null;
   error: CommandError | null;
 }
 
 export function useOutcomeCheck(): OutcomeCheck {
   const client = useQueryClient();
-  const { t } = useWords();
-  const { organization } = useWorkplace();
-  const { go, open } = useNavigation();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const { navigate, open } = useNavigation();
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -33,26 +33,26 @@ export function useOutcomeCheck(): OutcomeCheck {
       setChecking(key);
       setError(null);
       try {
-        const view = await atPlace(id, (at) => commands.checkOutcome(at, key));
-        draftsHaveChanged(client, id);
+        const view = await withBinding(id, (binding) => commands.checkOutcome(binding, key));
+        invalidateDrafts(client, id);
         client.removeQueries({ queryKey: draftKey(id, key) });
         if (!view) {
           announce(t("outcome-not-arrived"));
-          go({ name: "editor", draft: key });
+          navigate({ name: "editor", draft: key });
           return;
         }
         client.setQueryData(invoiceKey(id, view.row.key), view);
-        listHasChanged(client, id);
+        invalidateInvoices(client, id);
         announce(t("outcome-arrived"));
         open(view.row.key);
-        go({ name: "invoices" });
+        navigate({ name: "invoices" });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setChecking(null);
       }
     },
-    [client, go, id, open, t],
+    [client, navigate, id, open, t],
   );
   return { check: (key) => void ask(key), checking, error };
 }

@@ -1,58 +1,58 @@
-/** Throwing a draft away, asked once. */
+/** Deletes a draft after a confirmation. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { draftsHaveChanged } from "../drafts/draftsQuery";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { Button } from "../parts/Button";
-import { Modal } from "../parts/Modal";
-import { atPlace } from "../session/atPlace";
-import { useWords } from "../words/WordsProvider";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDiscard: () => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const client = useQueryClient();
-  const { organization } = useWorkplace();
-  const { go } = useNavigation();
-  const [asking, setAsking] = useState(false);
+  const { organization } = useWorkspace();
+  const { navigate } = useNavigation();
+  const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const discard = async () => {
     try {
       onDiscard();
-      await atPlace(organization.id, (at) => commands.discardDraft(at, draftKey));
-      draftsHaveChanged(client, organization.id);
-      go({ name: "invoices" });
+      await withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey));
+      invalidateDrafts(client, organization.id);
+      navigate({ name: "invoices" });
     } catch (thrown) {
       setError(commandError(thrown));
     }
   };
   return (
     <>
-      <Button tone="quiet" onPress={() => setAsking(true)}>
+      <Button variant="quiet" onPress={() => setConfirming(true)}>
         {t("discard-draft")}
       </Button>
       <Modal
         title={t("discard-draft-title")}
         role="alertdialog"
-        isOpen={asking}
-        onClose={() => setAsking(false)}
+        isOpen={confirming}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button autoFocus onPress={() => setAsking(false)}>
+            <Button autoFocus onPress={() => setConfirming(false)}>
               {t("keep-draft")}
             </Button>
-            <Button tone="danger" onPress={() => void discard()}>
+            <Button variant="danger" onPress={() => void discard()}>
               {t("discard-draft")}
             </Button>
           </>
         }
       >
         <p>{t("discard-draft-about")}</p>
-        {error && <ErrorNotice error={error} shape="card" />}
+        {error && <ErrorNotice error={error} variant="card" />}
       </Modal>
     </>
   );

@@ -1,37 +1,40 @@
-/** The lines as a grid of inputs: Tab through cells, Enter to the next row, Alt and arrows to move, Ctrl+Delete to remove. */
+/** The lines as a grid of inputs. Tab: next cell. Enter: next row. Alt and arrows: move the line. Ctrl+Delete: remove it. */
 
 import { Plus, Undo2 } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { Switch } from "react-aria-components";
-import { announce } from "../parts/announce";
-import { Button } from "../parts/Button";
-import { groupBy } from "../parts/groupBy";
-import { matches, useShortcut } from "../parts/keys";
-import { useWords } from "../words/WordsProvider";
-import type { FieldProblem } from "./fields";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { groupBy } from "../components/groupBy";
+import { matches, useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { FieldError } from "./fields";
 import { LineRow } from "./LineRow";
-import { readPastedLines } from "./pastedLines";
+import { parsePastedLines } from "./pastedLines";
 import type { DraftEditor } from "./useDraftEditor";
 
 export interface LineGridProps {
   editor: DraftEditor;
-  problems: readonly FieldProblem[];
+  fieldErrors: readonly FieldError[];
   isDisabled: boolean;
 }
 
-export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
-  const { t, format, language } = useWords();
+export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
+  const { t, format, language } = useLocalizer();
   const { state, dispatch, calculation } = editor;
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
   const other = language === "ar" ? "en" : "ar";
   const [twoLanguages, setTwoLanguages] = useState(() => lines.some(({ description }) => description[other] !== ""));
   const exempt = lines.some(({ taxCategory }) => taxCategory !== "S");
-  const wrong = useMemo(() => groupBy(problems, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]), [problems]);
-  const general = problems.filter(({ field }) => field === "lines");
+  const errorsByLine = useMemo(
+    () => groupBy(fieldErrors, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]),
+    [fieldErrors],
+  );
+  const general = fieldErrors.filter(({ field }) => field === "lines");
 
   const focusCell = useCallback((row: number, column: string) => {
-    // The row may only be drawn after this event.
+    // A new row is rendered after this event.
     requestAnimationFrame(() => {
       const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
       cell?.focus();
@@ -80,7 +83,7 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
   };
   const paste = (event: ClipboardEvent) => {
     const place = cellOf(event.target);
-    const pasted = readPastedLines(event.clipboardData.getData("text/plain"), language);
+    const pasted = parsePastedLines(event.clipboardData.getData("text/plain"), language);
     if (!place || isDisabled || !pasted) return;
     event.preventDefault();
     dispatch({ type: "linesPasted", index: place.row, lines: pasted });
@@ -105,7 +108,7 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
     <section aria-labelledby="section-lines" className="flex flex-col gap-2" data-field="lines">
       <div className="flex items-center gap-3">
         <h2 id="section-lines" className="flex-1 font-semibold">
-          {t("section-lines")} <span className="figures font-normal text-ink-2">{format.integer(lines.length)}</span>
+          {t("section-lines")} <span className="numeric font-normal text-ink-2">{format.integer(lines.length)}</span>
         </h2>
         <Switch
           isSelected={twoLanguages}
@@ -118,13 +121,13 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
           {t("two-languages")}
         </Switch>
       </div>
-      {general.map(({ words }) => (
-        <p key={words} className="text-danger text-xs">
-          {words}
+      {general.map(({ message }) => (
+        <p key={message} className="text-danger text-xs">
+          {message}
         </p>
       ))}
       <div className="overflow-x-auto rounded-md border border-line bg-surface">
-        {/* The cells are focusable; the grid listens for the keys that leave them. */}
+        {/* Focus is on the cells; the grid handles the keys that move between them. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
           ref={grid}
@@ -156,7 +159,7 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
               index={index}
               net={calculation?.lines[index]?.net ?? ""}
               currency={currency}
-              problems={wrong.get(String(index))}
+              fieldErrors={errorsByLine.get(String(index))}
               twoLanguages={twoLanguages}
               exempt={exempt}
               isDisabled={isDisabled}
@@ -171,14 +174,14 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
           {t("add-line")}
         </Button>
         {state.removed && (
-          <span className="appear inline-flex items-center gap-2 text-ink-2 text-xs">
+          <span className="fade-in inline-flex items-center gap-2 text-ink-2 text-xs">
             {t("line-removed")}
             <Button
               size="sm"
-              tone="quiet"
+              variant="quiet"
               shortcut="undoRemove"
               onPress={() => dispatch({ type: "removalUndone" })}
-              icon={<Undo2 size={13} aria-hidden="true" className="directional" />}
+              icon={<Undo2 size={13} aria-hidden="true" className="mirror-in-rtl" />}
             >
               {t("undo")}
             </Button>

@@ -1,55 +1,55 @@
-/** The draft as it is being typed. Pure: what happens to it stands here, when stands in the screen. */
+/** Reducer of the draft in the editor. */
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
-import { inCategory, newLine } from "./lines";
-import { texts, withText } from "./paths";
+import { newLine, withTaxCategory } from "./invoiceLines";
+import { textEntries, withText } from "./paths";
 
 export interface EditorState {
   draft: Draft;
-  /** Names of the lines that stay with them when they move. */
+  /** Identity of each line, so that React keys follow a moved line. */
   lineIds: readonly number[];
   nextId: number;
-  /** The line that was removed last, until something else is done to the lines. */
+  /** The removed line, which can be restored until the lines change again. */
   removed: { line: LineContent; id: number; index: number } | null;
 }
 
 export type EditorAction =
-  | { type: "typed"; path: string; text: string }
+  | { type: "fieldChanged"; path: string; text: string }
   | { type: "lineAdded" }
   | { type: "lineRemoved"; index: number }
   | { type: "removalUndone" }
   | { type: "lineMoved"; index: number; by: 1 | -1 }
   | { type: "categoryChosen"; index: number; category: string }
   | { type: "linesPasted"; index: number; lines: readonly Partial<Pick<LineContent, "quantity" | "unitPrice" | "description">>[] }
-  /** The draft now starts from another state of the document, with a content that was put together from both. */
+  /** The draft has a new base, the current state of the document, and merged content. */
   | { type: "rebased"; draft: Draft };
 
-/** The draft as the form opens it: with a currency, and with a first line to write in. */
-export function prepared(draft: Draft, currency: string): Draft {
+/** The draft with the defaults of the form: a currency and a first line. */
+export function withDefaults(draft: Draft, currency: string): Draft {
   const { content } = draft;
   const lines = content.lines.length === 0 && draft.changes === null ? [newLine(undefined)] : content.lines;
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
 }
 
-/** Whether nothing has been typed that anybody would miss. */
+/** Whether a draft has no content besides defaults, so that it can be deleted silently. */
 export function isBlank({ content, changes }: Draft): boolean {
-  const given = new Set(["kind", "issueDate", "currency"]);
-  const typed = [...texts(content)].filter(
-    ([path, text]) => text !== "" && !given.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
+  const defaults = new Set(["kind", "issueDate", "currency"]);
+  const entered = [...textEntries(content)].filter(
+    ([path, text]) => text !== "" && !defaults.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
   );
-  return changes === null && typed.length === 0;
+  return changes === null && entered.length === 0;
 }
 
-export function startEditing(draft: Draft): EditorState {
+export function initialEditorState(draft: Draft): EditorState {
   const lineIds = draft.content.lines.map((_, index) => index);
   return { draft, lineIds, nextId: lineIds.length, removed: null };
 }
 
-export function edit(state: EditorState, action: EditorAction): EditorState {
+export function draftReducer(state: EditorState, action: EditorAction): EditorState {
   const { draft, lineIds, nextId } = state;
   const { lines } = draft.content;
   switch (action.type) {
-    case "typed":
+    case "fieldChanged":
       return withContent(state, withText(draft.content, action.path, action.text));
     case "lineAdded":
       return {
@@ -81,14 +81,14 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       const to = action.index + action.by;
       if (to < 0 || to >= lines.length) return state;
       return {
-        ...withLines(state, swapped(lines, action.index, to)),
-        lineIds: swapped(lineIds, action.index, to),
+        ...withLines(state, swap(lines, action.index, to)),
+        lineIds: swap(lineIds, action.index, to),
         removed: null,
       };
     }
     case "categoryChosen": {
       const line = lines[action.index];
-      return line ? withLines(state, lines.with(action.index, inCategory(line, action.category))) : state;
+      return line ? withLines(state, lines.with(action.index, withTaxCategory(line, action.category))) : state;
     }
     case "linesPasted": {
       const next = [...lines];
@@ -105,7 +105,7 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       return { ...withLines(state, next), lineIds: ids, nextId: id, removed: null };
     }
     case "rebased":
-      return startEditing(action.draft);
+      return initialEditorState(action.draft);
   }
 }
 
@@ -117,7 +117,7 @@ function withLines(state: EditorState, lines: LineContent[]): EditorState {
   return withContent(state, { ...state.draft.content, lines });
 }
 
-function swapped<T>(list: readonly T[], a: number, b: number): T[] {
+function swap<T>(list: readonly T[], a: number, b: number): T[] {
   const copy = [...list];
   [copy[a], copy[b]] = [copy[b] as T, copy[a] as T];
   return copy;

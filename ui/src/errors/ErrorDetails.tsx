@@ -1,14 +1,14 @@
-/** 'Details' under an error: everything support needs, copyable at once. */
+/** Disclosure with the details of an error for support, and a button that copies them. */
 
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosurePanel } from "react-aria-components";
+import { CopyButton } from "../components/CopyButton";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
-import { CopyButton } from "../parts/CopyButton";
-import { useWords } from "../words/WordsProvider";
-import { details, detailsText } from "./details";
+import { details, detailsText } from "./supportDetails";
 
 export function ErrorDetails({ error }: { error: CommandError }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <Disclosure className="w-full">
       {({ isExpanded }) => (
@@ -17,7 +17,7 @@ export function ErrorDetails({ error }: { error: CommandError }) {
             slot="trigger"
             className="inline-flex min-h-6 items-center gap-1 rounded-sm text-ink-2 text-xs data-[hovered]:text-ink"
           >
-            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "directional"} />
+            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "mirror-in-rtl"} />
             {t("details")}
           </Button>
           <DisclosurePanel>

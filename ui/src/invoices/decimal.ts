@@ -1,17 +1,13 @@
-/** Exact arithmetic on decimal strings, for the sums of what is selected. No floats. */
+/** Exact arithmetic on decimal strings, for the sums of the selection. No floating point. */
 
-/** A decimal's sign and its digits without it. */
-export function signed(value: string): { negative: boolean; digits: string } {
-  const negative = /^[-\u2212]/.test(value);
-  return { negative, digits: negative ? value.slice(1) : value };
-}
+import { splitSign } from "../i18n/format";
 
-/** The sum, with as many fraction digits as the most precise of the values. */
+/** The sum, with as many fraction digits as the most precise value. */
 export function sumDecimals(values: readonly string[]): string {
   const fraction = Math.max(0, ...values.map((value) => value.split(".")[1]?.length ?? 0));
   let sum = 0n;
   for (const value of values) {
-    const { negative, digits } = signed(value);
+    const { negative, digits } = splitSign(value);
     const [whole = "0", part = ""] = digits.split(".");
     const scaled = BigInt(whole + part.padEnd(fraction, "0"));
     sum += negative ? -scaled : scaled;
@@ -21,8 +17,8 @@ export function sumDecimals(values: readonly string[]): string {
   return `${sum < 0n ? "-" : ""}${whole}${fraction > 0 ? `.${text.slice(-fraction)}` : ""}`;
 }
 
-/** The other sign. */
-export function negated(value: string): string {
-  const { negative, digits } = signed(value);
+/** The value with the opposite sign. */
+export function negate(value: string): string {
+  const { negative, digits } = splitSign(value);
   return negative || /^[0.]*$/.test(digits) ? digits : `-${digits}`;
 }

@@ -1,25 +1,25 @@
-/** Which organization to work in: searched by name, domain or id, with roles, and a name of one's own for each. */
+/** Dialog to switch the organization: search by name, domain or id, with roles and local aliases. */
 
 import { House, Pencil, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
-import { useWorkplace } from "../app/workplace";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Kbd } from "../components/Kbd";
+import { Modal } from "../components/Modal";
+import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { Figure, Name } from "../parts/Figure";
-import { Kbd } from "../parts/Kbd";
-import { Modal } from "../parts/Modal";
-import { OrganizationBadge } from "../parts/OrganizationBadge";
 import { useSignIn } from "../session/useSignIn";
-import { useWords } from "../words/WordsProvider";
+import { useWorkspace } from "../state/workspace";
 import { AliasForm } from "./AliasForm";
 import { roleName } from "./roles";
 import { search } from "./search";
-import { useSwitch } from "./useSwitch";
+import { useSwitchOrganization } from "./useSwitchOrganization";
 
 export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <Modal title={t("switcher-title")} width="md" isOpen={isOpen} onClose={onClose}>
       <Switcher onClose={onClose} />
@@ -28,26 +28,26 @@ export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onC
 }
 
 function Switcher({ onClose }: { onClose: () => void }) {
-  const { t, format } = useWords();
-  const { session, organization: here } = useWorkplace();
-  const { to, error } = useSwitch();
+  const { t, format } = useLocalizer();
+  const { session, organization: current } = useWorkspace();
+  const { switchTo, error } = useSwitchOrganization();
   const signIn = useSignIn();
   const [text, setText] = useState("");
-  const [naming, setNaming] = useState<OrganizationView | null>(null);
+  const [renaming, setRenaming] = useState<OrganizationView | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const found = search(session.organizations, text);
+  const results = search(session.organizations, text);
   const choose = async (organization: string) => {
-    if (await to(organization)) onClose();
+    if (await switchTo(organization)) onClose();
   };
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const first = found[0];
+    const first = results[0];
     if (event.key === "ArrowDown") list.current?.querySelector<HTMLElement>("[role=option]")?.focus();
     else if (event.key === "Enter" && first && text !== "") void choose(first.id);
     else return;
     event.preventDefault();
   };
-  if (naming) return <AliasForm organization={naming} onDone={() => setNaming(null)} />;
+  if (renaming) return <AliasForm organization={renaming} onDone={() => setRenaming(null)} />;
   return (
     <div className="flex flex-col gap-3">
       <SearchField
@@ -55,7 +55,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
         autoFocus
         value={text}
         onChange={setText}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         className="flex h-8 items-center gap-2 rounded-md border border-edge px-2.5 text-ink-3"
       >
         <Search size={14} aria-hidden="true" />
@@ -65,12 +65,12 @@ function Switcher({ onClose }: { onClose: () => void }) {
           className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
-      {error && <ErrorNotice error={error} shape="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
       <ListBox
         ref={list}
         aria-label={t("switcher-title")}
         selectionMode="single"
-        selectedKeys={[here.id]}
+        selectedKeys={[current.id]}
         onAction={(key) => void choose(String(key))}
         onSelectionChange={(keys) => {
           const [key] = keys === "all" ? [] : keys;
@@ -79,7 +79,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
         renderEmptyState={() => <p className="p-4 text-center text-ink-2">{t("switcher-none")}</p>}
         className="max-h-[46vh] overflow-y-auto outline-none"
       >
-        {found.map((organization) => (
+        {results.map((organization) => (
           <ListBoxItem
             key={organization.id}
             id={organization.id}
@@ -97,11 +97,11 @@ function Switcher({ onClose }: { onClose: () => void }) {
         ))}
       </ListBox>
       <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
-        <Button size="sm" tone="quiet" onPress={() => setNaming(here)} icon={<Pencil size={13} aria-hidden="true" />}>
-          {t("rename", { organization: here.name })}
+        <Button size="sm" variant="quiet" onPress={() => setRenaming(current)} icon={<Pencil size={13} aria-hidden="true" />}>
+          {t("rename", { organization: current.name })}
         </Button>
         <span className="flex-1" />
-        <span className="text-ink-2 text-xs">{t("roles-as-of", { time: format.moment(session.rolesAsOf) })}</span>
+        <span className="text-ink-2 text-xs">{t("roles-as-of", { time: format.dateTime(session.rolesAsOf) })}</span>
         <Button size="sm" onPress={signIn.refreshOrganizations}>
           {t("act-refreshOrganizations")}
         </Button>
@@ -111,12 +111,12 @@ function Switcher({ onClose }: { onClose: () => void }) {
 }
 
 function OrganizationText({ organization }: { organization: OrganizationView }) {
-  const words = useWords();
-  const { t, format } = words;
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   return (
     <span className="min-w-0 flex-1">
       <span className="flex items-center gap-1.5">
-        <Name className="truncate font-semibold">{organization.name}</Name>
+        <NameText className="truncate font-semibold">{organization.name}</NameText>
         {organization.home && (
           <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
             <House size={12} aria-hidden="true" />
@@ -125,8 +125,8 @@ function OrganizationText({ organization }: { organization: OrganizationView }) 
         )}
       </span>
       <span className="flex flex-wrap gap-x-2 text-ink-2 text-xs">
-        <Figure>{organization.domain}</Figure>
-        <span>{format.list(organization.roles.map((role) => roleName(role, words)))}</span>
+        <NumericText>{organization.domain}</NumericText>
+        <span>{format.list(organization.roles.map((role) => roleName(role, localizer)))}</span>
       </span>
     </span>
   );

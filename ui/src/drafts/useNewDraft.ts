@@ -1,0 +1,59 @@
+/** Creates a draft, empty or with content, and opens it in the editor. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+
+export interface NewDraft {
+  start: (content: InvoiceContent | null) => void;
+  /** Saves the draft and opens it in the editor. */
+  edit: (draft: Draft) => Promise<void>;
+  busy: boolean;
+  error: CommandError | null;
+}
+
+export function useNewDraft(): NewDraft {
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const { navigate, flushAutosaves } = useNavigation();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const { id } = organization;
+
+  const enter = useCallback(
+    async (make: () => Promise<Draft>) => {
+      setBusy(true);
+      setError(null);
+      try {
+        await flushAutosaves();
+        const draft = await make();
+        client.setQueryData(draftKey(id, draft.key), draft);
+        invalidateDrafts(client, id);
+        navigate({ name: "editor", draft: draft.key });
+      } catch (thrown) {
+        setError(commandError(thrown));
+      } finally {
+        setBusy(false);
+      }
+    },
+    [client, navigate, id, flushAutosaves],
+  );
+  const start = useCallback(
+    (content: InvoiceContent | null) => void enter(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
+    [enter, id],
+  );
+  const edit = useCallback(
+    (draft: Draft) =>
+      enter(async () => {
+        await withBinding(id, (binding) => commands.saveDraft(binding, draft));
+        return draft;
+      }),
+    [enter, id],
+  );
+  return { start, edit, busy, error };
+}

@@ -1,0 +1,71 @@
+/** A pending retry: its cause, a countdown, and actions to retry now or to cancel. */
+
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { CopyButton } from "../components/CopyButton";
+import { useCountdown } from "../components/useCountdown";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Wait } from "../ipc/bindings";
+import { call, commands } from "../ipc/call";
+import type { RetryName } from "../ipc/commandNames";
+import { useWorkspace } from "../state/workspace";
+import { ErrorDetails } from "./ErrorDetails";
+import { Notice, type NoticeVariant } from "./ErrorNotice";
+import { detailsText } from "./supportDetails";
+import { describeError } from "./table";
+import { useErrorContext } from "./useErrorContext";
+
+/** The oldest pending retry of one of these operations in the window's organization. */
+export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
+  const { retries, organization } = useWorkspace();
+  return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
+}
+
+/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker between attempts. */
+export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
+  const retry = usePendingRetry(names);
+  const [last, setLast] = useState<Wait | undefined>(undefined);
+  if (retry && retry !== last) setLast(retry);
+  if (!pending && last) setLast(undefined);
+  return retry ?? (pending ? last : undefined);
+}
+
+export function RetryNotice({ retry, variant, onSwitch }: { retry: Wait; variant: NoticeVariant; onSwitch?: () => void }) {
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
+  const { text, actions } = describeError(retry.error, useErrorContext(retry.error), localizer);
+  const seconds = useCountdown(retry.until);
+  return (
+    <Notice
+      severity="warning"
+      variant={variant}
+      text={text}
+      buttons={
+        <>
+          <Button size="sm" variant="primary" onPress={() => void call(commands.tryNow(retry.id)).catch(ignoreFinished)}>
+            {t("act-tryNow")}
+          </Button>
+          {onSwitch && actions.includes("switch") && (
+            <Button size="sm" onPress={onSwitch}>
+              {t("act-switch")}
+            </Button>
+          )}
+          {!onSwitch && (
+            <Button size="sm" onPress={() => void call(commands.stopWaiting(retry.id)).catch(ignoreFinished)}>
+              {t("act-stop")}
+            </Button>
+          )}
+          {variant !== "inline" && actions.includes("copySupport") && (
+            <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(retry.error)} />
+          )}
+        </>
+      }
+      details={variant !== "inline" && <ErrorDetails error={retry.error} />}
+    >
+      <span className="numeric">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
+    </Notice>
+  );
+}
+
+/** The retry may have ended in the meantime, and the command then fails. The result is the wanted one. */
+function ignoreFinished(): void {}

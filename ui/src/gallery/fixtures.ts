@@ -1,0 +1,170 @@
+/** Fixtures of the gallery and the unit tests: an invoice, organizations with every pattern, every kind of error. */
+
+import type { CommandError, InvoiceContent, InvoiceRow, InvoiceView, OrganizationView, Support } from "../ipc/bindings";
+
+export const support: Support = {
+  code: 14,
+  status: 503,
+  operation: "freeze_invoice",
+  organization: "274893001",
+  time: "2026-11-21T03:00:00Z",
+  correlationId: "01935b7e-6f0a-7c3e-9a51-2f4d8c0b7a11",
+  message: "المستخدم غير مصرح له",
+  retryAfter: 4,
+};
+
+export const row: InvoiceRow = {
+  key: "01935b7e-6f0a-7c3e-9a51-2f4d8c0b7a12",
+  number: "INV-2026-0417",
+  kind: "invoice",
+  status: "frozen",
+  buyer: { ar: "النخيل للمستلزمات الطبية", en: "Nakheel Medical Supplies" },
+  issueDate: "2026-11-14",
+  dueDate: "2026-12-14",
+  overdueDays: null,
+  currency: "SAR",
+  net: "20000.00",
+  tax: "3000.00",
+  gross: "23000.00",
+  stamp: "1",
+};
+
+export const content: InvoiceContent = {
+  kind: "invoice",
+  buyer: {
+    name: row.buyer,
+    taxId: "310122393500003",
+    street: "King Fahd Road",
+    building: "7421",
+    district: "Al Olaya",
+    city: "Riyadh",
+    postalCode: "12212",
+    country: "SA",
+  },
+  issueDate: row.issueDate,
+  dueDate: row.dueDate,
+  supplyDate: "",
+  currency: "SAR",
+  lines: [
+    {
+      description: { ar: "قفازات معقّمة، علبة 100", en: "Sterile gloves, box of 100" },
+      quantity: "500",
+      unit: "BX",
+      unitPrice: "30.00",
+      taxCategory: "S",
+      taxRate: "15",
+      exemptionCode: "",
+    },
+    {
+      description: { ar: "توصيل، الرياض", en: "Delivery, Riyadh" },
+      quantity: "1",
+      unit: "C62",
+      unitPrice: "5000.00",
+      taxCategory: "S",
+      taxRate: "15",
+      exemptionCode: "",
+    },
+  ],
+  note: "",
+  correction: null,
+};
+
+export const view: InvoiceView = {
+  row,
+  content,
+  lines: [{ net: "15000.00" }, { net: "5000.00" }],
+  taxBreakdown: [{ category: "S", rate: "15", taxable: "20000.00", tax: "3000.00" }],
+  payable: "23000.00",
+  created: null,
+  updated: { time: "2026-11-14T07:40:00Z", by: "Noura Al-Harbi" },
+  issued: { time: "2026-11-14T07:41:00Z", by: "Noura Al-Harbi" },
+  frozen: { time: "2026-11-14T07:42:00Z", by: "Noura Al-Harbi" },
+  merged: null,
+};
+
+const COLORS = ["#b4552d", "#3d6fb4", "#4c7a34", "#7a4ca0", "#9a6b00", "#1d7a8c", "#a33a5e", "#55606e"];
+
+export const organizations: OrganizationView[] = COLORS.map((color, pattern) => ({
+  id: String(274893001 + pattern),
+  domain: `client-${pattern + 1}.example`,
+  name: pattern % 2 === 0 ? "Al-Khair Trading" : "الخير للتجارة",
+  aliased: true,
+  badge: pattern % 2 === 0 ? "KH" : "خ",
+  color,
+  pattern,
+  roles: ["accountant"],
+  home: pattern === 0,
+}));
+
+type Kind = CommandError["kind"];
+
+/** At least one error of each kind, and one of each form with a message of its own. */
+export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
+  invalidArgument: [1, 2, 3, 11].map((count) => ({
+    kind: "invalidArgument",
+    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", rule: "BR-S-05", description: "x" })),
+    support,
+  })),
+  failedPrecondition: [
+    { kind: "failedPrecondition", reason: "DOCUMENT_FROZEN", current: view, support },
+    { kind: "failedPrecondition", reason: "DOCUMENT_FROZEN", current: null, support },
+    { kind: "failedPrecondition", reason: "NOT_A_DRAFT", current: null, support },
+  ],
+  aborted: [
+    { kind: "aborted", current: view, support },
+    { kind: "aborted", current: null, support: { ...support, operation: "update_document" } },
+    { kind: "aborted", current: view, support: { ...support, operation: "update_document" } },
+  ],
+  alreadyExists: [
+    { kind: "alreadyExists", current: view, support },
+    { kind: "alreadyExists", current: null, support },
+  ],
+  notFound: [{ kind: "notFound", support }],
+  permissionDenied: [{ kind: "permissionDenied", scope: "Service.Simple.Invoices.v1.Modify.Freeze", support }],
+  sessionEnded: [{ kind: "sessionEnded", support }],
+  rateLimited: [{ kind: "rateLimited", support }],
+  planLimit: [{ kind: "planLimit", support }],
+  organizationUnavailable: [{ kind: "organizationUnavailable", support }],
+  unavailable: [
+    { kind: "unavailable", authority: false, support },
+    { kind: "unavailable", authority: true, support },
+  ],
+  internal: [
+    { kind: "internal", support },
+    { kind: "internal", support: { ...support, correlationId: "" } },
+  ],
+  offline: [{ kind: "offline", support }],
+  unknownOutcome: [{ kind: "unknownOutcome", key: row.key, support }],
+  strangeAnswer: [{ kind: "strangeAnswer", status: 502, support }],
+  notSignedIn: [{ kind: "notSignedIn" }],
+  stalePlace: [{ kind: "stalePlace" }],
+  organizationNotGranted: [{ kind: "organizationNotGranted", organization: "274893009" }],
+  draftNotFound: [{ kind: "draftNotFound" }],
+  notKept: [{ kind: "notKept", reason: "no space left on device" }],
+  badCall: [{ kind: "badCall", reason: "missing field `at`" }],
+  unknownEnvironment: [{ kind: "unknownEnvironment" }],
+  environmentRefused: [1, 2, 3, 11].map((count) => ({
+    kind: "environmentRefused",
+    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, trouble: "notHttps" as const })),
+  })),
+  nothingToContinue: [{ kind: "nothingToContinue" }],
+  browserNotOpened: [{ kind: "browserNotOpened" }],
+  callbackRefused: (["broken", "otherAttempt", "otherIssuer", "tooLate"] as const).map((refusal) => ({
+    kind: "callbackRefused",
+    refusal,
+  })),
+  signInRefused: [
+    { kind: "signInRefused", code: "access_denied" },
+    { kind: "signInRefused", code: "temporarily_unavailable" },
+  ],
+  notTrusted: [{ kind: "notTrusted", check: "nonce" }],
+  wrongEnvironmentPair: [{ kind: "wrongEnvironmentPair", authUrl: "https://auth.staging.example" }],
+  clockOff: [7, -1, 2, -90].map((minutes) => ({ kind: "clockOff", minutes })),
+  vault: (["locked", "absent", "silent"] as const).map((trouble) => ({ kind: "vault", trouble })),
+  sessionInterrupted: [{ kind: "sessionInterrupted" }],
+  localEnvironment: ["portInUse", "corruptDatabase", "noSpace", "other"].map((reason) => ({
+    kind: "localEnvironment",
+    reason,
+    what: reason === "portInUse" ? "127.0.0.1:8081" : "~/.local/share/invoice-desk",
+  })),
+};

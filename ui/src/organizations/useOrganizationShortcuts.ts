@@ -1,0 +1,23 @@
+/** Ctrl+1 to Ctrl+9 switch to the first nine organizations, in the order of the switcher. */
+
+import { useEffect } from "react";
+import { dialogIsOpen, matches } from "../components/shortcuts";
+import { useWorkspace } from "../state/workspace";
+import { useSwitchOrganization } from "./useSwitchOrganization";
+
+export function useOrganizationShortcuts(): void {
+  const { session } = useWorkspace();
+  const { switchTo } = useSwitchOrganization();
+  const { organizations } = session;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (dialogIsOpen()) return;
+      const organization = organizations.slice(0, 9).find((_, index) => matches(event, `Mod+${index + 1}`));
+      if (!organization) return;
+      event.preventDefault();
+      void switchTo(organization.id);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [organizations, switchTo]);
+}

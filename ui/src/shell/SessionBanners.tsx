@@ -1,0 +1,50 @@
+/** Banners that concern the whole window: session ended, offline, errors of the session, keyring. */
+
+import { Button } from "../components/Button";
+import { useElapsed } from "../components/useElapsed";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useSignIn } from "../session/useSignIn";
+import { useWorkspace } from "../state/workspace";
+import { VaultDialog } from "./VaultDialog";
+
+/** How long the connection must be down before a banner says so. Until then only the status bar does. */
+const OFFLINE_BAR_MS = 10_000;
+
+export function SessionBanners() {
+  const { t, format } = useLocalizer();
+  const { session } = useWorkspace();
+  const signIn = useSignIn();
+  const { standing, environment } = session;
+  const trouble = signIn.error ?? session.trouble;
+  const longOffline = useElapsed(OFFLINE_BAR_MS, standing.state === "offline");
+  return (
+    <div className="shrink-0">
+      {standing.state === "ended" && (
+        <Notice
+          severity="warning"
+          variant="banner"
+          text={t("error-session-ended", {
+            environment: environment.kind === "local" ? t("environment-local") : environment.name,
+          })}
+          buttons={
+            <Button size="sm" variant="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+              {t("act-signIn")}
+            </Button>
+          }
+        />
+      )}
+      {standing.state === "offline" && longOffline && (
+        <Notice
+          severity="warning"
+          variant="banner"
+          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(standing.since) })}
+        />
+      )}
+      {trouble && (
+        <ErrorNotice error={trouble} variant="banner" handlers={{ startAgain: () => signIn.start(environment.name) }} />
+      )}
+      <VaultDialog trouble={session.vault} onUnlock={signIn.unlock} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** Dialog that says that the session is not stored because the keyring is unavailable. It appears once per start. */
+
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { VaultTrouble } from "../ipc/bindings";
+
+export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | null; onUnlock: () => void }) {
+  const { t } = useLocalizer();
+  const [dismissed, setDismissed] = useState(dismissedBefore);
+  const close = () => {
+    dismissedBefore = true;
+    setDismissed(true);
+  };
+  if (!trouble || dismissed) return null;
+  return (
+    <Modal
+      title={t("vault-title")}
+      isOpen
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t("act-continueSession")}</Button>
+          <Button
+            variant="primary"
+            onPress={() => {
+              close();
+              onUnlock();
+            }}
+          >
+            {t("act-unlock")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`error-vault-${trouble}`)}</p>
+    </Modal>
+  );
+}
+
+/** Module state, so that a switch of the organization does not show the dialog again. */
+let dismissedBefore = false;

@@ -1,0 +1,29 @@
+/** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
+
+import { createContext, use } from "react";
+
+export type View = { name: "invoices" } | { name: "drafts" } | { name: "editor"; draft: string };
+
+export interface Navigation {
+  view: View;
+  /** Changes the view after all changes are saved. */
+  navigate: (view: View) => void;
+  /** Key of the invoice in the detail pane. */
+  opened: string | null;
+  open: (key: string | null) => void;
+  /** Text of the search field. */
+  search: string;
+  setSearch: (search: string) => void;
+  /** Registers a callback that saves pending changes before the view changes. Returns a function that removes it. */
+  registerAutosave: (keep: () => Promise<void>) => () => void;
+  /** Saves all pending changes. */
+  flushAutosaves: () => Promise<void>;
+}
+
+export const NavigationContext = createContext<Navigation | null>(null);
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (!navigation) throw new Error("useNavigation needs a NavigationContext above it");
+  return navigation;
+}

@@ -1,0 +1,26 @@
+/** The query cache over the core. The organization id is the first element of every query key of its data. */
+
+import { QueryClient } from "@tanstack/react-query";
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The core knows the network state and retries by itself.
+        networkMode: "always",
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}
+
+/** Removes the cached data of an organization that the window has left. */
+export function removeOrganizationQueries(client: QueryClient, organization: string): void {
+  const filter = { queryKey: [organization] };
+  void client.cancelQueries(filter);
+  client.removeQueries(filter);
+}
