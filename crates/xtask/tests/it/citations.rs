@@ -33,6 +33,18 @@ fn decision(rest: &str) -> String {
 }
 
 #[test]
+fn every_citation_in_the_repository_resolves() {
+    let norms = norms();
+    let mut found = Vec::new();
+    for (path, text) in text_files() {
+        for problem in check_citations(&text, &norms) {
+            found.push(format!("{path}:{}: {}", problem.line, problem.message));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
 fn every_link_between_markdown_files_resolves() {
     let mut found = Vec::new();
     for (path, text) in text_files() {
