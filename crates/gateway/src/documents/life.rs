@@ -1,4 +1,4 @@
-//! The life of a document: draft, issued, frozen (decisions, "Life cycle").
+//! The life of a document: draft, issued, frozen (decision 0021).
 
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents::{
