@@ -212,7 +212,7 @@ impl Documents {
         let issued: Date = draft
             .issue_date
             .parse()
-            .map_err(|_| StorageError::Corrupt(draft.issue_date.clone()))?;
+            .map_err(|_| StorageError::corrupt(draft.issue_date.clone()))?;
         let series = Series {
             kind: draft.kind,
             year: issued.year(),
