@@ -5,7 +5,7 @@ use invoicing_client::views::{
     InvoiceView, Place,
 };
 
-use crate::support::{Desk, Fault, HOME, NOURA, Service, content};
+use crate::fixtures::{Desk, Fault, HOME, NOURA, Service, content};
 
 const CREATE: &str = "/invoices/create";
 

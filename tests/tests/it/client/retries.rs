@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use invoicing_client::views::{CommandError, InvoicePage, InvoiceQuery};
 
-use crate::support::{Desk, Fault, HOME, NOURA, Service};
+use crate::fixtures::{Desk, Fault, HOME, NOURA, Service};
 
 /// A call of a desk whose gateway answers with `fault` so many times: its end, the waits, and how often it was sent.
 async fn after(

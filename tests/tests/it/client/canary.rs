@@ -7,7 +7,7 @@ use std::time::Duration;
 use invoicing_client::views::{InvoiceQuery, SessionView};
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::support::{Browser, Desk, Fault, HOME, NOURA, Service, content};
+use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, content};
 
 /// Everything that is logged, at the most talkative level.
 #[derive(Clone, Default)]

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView, WayBack};
 
-use crate::sign_in::{refused, trouble};
-use crate::support::{Browser, CLERK, Desk, Service};
+use crate::client::sign_in::{refused, trouble};
+use crate::fixtures::{Browser, CLERK, Desk, Service};
 
 #[tokio::test]
 async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {

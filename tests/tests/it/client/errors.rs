@@ -2,7 +2,7 @@
 
 use invoicing_client::views::{CommandError, InvoiceQuery, InvoiceStatus, Support};
 
-use crate::support::{CLERK, Desk, Fault, HOME, NOURA, Service, UNRESOLVABLE, content};
+use crate::fixtures::{CLERK, Desk, Fault, HOME, NOURA, Service, UNRESOLVABLE, content};
 
 fn page() -> InvoiceQuery {
     InvoiceQuery {

@@ -3,7 +3,7 @@
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView};
 use jiff::ToSpan as _;
 
-use crate::support::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
+use crate::fixtures::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
 
 pub(crate) fn trouble(session: &SessionView) -> Option<CommandError> {
     match session {

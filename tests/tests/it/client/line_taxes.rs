@@ -3,7 +3,7 @@
 use invoicing_contract::ready::ApplicationKind;
 use serde_json::{Value, json};
 
-use crate::support::{Desk, HOME, NOURA, Service, content};
+use crate::fixtures::{Desk, HOME, NOURA, Service, content};
 
 /// The document as the gateway has it, read by the machine user of its organization.
 async fn stored(service: &Service, key: &str) -> Value {

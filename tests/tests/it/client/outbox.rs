@@ -5,8 +5,8 @@ use std::time::Duration;
 use invoicing_client::clock::Clock as _;
 use invoicing_client::views::{CommandError, DraftState, InvoiceContent, Place, Standing, Wait};
 
-use crate::session::standing;
-use crate::support::{Desk, Fault, HOME, NOURA, Service, content};
+use crate::client::session::standing;
+use crate::fixtures::{Desk, Fault, HOME, NOURA, Service, content};
 
 const CREATE: &str = "/invoices/create";
 

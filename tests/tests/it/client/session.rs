@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use invoicing_client::views::{CommandError, InvoiceQuery, SessionView, Standing};
 
-use crate::support::{Browser, Desk, Fault, HOME, NOURA, Service, now};
+use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, now};
 
 pub(crate) const LIFETIME: Duration = Duration::from_secs(43_200);
 /// How often a program looks whether another has released the lock.

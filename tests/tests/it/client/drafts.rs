@@ -3,7 +3,7 @@
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView};
 
-use crate::support::{Browser, CLERK, Desk, HOME, NOURA, Service, content};
+use crate::fixtures::{Browser, CLERK, Desk, HOME, NOURA, Service, content};
 
 fn files_of(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut found = Vec::new();

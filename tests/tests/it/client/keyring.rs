@@ -5,8 +5,8 @@ use std::time::Duration;
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, SessionView, Standing, VaultTrouble};
 
-use crate::session::{LIFETIME, page, settled, standing};
-use crate::support::{Browser, Desk, HOME, NOURA, Service};
+use crate::client::session::{LIFETIME, page, settled, standing};
+use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 
 #[tokio::test]
 async fn a_locked_keyring_does_not_cost_the_session() {

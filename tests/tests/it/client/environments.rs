@@ -2,7 +2,7 @@
 
 use invoicing_client::views::{CommandError, EnvironmentKind, Particulars, SessionView};
 
-use crate::support::{Browser, Desk, NOURA, Service};
+use crate::fixtures::{Browser, Desk, NOURA, Service};
 
 #[tokio::test]
 async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
