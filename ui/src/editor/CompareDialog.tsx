@@ -50,7 +50,7 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
         </>
       }
     >
-      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
+      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-hint")}</p>
       <ul className="flex flex-col gap-3">
         {merge.conflicts.map((conflict) => (
           <li key={conflict.field}>

@@ -127,7 +127,7 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
                   <EnvironmentBadge environment={environment} />
                 )}
               </span>
-              <span className="block text-fg-2 text-xs">{t(`environment-${environment.kind}-about`)}</span>
+              <span className="block text-fg-2 text-xs">{t(`environment-${environment.kind}-hint`)}</span>
               {host !== "" && environment.kind !== "local" && (
                 <bdi dir="ltr" className="block text-fg-3 text-xs">
                   {host}
