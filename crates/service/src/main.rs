@@ -35,7 +35,7 @@ enum Command {
     /// Administers tenants, users, grants, applications, keys and the audit
     Admin(command_line::Admin),
     /// Shows and rotates the keys that sign id_tokens
-    Keys(command_line::KeysOnly),
+    Keys(command_line::KeysCommand),
 }
 
 #[derive(clap::Args)]
