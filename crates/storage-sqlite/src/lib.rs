@@ -18,8 +18,7 @@ mod kept;
 mod kept_tables;
 mod keys;
 mod lookups;
-#[cfg(test)]
-mod migrating;
+mod migrations;
 mod pats;
 mod provisioning;
 mod reaches;
@@ -34,8 +33,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::Connection;
 use sqlx::Sqlite as Database;
-use sqlx::migrate::MigrateError;
 use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -46,9 +45,11 @@ use self::commits::{Write, Writer};
 use self::issuing::Issuing;
 use self::kept::Kept;
 use self::lookups::Lookups;
+use self::migrations::MigrationError;
 use self::reaches::Reaches;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
+use invoicing_storage::world::{Clock as _, SystemClock};
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
 const BUSY: Duration = Duration::from_secs(5);
@@ -120,11 +121,7 @@ impl Sqlite {
             .await
             .map_err(opening)?;
         check(&writing, &path, after_crash).await?;
-        sqlx::migrate!()
-            .run(&writing)
-            .await
-            .map_err(|error| migration_error(&path, error))?;
-        catch_up(&writing, &path).await?;
+        migrate(&path)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY * 2)
@@ -272,14 +269,24 @@ async fn check(pool: &SqlitePool, path: &Path, after_crash: bool) -> Result<(), 
     }
 }
 
-/// Does what migrations cannot do in SQL, in one transaction.
-async fn catch_up(pool: &SqlitePool, path: &Path) -> Result<(), OpenError> {
-    let opening = |error: sqlx::Error| open_error(path, error);
-    let mut write = pool.begin().await.map_err(opening)?;
-    documents_credits::catch_up(&mut write)
-        .await
-        .map_err(|error| storage_error(path, error))?;
-    write.commit().await.map_err(opening)
+/// Brings the schema up to date.
+fn migrate(path: &Path) -> Result<(), OpenError> {
+    let migrated = Connection::open(path)
+        .and_then(|connection| {
+            connection.busy_timeout(BUSY)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            Ok(connection)
+        })
+        .map_err(MigrationError::Database)
+        .and_then(|mut connection| {
+            migrations::migrate(
+                &mut connection,
+                migrations::MIGRATIONS,
+                SystemClock.now_ms(),
+            )
+        });
+    migrated.map_err(|error| migration_error(path, error))
 }
 
 fn open_error(path: &Path, error: sqlx::Error) -> OpenError {
@@ -296,20 +303,15 @@ fn storage_error(path: &Path, error: StorageError) -> OpenError {
     }
 }
 
-fn migration_error(path: &Path, error: MigrateError) -> OpenError {
+fn migration_error(path: &Path, error: MigrationError) -> OpenError {
     let path = path.to_owned();
-    if let MigrateError::VersionMissing(_) = error {
-        return OpenError::DatabaseNewer { path };
-    }
-    if let MigrateError::VersionMismatch(_) | MigrateError::Dirty(_) = error {
-        return OpenError::DatabaseDiffers { path };
-    }
-    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
-        return open_error(&path, error);
-    }
-    OpenError::DatabaseNotOpened {
-        path,
-        reason: error.to_string(),
+    match error {
+        MigrationError::Newer { .. } => OpenError::DatabaseNewer { path },
+        MigrationError::Changed { .. } => OpenError::DatabaseDiffers { path },
+        MigrationError::ForeignTables { table } => OpenError::DatabaseUnknown { path, table },
+        MigrationError::Failed { source, .. } | MigrationError::Database(source) => {
+            storage_error(&path, source.into())
+        }
     }
 }
 
