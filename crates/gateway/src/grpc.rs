@@ -16,7 +16,7 @@ use tower::ServiceExt as _;
 
 use super::refusal::{Protocol, Refusal};
 use crate::documents::Documents;
-use invoicing_http::Unread;
+use invoicing_http::BodyError;
 
 /// Largest body of a request. An invoice of thousands of lines fits.
 pub(super) const LARGEST: usize = 4 * 1024 * 1024;
@@ -143,11 +143,11 @@ pub(super) fn refused(status: &tonic::Status) -> Refusal {
 
 /// The whole body, bounded in size and time.
 pub(super) async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
-    let read = invoicing_http::whole(body, most, BODY_WITHIN).await;
+    let read = invoicing_http::read_limited(body, most, BODY_WITHIN).await;
     read.map_err(|unread| match unread {
-        Unread::TooLarge => Refusal::too_large(LARGEST),
-        Unread::TooSlow => Refusal::too_slow(),
-        Unread::EndedEarly => {
+        BodyError::TooLarge => Refusal::too_large(LARGEST),
+        BodyError::Timeout => Refusal::too_slow(),
+        BodyError::Incomplete => {
             Refusal::malformed(vec![FieldViolation::new("", "the body ended early")])
         }
     })

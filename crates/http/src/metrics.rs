@@ -1,7 +1,7 @@
-//! What operators see on a listener of their own: whether the service lives, whether it can work, and how it does.
+//! Metrics and health checks for operators, on a listener of their own.
 //!
-//! Labels come from closed sets (servers, routes of ours, status codes, OAuth errors), never from what a caller sends: no
-//! caller can make a new time series, and no secret can become one.
+//! Labels come from closed sets (servers, route patterns, status codes, OAuth errors), never from a request: a caller can
+//! neither create a time series nor leak a secret into one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,48 +21,46 @@ use prometheus_client::registry::{Registry, Unit};
 
 use invoicing_storage::Store;
 
-/// Upper bounds of the histogram, in seconds: from a read out of memory to what people call an outage.
-const BOUNDS: [f64; 11] = [
+/// Upper bounds of the duration buckets, in seconds.
+const BUCKETS: [f64; 11] = [
     0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.5, 2.0, 10.0,
 ];
 
-/// The counters. Each service has its own; nothing is global to the process.
+/// The metrics of one service instance. Nothing is global to the process.
 pub struct Metrics {
     registry: Registry,
-    answers: Family<Answer, Counter>,
-    durations: Family<Served, Histogram>,
-    refusals: Family<Refusal, Counter>,
+    responses: Family<ResponseLabels, Counter>,
+    durations: Family<ServerLabels, Histogram>,
+    oauth_errors: Family<OAuthErrorLabels, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answer {
+struct ResponseLabels {
     server: &'static str,
     route: String,
     status: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Served {
+struct ServerLabels {
     server: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Refusal {
+struct OAuthErrorLabels {
     error: &'static str,
 }
 
-/// The OAuth error that an answer carries: an extension of the response.
+/// The OAuth error code of a response (RFC 6749, section 5.2): an extension of the response.
 #[derive(Debug, Clone, Copy)]
-pub struct Refused(pub &'static str);
+pub struct OAuthErrorCode(pub &'static str);
 
-impl Metrics {
-    /// Counters at zero.
-    #[must_use]
-    pub fn new() -> Self {
+impl Default for Metrics {
+    fn default() -> Self {
         let mut registry = Registry::with_prefix("invoicing");
-        let answers = Family::default();
+        let responses = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
-        let refusals = Family::default();
+        let oauth_errors = Family::default();
         registry.register(
             "build",
             "What runs",
@@ -71,7 +69,7 @@ impl Metrics {
         registry.register(
             "http_answers",
             "Answered requests by server, route and status",
-            answers.clone(),
+            responses.clone(),
         );
         registry.register_with_unit(
             "http_answer_duration",
@@ -82,39 +80,43 @@ impl Metrics {
         registry.register(
             "oauth_refusals",
             "Requests refused by the identity provider, by error code",
-            refusals.clone(),
+            oauth_errors.clone(),
         );
         Self {
             registry,
-            answers,
+            responses,
             durations,
-            refusals,
+            oauth_errors,
         }
     }
+}
 
-    /// Notes an answer. `route` is the pattern that matched, not the path.
-    pub fn answered(
+impl Metrics {
+    /// Records a response. `route` is the pattern that matched, not the path.
+    pub fn record_response(
         &self,
         server: &'static str,
         route: Option<&str>,
         response: &Response,
-        took: Duration,
+        duration: Duration,
     ) {
-        let answer = Answer {
+        let labels = ResponseLabels {
             server,
             route: route.unwrap_or("other").to_owned(),
             status: u32::from(response.status().as_u16()),
         };
-        self.answers.get_or_create(&answer).inc();
+        self.responses.get_or_create(&labels).inc();
         self.durations
-            .get_or_create(&Served { server })
-            .observe(took.as_secs_f64());
-        if let Some(Refused(error)) = response.extensions().get::<Refused>() {
-            self.refusals.get_or_create(&Refusal { error }).inc();
+            .get_or_create(&ServerLabels { server })
+            .observe(duration.as_secs_f64());
+        if let Some(OAuthErrorCode(error)) = response.extensions().get::<OAuthErrorCode>() {
+            self.oauth_errors
+                .get_or_create(&OAuthErrorLabels { error })
+                .inc();
         }
     }
 
-    /// All of it in the text format of OpenMetrics, which Prometheus reads.
+    /// All metrics in the OpenMetrics text format.
     fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail; an empty answer would show at once.
@@ -124,7 +126,7 @@ impl Metrics {
 }
 
 fn histogram() -> Histogram {
-    Histogram::new(BOUNDS)
+    Histogram::new(BUCKETS)
 }
 
 /// `/healthz`, `/readyz` and `/metrics`.
@@ -132,10 +134,10 @@ pub fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "live\n" }))
         .route("/readyz", get(ready).with_state(store))
-        .route("/metrics", get(told).with_state(metrics))
+        .route("/metrics", get(metrics_text).with_state(metrics))
 }
 
-/// 503 while the database does not answer.
+/// 503 while storage does not answer.
 async fn ready(State(store): State<Arc<dyn Store>>) -> Response {
     match store.organization("").await {
         Ok(_) => "ready\n".into_response(),
@@ -146,7 +148,7 @@ async fn ready(State(store): State<Arc<dyn Store>>) -> Response {
     }
 }
 
-async fn told(State(metrics): State<Arc<Metrics>>) -> Response {
+async fn metrics_text(State(metrics): State<Arc<Metrics>>) -> Response {
     const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, OPENMETRICS)], metrics.text()).into_response()
 }

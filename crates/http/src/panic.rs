@@ -1,12 +1,12 @@
-//! A mistake of ours costs one request, not the connection and whoever else uses it.
+//! The response to a request whose handler panicked. The connection and its other requests go on.
 
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use invoicing_contract::{Code, Status};
 
-/// INTERNAL, without a word about what went wrong: that is in the log.
-pub(super) fn answer() -> Response {
+/// INTERNAL, without the cause, which is in the log.
+pub(super) fn internal_error() -> Response {
     tracing::error!("a request ended in a panic");
     let status = Status::new(Code::Internal, "INTERNAL", "unexpected error");
     (StatusCode::INTERNAL_SERVER_ERROR, Json(status)).into_response()
@@ -21,20 +21,20 @@ mod tests {
     use http_body_util::BodyExt as _;
     use tower::ServiceExt as _;
 
-    use crate::observed;
+    use crate::with_request_layer;
     use invoicing_storage::world::World;
 
     #[tokio::test]
-    async fn a_panic_is_answered_with_an_error_and_its_correlation_id() {
+    async fn a_panic_returns_internal_with_a_correlation_id() {
         async fn fails() -> &'static str {
             panic!("a secret is in here")
         }
-        let router = observed(
+        let router = with_request_layer(
             Router::new().route("/", get(fails)),
             "test",
             Vec::new(),
             &World::system(),
-            &std::sync::Arc::new(crate::metrics::Metrics::new()),
+            &std::sync::Arc::new(crate::metrics::Metrics::default()),
         );
         let answer = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(answer.status().as_u16(), 500);

@@ -1,4 +1,4 @@
-//! One line per request: what was asked, how it ended, how long it took. Never a query, a header or a body.
+//! One log line per request: method, path, status and duration. Never a query, a header or a body.
 
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ pub(super) fn write(
     method: &Method,
     path: &str,
     response: &Response,
-    took: Duration,
+    duration: Duration,
     id: &CorrelationId,
 ) {
-    // What went well is counted, not told: a line for each would cost more than most answers do.
+    // Successes are counted by the metrics. A log line for each would cost more than most handlers do.
     if response.status().is_client_error() || response.status().is_server_error() {
         tracing::info!(
             server,
             %method,
             path,
             status = response.status().as_u16(),
-            milliseconds = took.as_millis(),
+            milliseconds = duration.as_millis(),
             correlation_id = id.as_str(),
             "refused"
         );
@@ -33,16 +33,16 @@ pub(super) fn write(
             %method,
             path,
             status = response.status().as_u16(),
-            milliseconds = took.as_millis(),
+            milliseconds = duration.as_millis(),
             correlation_id = id.as_str(),
             "answered"
         );
     }
 }
 
-/// What is logged of an address: never its query, and no more than anybody needs.
+/// The path as it is logged: without the query, at most 200 bytes.
 pub(super) fn path(uri: &Uri) -> String {
-    const MOST: usize = 200;
+    const MAX_BYTES: usize = 200;
     let path = uri.path();
-    path[..path.floor_char_boundary(MOST)].to_owned()
+    path[..path.floor_char_boundary(MAX_BYTES)].to_owned()
 }

@@ -1,4 +1,4 @@
-//! Accepts connections, with TLS or without, bounds what each may take, and lets requests under way finish at the end.
+//! The listener: accepts connections with or without TLS, limits them, and drains requests at shutdown.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,12 +19,12 @@ use tower::ServiceExt as _;
 
 use super::Peer;
 
-/// Connections at once; more wait in the backlog.
-const CONNECTIONS: usize = 4_096;
-/// A client that has not sent its headers after this long is let go.
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-/// How long requests under way may take when the service stops.
-const LAST_REQUESTS: Duration = Duration::from_secs(10);
+/// Concurrent connections; more wait in the backlog of the socket.
+const MAX_CONNECTIONS: usize = 4_096;
+/// A connection whose TLS handshake or request headers take longer is closed.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long requests in flight may take after the stop signal.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 
 /// Why a listener cannot be opened.
@@ -70,8 +70,8 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Bind
     Ok((listener, bound))
 }
 
-/// Serves HTTP/1.1 and HTTP/2 until `stop`; returns when the last request is done or took too long. Without `tls` HTTP/2 is
-/// spoken with callers that begin with it, with `tls` they agree on it beforehand (ALPN).
+/// Serves HTTP/1.1 and HTTP/2 until `stop`, and returns when the requests in flight are done or [`DRAIN_TIMEOUT`] is over.
+/// With `tls` the protocol is negotiated by ALPN, without it HTTP/2 needs prior knowledge.
 pub async fn run(
     listener: TcpListener,
     router: Router,
@@ -80,28 +80,28 @@ pub async fn run(
 ) {
     let builder = Arc::new(builder());
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let accepted = tokio::select! {
             () = stop.cancelled() => break,
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &permits) => accepted,
         };
-        let Some((stream, peer, place)) = accepted else {
+        let Some((stream, peer, permit)) = accepted else {
             continue;
         };
         let (builder, router, tls) = (builder.clone(), router.clone(), tls.clone());
         let watcher = graceful.watcher();
         let stop = stop.clone();
         tokio::spawn(async move {
-            let _place = place;
+            let _permit = permit;
             let Some(tls) = tls else {
                 return connection(&builder, stream, peer, router, watcher).await;
             };
-            let shaken = tokio::select! {
+            let handshake = tokio::select! {
                 () = stop.cancelled() => return,
-                shaken = tokio::time::timeout(HEADERS_WITHIN, tls.accept(stream)) => shaken,
+                handshake = tokio::time::timeout(HEADER_TIMEOUT, tls.accept(stream)) => handshake,
             };
-            match shaken {
+            match handshake {
                 Ok(Ok(stream)) => connection(&builder, stream, peer, router, watcher).await,
                 Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                 Err(_) => tracing::debug!("a TLS handshake took too long"),
@@ -109,18 +109,18 @@ pub async fn run(
         });
     }
     drop(listener);
-    if tokio::time::timeout(LAST_REQUESTS, graceful.shutdown())
+    if tokio::time::timeout(DRAIN_TIMEOUT, graceful.shutdown())
         .await
         .is_err()
     {
         tracing::warn!(
             "requests were cut off: they took longer than {} s to end",
-            LAST_REQUESTS.as_secs()
+            DRAIN_TIMEOUT.as_secs()
         );
     }
 }
 
-/// Answers the requests of one connection until it ends.
+/// Serves the requests of one connection until it ends.
 async fn connection(
     builder: &Builder<TokioExecutor>,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -143,16 +143,16 @@ async fn connection(
 
 type Accepted = (TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
-    let place = places.clone().acquire_owned().await.ok()?;
+async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Accepted> {
+    let permit = permits.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => {
-            // Answers are small and whole: waiting to fill a packet only delays them.
+            // Responses are small and written at once, so delaying them to fill packets only adds latency.
             let _ = stream.set_nodelay(true);
-            Some((stream, peer, place))
+            Some((stream, peer, permit))
         }
         Err(error) => {
-            // Out of file descriptors, mostly. Those in use come back; going on at once would only burn the processor.
+            // Mostly the process is out of file descriptors. A pause avoids a busy loop until some are free.
             tracing::warn!(%error, "a connection could not be accepted");
             tokio::time::sleep(Duration::from_millis(50)).await;
             None
@@ -165,7 +165,7 @@ fn builder() -> Builder<TokioExecutor> {
     builder
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS_WITHIN)
+        .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(MAX_HEADER_BYTES)
         .http2()
         .timer(TokioTimer::new())

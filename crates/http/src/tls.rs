@@ -1,4 +1,4 @@
-//! TLS by itself: certificate and key from two PEM files, read again when they are renewed.
+//! TLS from two PEM files, certificate and key, which are read again when they are renewed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
-use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert, ServerConfig};
 use rustls::sign::CertifiedKey;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-/// How often the files are looked at. Renewed certificates overlap for days, so that this is soon enough.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often the files are checked for a renewal.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Where certificate and key are kept, both PEM.
+/// Paths of the certificate chain and the private key, both PEM.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TlsFiles {
     /// The certificate, followed by those that lead to a root.
@@ -29,23 +29,30 @@ pub struct TlsFiles {
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum TlsError {
-    #[error("{path} cannot be read: {reason}")]
-    NotRead { path: PathBuf, reason: String },
+    #[error("{path} cannot be read: {source}")]
+    ReadFailed {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     #[error("{path} holds no certificate in PEM form")]
-    NoCertificate { path: PathBuf },
+    NoCertificate {
+        path: PathBuf,
+        #[source]
+        source: Option<pem::Error>,
+    },
     #[error("{path} holds no private key in PEM form")]
-    NoKey { path: PathBuf },
+    NoKey { path: PathBuf, source: pem::Error },
     #[error("the key in {key} is not the key of the certificate in {certificate}")]
-    NotItsKey { certificate: PathBuf, key: PathBuf },
-    #[error("the certificate in {certificate} or the key in {key} cannot be used: {reason}")]
+    KeyMismatch { certificate: PathBuf, key: PathBuf },
+    #[error("the certificate in {certificate} or the key in {key} cannot be used: {source}")]
     Unusable {
         certificate: PathBuf,
         key: PathBuf,
-        reason: String,
+        source: rustls::Error,
     },
 }
 
-/// A certificate that connections are encrypted with, and that can be replaced while they come.
+/// The certificate in use. It can be replaced while connections are accepted.
 #[derive(Debug)]
 pub struct Certificate {
     files: TlsFiles,
@@ -62,7 +69,8 @@ impl Certificate {
         Ok(Arc::new(Self { files, current }))
     }
 
-    /// What turns a connection into an encrypted one: TLS 1.2 and 1.3, HTTP/2 before HTTP/1.1.
+    /// An acceptor for TLS 1.2 and 1.3, which prefers HTTP/2 to HTTP/1.1.
+    #[must_use]
     pub fn acceptor(self: &Arc<Self>) -> TlsAcceptor {
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
@@ -73,25 +81,25 @@ impl Certificate {
         TlsAcceptor::from(Arc::new(config))
     }
 
-    /// Takes a renewed certificate as soon as both files fit, until `stop`. What is there meanwhile goes on being used.
-    pub async fn follow(self: Arc<Self>, stop: CancellationToken) {
-        let mut seen = stamps(&self.files);
+    /// Loads a renewed certificate as soon as both files are consistent, until `stop`. Until then the former one stays in use.
+    pub async fn watch_renewal(self: Arc<Self>, stop: CancellationToken) {
+        let mut known = file_versions(&self.files);
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = tokio::time::sleep(CHECK_INTERVAL) => {}
             }
-            let found = stamps(&self.files);
-            if found == seen {
+            let found = file_versions(&self.files);
+            if found == known {
                 continue;
             }
-            seen = found;
+            known = found;
             match read(&self.files) {
                 Ok(renewed) => {
                     self.current.store(Arc::new(renewed));
                     tracing::info!("the renewed certificate is in use");
                 }
-                // One file may be there before the other: the next look sees both.
+                // One file may be written before the other; the next check sees both.
                 Err(error) => {
                     tracing::warn!(%error, "the changed certificate is not used, the former one is");
                 }
@@ -106,15 +114,15 @@ impl ResolvesServerCert for Certificate {
     }
 }
 
-/// Named, so that it does not depend on what a program that embeds us has installed.
+/// Passed explicitly, so that it does not depend on what an embedding program has installed.
 fn provider() -> Arc<rustls::crypto::CryptoProvider> {
     Arc::new(rustls::crypto::aws_lc_rs::default_provider())
 }
 
-/// What changes when a file is written anew. None while it is not there.
-type Stamp = Option<(SystemTime, u64)>;
+/// Modification time and size of a file; `None` while it does not exist.
+type FileVersion = Option<(SystemTime, u64)>;
 
-fn stamps(files: &TlsFiles) -> [Stamp; 2] {
+fn file_versions(files: &TlsFiles) -> [FileVersion; 2] {
     [&files.certificate, &files.key].map(|path| {
         let found = fs::metadata(path).ok()?;
         Some((found.modified().ok()?, found.len()))
@@ -125,20 +133,24 @@ fn read(files: &TlsFiles) -> Result<CertifiedKey, TlsError> {
     let TlsFiles { certificate, key } = files;
     let chain: Vec<_> = CertificateDer::pem_slice_iter(&content(certificate)?)
         .collect::<Result<_, _>>()
-        .map_err(|_| TlsError::NoCertificate {
+        .map_err(|error| TlsError::NoCertificate {
             path: certificate.clone(),
+            source: Some(error),
         })?;
     if chain.is_empty() {
         return Err(TlsError::NoCertificate {
             path: certificate.clone(),
+            source: None,
         });
     }
     let private = zeroize::Zeroizing::new(content(key)?);
-    let private = PrivateKeyDer::from_pem_slice(&private)
-        .map_err(|_| TlsError::NoKey { path: key.clone() })?;
+    let private = PrivateKeyDer::from_pem_slice(&private).map_err(|error| TlsError::NoKey {
+        path: key.clone(),
+        source: error,
+    })?;
     CertifiedKey::from_der(chain, private, &provider()).map_err(|error| {
         if let rustls::Error::InconsistentKeys(_) = error {
-            return TlsError::NotItsKey {
+            return TlsError::KeyMismatch {
                 certificate: certificate.clone(),
                 key: key.clone(),
             };
@@ -146,14 +158,14 @@ fn read(files: &TlsFiles) -> Result<CertifiedKey, TlsError> {
         TlsError::Unusable {
             certificate: certificate.clone(),
             key: key.clone(),
-            reason: error.to_string(),
+            source: error,
         }
     })
 }
 
 fn content(path: &Path) -> Result<Vec<u8>, TlsError> {
-    fs::read(path).map_err(|error| TlsError::NotRead {
+    fs::read(path).map_err(|error| TlsError::ReadFailed {
         path: path.to_owned(),
-        reason: error.to_string(),
+        source: error,
     })
 }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http::StatusCode;
 
 use super::oauth_error::{ErrorCode, OAuthError};
-use invoicing_http::{Unread, whole};
+use invoicing_http::{BodyError, read_limited};
 
 /// No form that this service reads is longer.
 const MOST: usize = 32 * 1024;
@@ -22,18 +22,18 @@ impl<State: Sync> FromRequest<State> for Content {
     type Rejection = Response;
 
     async fn from_request(request: Request, _: &State) -> Result<Self, Response> {
-        let read = whole(request.into_body(), MOST, WITHIN).await;
+        let read = read_limited(request.into_body(), MOST, WITHIN).await;
         read.map(Self).map_err(|unread| {
             let (status, description) = match unread {
-                Unread::TooLarge => (
+                BodyError::TooLarge => (
                     StatusCode::PAYLOAD_TOO_LARGE,
                     "the body is larger than 32 KiB",
                 ),
-                Unread::TooSlow => (
+                BodyError::Timeout => (
                     StatusCode::REQUEST_TIMEOUT,
                     "the body did not arrive in time",
                 ),
-                Unread::EndedEarly => (StatusCode::BAD_REQUEST, "the body ended early"),
+                BodyError::Incomplete => (StatusCode::BAD_REQUEST, "the body ended early"),
             };
             let error = OAuthError::new(ErrorCode::InvalidRequest, description);
             (status, error).into_response()

@@ -74,7 +74,7 @@ async fn answer(
     let outcome = match Request::read(provider, &parameters).await {
         Ok(Some(request)) => {
             let entry = Entry::new(provider.now_ms(), audit::Kind::SignedOut)
-                .from(peer.caller(headers, &provider.proxies));
+                .from(peer.client_address(headers, &provider.proxies));
             sign_out(provider, &browser, &parameters, &request, confirmed, entry).await
         }
         // Whatever does not fit: no redirect, and nobody is signed out.

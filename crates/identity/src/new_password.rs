@@ -123,7 +123,7 @@ pub(super) async fn change_account_password(
     if !browser.gave(form.get("page").unwrap_or_default(), &parameters) {
         return again(PasswordProblem::Expired);
     }
-    let address = peer.caller(&headers, &provider.proxies);
+    let address = peer.client_address(&headers, &provider.proxies);
     match checked_and_changed(&provider, username, &form, address).await {
         Ok(Ok(())) => password_changed(&browser.frame(None)),
         Ok(Err(problem)) => again(problem),

@@ -6,7 +6,7 @@ use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
 use super::parameters::Duplicate;
-use invoicing_http::metrics::Refused;
+use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
 
 /// An error and what a developer should know about it.
@@ -119,7 +119,9 @@ impl IntoResponse for OAuthError {
         };
         let body = json!({"error": self.code.name(), "error_description": self.description});
         let mut response = (status, Json(body)).into_response();
-        response.extensions_mut().insert(Refused(self.code.name()));
+        response
+            .extensions_mut()
+            .insert(OAuthErrorCode(self.code.name()));
         if status == StatusCode::UNAUTHORIZED {
             let challenge =
                 HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");

@@ -50,7 +50,7 @@ pub(super) async fn revoke(
         Entry::new(now, audit::Kind::TokenRevoked)
             .about(subject)
             .through(&application.client_id)
-            .from(peer.caller(&headers, &provider.proxies))
+            .from(peer.client_address(&headers, &provider.proxies))
             .with("token", what)
     };
     if let Some(found) = provider.store.refresh_token(&hash).await? {

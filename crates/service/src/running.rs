@@ -14,7 +14,7 @@ use invoicing_contract::EnvironmentKind;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
 use invoicing_http::tls::Certificate;
-use invoicing_http::{Metrics, metrics, observed, server};
+use invoicing_http::{Metrics, metrics, server, with_request_layer};
 use invoicing_identity::administration::IdentityRpc;
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
@@ -90,7 +90,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         None => None,
     };
     let metrics_address = metrics_listener.as_ref().map(|(_, address)| *address);
-    let metrics = Arc::new(Metrics::new());
+    let metrics = Arc::new(Metrics::default());
     let certificate = config.tls.clone().map(Certificate::load).transpose()?;
     let encrypted = certificate.is_some();
     let auth_url = reached_by(config.public_identity.as_ref(), identity, encrypted)?;
@@ -161,7 +161,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     let tls = certificate.as_ref().map(Certificate::acceptor);
     tasks.spawn(server::run(
         identity_listener,
-        observed(
+        with_request_layer(
             identity_router,
             "identity",
             identity_headers,
@@ -173,7 +173,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     ));
     tasks.spawn(server::run(
         gateway_listener,
-        observed(gateway_router, "gateway", Vec::new(), &world, &metrics),
+        with_request_layer(gateway_router, "gateway", Vec::new(), &world, &metrics),
         tls,
         stop.clone(),
     ));
@@ -182,7 +182,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         tasks.spawn(server::run(listener, router, None, stop.clone()));
     }
     if let Some(certificate) = certificate {
-        tasks.spawn(certificate.follow(stop.clone()));
+        tasks.spawn(certificate.watch_renewal(stop.clone()));
     }
     tasks.spawn(keys_watcher.watch_keys(stop.clone()));
     tasks.spawn(purge(sqlite.clone(), world, stop.clone()));

@@ -48,7 +48,7 @@ pub(crate) async fn sign_in(
         form: &form,
     };
     match attempt
-        .answer(peer.caller(&headers, &provider.proxies))
+        .answer(peer.client_address(&headers, &provider.proxies))
         .await
     {
         Ok(response) => response,

@@ -40,7 +40,7 @@ pub(crate) async fn step(
         Ok(request) => request,
         Err(refusal) => return refused(&provider, &browser, refusal),
     };
-    let address = peer.caller(&headers, &provider.proxies);
+    let address = peer.client_address(&headers, &provider.proxies);
     match answer(&provider, &browser, &request, &form, address).await {
         Ok(response) => response,
         Err(refusal) => refused(&provider, &browser, refusal),

@@ -47,7 +47,7 @@ pub(super) async fn token(
         provider: &provider,
         credentials: Credentials::of(&headers, &form),
         form: &form,
-        address: peer.caller(&headers, &provider.proxies),
+        address: peer.client_address(&headers, &provider.proxies),
     };
     // While the answer is waited for, there is room again for what comes next on the connection.
     drop((headers, body));
