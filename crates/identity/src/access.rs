@@ -47,7 +47,7 @@ impl StoreAccess {
 #[async_trait]
 impl TokenVerifier for StoreAccess {
     async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
-        let found = bearer::find(
+        let found = bearer::resolve(
             &*self.store,
             self.kind,
             &self.names,

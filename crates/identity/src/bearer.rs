@@ -13,7 +13,7 @@ use invoicing_storage::{StorageError, Store};
 const RECORDED_EVERY_MS: i64 = 15 * 60 * 1000;
 
 /// The valid token that `presented` is, and who it stands for.
-pub(crate) async fn find(
+pub(crate) async fn resolve(
     store: &dyn Store,
     kind: EnvironmentKind,
     names: &Names,

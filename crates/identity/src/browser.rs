@@ -5,10 +5,10 @@ use http::{HeaderMap, HeaderValue, header};
 
 use super::Provider;
 use super::cookies::{ACCOUNTS, Cookie, SESSION_SECONDS};
-use super::pages::Frame;
+use super::i18n::Language;
+use super::pages::PageLayout;
 use super::parameters::Parameters;
 use super::redirect_uri::form_target;
-use super::words::Language;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::{Secret, TokenHash, random_id};
@@ -72,7 +72,7 @@ impl<'a> Browser<'a> {
     }
 
     /// The frame of a page whose form may lead to `target`.
-    pub(super) fn frame(&self, target: Option<&str>) -> Frame<'a> {
+    pub(super) fn frame(&self, target: Option<&str>) -> PageLayout<'a> {
         let switch = self.page.as_ref().map(|(path, parameters)| {
             format!(
                 "{path}?{}",
@@ -81,8 +81,8 @@ impl<'a> Browser<'a> {
                     .to_query()
             )
         });
-        Frame {
-            speech: self.provider.words.of(self.language),
+        PageLayout {
+            localizer: self.provider.i18n.of(self.language),
             kind: self.provider.kind,
             switch,
             form_target: target.and_then(form_target),
@@ -111,7 +111,7 @@ impl<'a> Browser<'a> {
         let query = parameters.to_query();
         let token =
             self.provider
-                .page_tokens
+                .csrf_tokens
                 .make(&value, &subject(parameters), self.provider.now_ms());
         PageForm {
             action: format!("{path}?{query}"),
@@ -121,11 +121,11 @@ impl<'a> Browser<'a> {
     }
 
     /// Whether `token` comes from a page about `parameters` that this browser was given a short while ago.
-    pub(super) fn gave(&self, token: &str, parameters: &Parameters) -> bool {
+    pub(super) fn verify_csrf_token(&self, token: &str, parameters: &Parameters) -> bool {
         let Some(cookie) = Cookie::Page.read(self.headers, self.provider.encrypted()) else {
             return false;
         };
-        self.provider.page_tokens.check(
+        self.provider.csrf_tokens.check(
             token,
             &cookie,
             &subject(parameters),
@@ -213,7 +213,7 @@ impl<'a> Browser<'a> {
     }
 
     /// The cookie of those in `staying`, after others were signed out.
-    pub(super) fn keeps(&self, staying: &[SignedIn]) -> HeaderValue {
+    pub(super) fn session_cookie(&self, staying: &[SignedIn]) -> HeaderValue {
         let secrets: Vec<_> = staying.iter().map(|one| one.secret.clone()).collect();
         Cookie::Session.set_all(&secrets, self.provider.encrypted())
     }

@@ -3,14 +3,14 @@
 use serde::{Serialize, Serializer};
 
 use super::Provider;
-use super::object::Object;
+use super::json_object::JsonObjectWriter;
 use super::scope::Scope;
-use invoicing_storage::subjects::{Grant, Member, Told};
+use invoicing_storage::subjects::{Grant, Member, MemberClaims};
 
 /// Claims.
-impl Object {
+impl JsonObjectWriter {
     /// And who acts, if somebody else does: an administrator (contract, part 2).
-    pub(super) fn acted_by(self, administrator: Option<&str>) -> Self {
+    pub(super) fn actor(self, administrator: Option<&str>) -> Self {
         #[derive(Serialize)]
         struct Act<'a> {
             sub: &'a str,
@@ -22,17 +22,17 @@ impl Object {
     pub(super) fn profile(self, provider: &Provider, member: &Member, scope: &Scope) -> Self {
         let mut claims = self;
         if scope.contains("profile") {
-            claims = claims.and(&told(provider, member).profile);
+            claims = claims.with_members(&member_claims(provider, member).profile);
         }
         if scope.contains("email") {
-            claims = claims.and(&told(provider, member).email);
+            claims = claims.with_members(&member_claims(provider, member).email);
         }
         claims
     }
 
     /// And the roles of `member`, as far as `scope` reaches; with its home organization (id, name, domain) if `home` is told
     /// (contract, part 2).
-    pub(super) fn standing(
+    pub(super) fn roles_and_home(
         self,
         provider: &Provider,
         member: &Member,
@@ -41,11 +41,11 @@ impl Object {
     ) -> Self {
         let mut claims = self;
         if home {
-            claims = claims.and(&told(provider, member).home);
+            claims = claims.with_members(&member_claims(provider, member).home);
         }
         let confined_to = scope.confined_to(&provider.names);
         if confined_to.is_none() {
-            return claims.and(&told(provider, member).roles);
+            return claims.with_members(&member_claims(provider, member).roles);
         }
         let grants = &member.grants;
         let roles = Roles {
@@ -57,8 +57,8 @@ impl Object {
 }
 
 /// What is told of `member` with its tokens, written the first time.
-fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
-    member.told.get_or_init(|| {
+fn member_claims<'a>(provider: &Provider, member: &'a Member) -> &'a MemberClaims {
+    member.claims.get_or_init(|| {
         let Member {
             subject,
             home,
@@ -68,16 +68,16 @@ fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
         let names = &provider.names;
         let email = subject.email.as_deref();
         let organization = home.as_ref();
-        Told {
-            profile: Object::new()
+        MemberClaims {
+            profile: JsonObjectWriter::new()
                 .with("name", &subject.name)
                 .with("preferred_username", &subject.username)
-                .written(),
-            email: Object::new()
+                .into_members(),
+            email: JsonObjectWriter::new()
                 .with_some("email", email)
                 .with_some("email_verified", email.map(|_| true))
-                .written(),
-            home: Object::new()
+                .into_members(),
+            home: JsonObjectWriter::new()
                 .with(names.home_organization_id(), &subject.home_organization)
                 .with_some(
                     names.home_organization_name(),
@@ -87,8 +87,8 @@ fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
                     names.home_organization_domain(),
                     organization.map(|home| &home.domain),
                 )
-                .written(),
-            roles: Object::new()
+                .into_members(),
+            roles: JsonObjectWriter::new()
                 .with(
                     names.roles(),
                     Roles {
@@ -96,7 +96,7 @@ fn told<'a>(provider: &Provider, member: &'a Member) -> &'a Told {
                         confined_to: None,
                     },
                 )
-                .written(),
+                .into_members(),
         }
     })
 }

@@ -29,7 +29,7 @@ pub(super) async fn authenticate(
         secret,
         basic,
     } = credentials;
-    let refused = |description| OAuthError::unauthenticated(description, *basic);
+    let refused = |description| OAuthError::invalid_client(description, *basic);
     let Some(application) = provider.store.application(client_id).await? else {
         return Err(refused(
             "the application is not known, or its secret is wrong",
@@ -84,7 +84,7 @@ impl Credentials {
             return Err(invalid("the application must authenticate in one way only"));
         }
         let malformed =
-            || OAuthError::unauthenticated("the Authorization header is not HTTP Basic", true);
+            || OAuthError::invalid_client("the Authorization header is not HTTP Basic", true);
         let (client_id, secret) = authorization
             .to_str()
             .ok()

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use secrecy::SecretString;
 
-use super::throttle::{Try, WINDOW_MS, Wait};
+use super::throttle::{RetryDelay, SignInAttempt, WINDOW_MS};
 use super::{Provider, password};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{self, Entry};
@@ -28,13 +28,13 @@ pub(super) struct Credentials<'a> {
 }
 
 /// What became of a check.
-pub(super) enum Checked {
+pub(super) enum PasswordCheck {
     /// They belong together, and to this person.
-    Right(Subject),
+    Valid(Subject),
     /// They do not. What is wrong is not told.
-    Wrong,
+    Invalid,
     /// Too many tries.
-    Throttled(Wait),
+    Throttled(RetryDelay),
     /// Too many people at once.
     Busy,
 }
@@ -44,8 +44,8 @@ impl Credentials<'_> {
     pub(super) async fn check(
         &self,
         provider: &Provider,
-        attempt: &Try,
-    ) -> Result<Checked, StorageError> {
+        attempt: &SignInAttempt,
+    ) -> Result<PasswordCheck, StorageError> {
         let fits =
             self.username.len() <= LONGEST_USERNAME && self.password.len() <= password::LONGEST;
         let username = self.username.to_lowercase();
@@ -59,7 +59,7 @@ impl Credentials<'_> {
             let entry = self.entry(provider, audit::Kind::SignInThrottled, known.as_ref());
             let since = provider.now_ms() - WINDOW_MS;
             provider.store.record_once(&entry, since).await?;
-            return Ok(Checked::Throttled(wait));
+            return Ok(PasswordCheck::Throttled(wait));
         }
         // Somebody else's person is nobody here, after the same time.
         let ours = known.as_ref().filter(|subject| {
@@ -73,17 +73,17 @@ impl Credentials<'_> {
             .verify(SecretString::from(typed), stored)
             .await;
         match (right, known) {
-            (Err(_), _) => Ok(Checked::Busy),
+            (Err(_), _) => Ok(PasswordCheck::Busy),
             (Ok(true), Some(subject)) => {
                 attempt.succeeded(provider).await?;
-                Ok(Checked::Right(subject))
+                Ok(PasswordCheck::Valid(subject))
             }
             (Ok(_), known) => {
                 // The name is not kept: people type passwords into the wrong field.
                 let entry = self.entry(provider, audit::Kind::SignInFailed, known.as_ref());
                 provider.store.record(&entry).await?;
                 tracing::info!(subject = entry.subject, "a sign-in failed");
-                Ok(Checked::Wrong)
+                Ok(PasswordCheck::Invalid)
             }
         }
     }

@@ -10,10 +10,10 @@ use invoicing_contract::ready::ApplicationKind;
 use url::form_urlencoded;
 
 use super::browser::Browser;
-use super::content::Content;
-use super::pages::{Trouble, confirm_sign_out, signed_out, trouble};
+use super::form_body::FormBody;
+use super::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
 use super::parameters::Parameters;
-use super::token::{Hint, form};
+use super::token::{IdTokenHint, form};
 use super::{Provider, redirect_uri};
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
@@ -45,7 +45,7 @@ pub(super) async fn end_session_post(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Response {
     let form = form(None, &headers, &body).ok();
     let confirmed = form
@@ -67,9 +67,9 @@ async fn answer(
     confirmed: Option<&str>,
 ) -> Response {
     let browser = Browser::at(PATH, provider, headers, parameters.as_ref());
-    let refused = |why| trouble(&browser.frame(None), why);
+    let refused = |why| error_page(&browser.frame(None), why);
     let Some(parameters) = parameters else {
-        return refused(Trouble::Malformed);
+        return refused(ErrorPage::Malformed);
     };
     let outcome = match Request::read(provider, &parameters).await {
         Ok(Some(request)) => {
@@ -78,18 +78,18 @@ async fn answer(
             sign_out(provider, &browser, &parameters, &request, confirmed, entry).await
         }
         // Whatever does not fit: no redirect, and nobody is signed out.
-        Ok(None) => return refused(Trouble::SignOutRefused),
+        Ok(None) => return refused(ErrorPage::SignOutRefused),
         Err(error) => Err(error),
     };
     outcome.unwrap_or_else(|error| {
         tracing::error!(%error, "storage did not answer");
-        refused(Trouble::Unavailable)
+        refused(ErrorPage::Unavailable)
     })
 }
 
 /// A request whose parameters fit together.
 struct Request {
-    hint: Option<Hint>,
+    hint: Option<IdTokenHint>,
     redirect: Option<String>,
 }
 
@@ -99,7 +99,7 @@ impl Request {
         parameters: &Parameters,
     ) -> Result<Option<Self>, StorageError> {
         let hint = match parameters.get("id_token_hint") {
-            Some(hint) => match Hint::read(provider, hint) {
+            Some(hint) => match IdTokenHint::read(provider, hint) {
                 Some(hint) => Some(hint),
                 None => return Ok(None),
             },
@@ -155,7 +155,7 @@ async fn sign_out(
             staying.retain(|one| one.session.id != *sid);
         }
     } else if !staying.is_empty() {
-        let allowed = confirmed.is_some_and(|token| browser.gave(token, parameters));
+        let allowed = confirmed.is_some_and(|token| browser.verify_csrf_token(token, parameters));
         if !allowed {
             let page = browser.form(PATH, parameters);
             let frame = browser.frame(request.redirect.as_deref());
@@ -178,7 +178,7 @@ async fn sign_out(
     if staying.len() < before || staying.is_empty() {
         response
             .headers_mut()
-            .append(header::SET_COOKIE, browser.keeps(&staying));
+            .append(header::SET_COOKIE, browser.session_cookie(&staying));
     }
     Ok(response)
 }

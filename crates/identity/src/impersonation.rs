@@ -2,7 +2,7 @@
 
 use super::Provider;
 use super::scope::Scope;
-use super::token::{Told, sign};
+use super::token::{IdTokenClaims, sign};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, Entry};
@@ -25,8 +25,8 @@ pub(crate) struct Impersonation<'a> {
     pub(crate) organization: &'a str,
 }
 
-/// The tokens of the person, which say who acts.
-pub(crate) struct Impersonated {
+/// Tokens for the target that name the actor.
+pub(crate) struct ImpersonationTokens {
     pub(crate) access_token: Secret,
     pub(crate) id_token: String,
     pub(crate) expires_in: i64,
@@ -49,7 +49,7 @@ impl Provider {
     pub(crate) async fn impersonate(
         &self,
         impersonation: &Impersonation<'_>,
-    ) -> Result<Impersonated, ImpersonationError> {
+    ) -> Result<ImpersonationTokens, ImpersonationError> {
         let Impersonation {
             actor,
             application,
@@ -63,7 +63,7 @@ impl Provider {
             .with(&names.organization_scope(organization));
         let now = self.now_ms();
         let access_token = Secret::dated(now, &*self.world.randomness);
-        let told = Told {
+        let told = IdTokenClaims {
             scope: &scope,
             session_id: None,
             authenticated_at: now,
@@ -88,7 +88,7 @@ impl Provider {
             .of(organization)
             .through(&application.client_id);
         self.store.issue(kept, entry).await?;
-        Ok(Impersonated {
+        Ok(ImpersonationTokens {
             access_token,
             id_token,
             expires_in: IMPERSONATION_SECONDS,

@@ -9,9 +9,9 @@ use invoicing_contract::ready::ApplicationKind;
 
 use super::Provider;
 use super::client_authentication::{Credentials, authenticate};
-use super::content::Content;
+use super::form_body::FormBody;
+use super::json_object::JsonObjectWriter;
 use super::oauth_error::{ErrorCode, OAuthError};
-use super::object::Object;
 use super::scope::Scope;
 use super::token::form;
 use invoicing_storage::tokens::Bearer;
@@ -21,7 +21,7 @@ pub(super) async fn introspect(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     // Before the application is looked up: with a token that is found, the database has told all there is to ask it. Nothing
@@ -49,12 +49,14 @@ pub(super) async fn introspect(
     let Some(Bearer { token, member }) =
         found.filter(|bearer| bearer.token.reach.audiences.iter().any(ours))
     else {
-        return Ok(Object::new().with("active", false).into_response());
+        return Ok(JsonObjectWriter::new()
+            .with("active", false)
+            .into_response());
     };
     // What a token that is valid stands for (RFC 7662, 2.2).
     let reach = &token.reach;
     let scope = Scope::stored(&reach.scope);
-    let claims = Object::new()
+    let claims = JsonObjectWriter::new()
         .with("active", true)
         .with("scope", &reach.scope)
         .with("client_id", &reach.client_id)
@@ -65,7 +67,7 @@ pub(super) async fn introspect(
         .with("aud", &reach.audiences)
         .with("iss", &provider.issuer)
         .with("username", &member.subject.username)
-        .standing(&provider, &member, &scope, reach.carries_home)
-        .acted_by(token.actor.as_deref());
+        .roles_and_home(&provider, &member, &scope, reach.carries_home)
+        .actor(token.actor.as_deref());
     Ok(claims.into_response())
 }

@@ -2,30 +2,31 @@
 
 mod access;
 pub mod administration;
-#[doc(hidden)]
-pub mod any_bytes;
 mod authorize;
 pub(crate) mod bearer;
 mod browser;
 mod claims;
 mod client_authentication;
-mod content;
 mod cookies;
+mod cors;
 mod credentials;
+mod csrf_token;
 mod discovery;
 mod end_session;
 mod error;
+mod form_body;
+#[doc(hidden)]
+pub mod fuzz_checks;
+mod i18n;
 pub(crate) mod impersonation;
 mod introspect;
+mod json_object;
 pub(crate) mod keys;
-mod new_password;
 mod oauth_error;
-mod object;
-mod other_origins;
-mod page_token;
 mod pages;
 mod parameters;
 pub mod password;
+mod password_change;
 mod pkce;
 mod redirect_uri;
 mod revoke;
@@ -34,7 +35,6 @@ mod signer;
 mod throttle;
 mod token;
 mod userinfo;
-mod words;
 
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -51,7 +51,7 @@ use tokio_util::sync::CancellationToken;
 pub use access::StoreAccess;
 pub use error::ProviderError;
 
-use self::other_origins::{WherePagesAsk, any_origin};
+use self::cors::{OriginCorsLayer, allow_any_origin};
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::world::World;
@@ -100,9 +100,9 @@ pub struct Provider {
     world: World,
     keys: RwLock<Arc<keys::SigningKeys>>,
     passwords: password::Passwords,
-    page_tokens: page_token::PageTokens,
-    words: words::Words,
-    machine_reaches: token::MachineReaches,
+    csrf_tokens: csrf_token::CsrfTokens,
+    i18n: i18n::Translations,
+    machine_authorizations: token::MachineAuthorizationCache,
 }
 
 impl Provider {
@@ -118,7 +118,7 @@ impl Provider {
             world,
         } = parts;
         let keys = keys::SigningKeys::load(&*store, world.clock.now_ms()).await?;
-        let page_key = store
+        let csrf_key = store
             .setting_or(
                 "page_key",
                 invoicing_storage::secret::Secret::random(&*world.randomness).expose(),
@@ -133,16 +133,16 @@ impl Provider {
             store,
             keys: RwLock::new(Arc::new(keys)),
             passwords: password::Passwords::new(&*world.randomness),
-            page_tokens: page_token::PageTokens::new(&page_key),
-            words: words::Words::load(),
-            machine_reaches: token::MachineReaches::new(),
+            csrf_tokens: csrf_token::CsrfTokens::new(&csrf_key),
+            i18n: i18n::Translations::load(),
+            machine_authorizations: token::MachineAuthorizationCache::new(),
             world,
         }))
     }
 
     /// The valid token that `presented` is, and who it stands for.
     async fn bearer(&self, presented: &str) -> Result<Option<Bearer>, StorageError> {
-        bearer::find(
+        bearer::resolve(
             &*self.store,
             self.kind,
             &self.names,
@@ -210,11 +210,11 @@ pub fn router(provider: Arc<Provider>) -> Router {
         .route("/oauth/v2/steps", post(authorize::step))
         .route(
             "/account/password",
-            get(new_password::account_password).post(new_password::change_account_password),
+            get(password_change::account_password).post(password_change::change_account_password),
         )
         .route(
             "/.well-known/change-password",
-            get(new_password::well_known),
+            get(password_change::well_known),
         )
         .route(
             "/oidc/v1/end_session",
@@ -236,7 +236,7 @@ fn for_single_page_applications() -> Router<Arc<Provider>> {
             get(discovery::discovery),
         )
         .route("/oauth/v2/keys", get(discovery::keys))
-        .layer(any_origin());
+        .layer(allow_any_origin());
     let never_kept = Router::new()
         .route("/oauth/v2/token", post(token::token))
         .route("/oauth/v2/revoke", post(revoke::revoke))
@@ -244,14 +244,14 @@ fn for_single_page_applications() -> Router<Arc<Provider>> {
             "/oidc/v1/userinfo",
             get(userinfo::userinfo).post(userinfo::userinfo),
         )
-        .layer(WherePagesAsk::new());
+        .layer(OriginCorsLayer::new());
     kept.merge(never_kept)
 }
 
 /// An address that is none of the above, most likely typed by a person.
 async fn not_found(State(provider): State<Arc<Provider>>, headers: HeaderMap) -> Response {
     let browser = browser::Browser::new(&provider, &headers, None);
-    pages::trouble(&browser.frame(None), pages::Trouble::NotFound)
+    pages::error_page(&browser.frame(None), pages::ErrorPage::NotFound)
 }
 
 /// Headers of every answer, unless it says something else itself: what may be cached, and what a page may load.

@@ -62,14 +62,14 @@ impl OAuthError {
     }
 
     /// invalid_client for a caller that tried HTTP Basic: 401 with a challenge.
-    pub(crate) const fn unauthenticated(description: &'static str, basic: bool) -> Self {
+    pub(crate) const fn invalid_client(description: &'static str, basic: bool) -> Self {
         let mut error = Self::new(ErrorCode::InvalidClient, description);
         error.challenged = basic;
         error
     }
 
     /// For whoever tries too often: 429, since 5.2 has no code for it.
-    pub(crate) const fn slow_down(seconds: i64) -> Self {
+    pub(crate) const fn too_many_requests(seconds: i64) -> Self {
         let mut error = Self::new(
             ErrorCode::TemporarilyUnavailable,
             "too many tries; wait before the next",

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::Provider;
 use super::client_authentication::{Credentials, authenticate};
-use super::content::Content;
+use super::form_body::FormBody;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::token::form;
 use invoicing_http::Peer;
@@ -22,7 +22,7 @@ pub(super) async fn revoke(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Result<StatusCode, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     let application = authenticate(&provider, &Credentials::of(&headers, &form)?).await?;
@@ -31,7 +31,7 @@ pub(super) async fn revoke(
         "token is missing",
     ))?;
     if is_personal(token) {
-        // It belongs to a machine user and to no application. To answer 200 would say that it is dead.
+        // It belongs to a machine user and to no application. A 200 would claim that it is revoked.
         return Err(OAuthError::new(
             ErrorCode::UnsupportedTokenType,
             "an administrator revokes personal access tokens",

@@ -19,20 +19,20 @@ const FREE_PER_SERVER: i64 = 500;
 /// The first wait after that; every further try doubles it.
 const FIRST_WAIT_MS: i64 = 5_000;
 
-/// Wait this long before the next try.
+/// The delay before the next attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wait {
+pub(super) struct RetryDelay {
     pub(super) seconds: i64,
 }
 
 /// One try to sign in.
-pub(super) struct Try {
+pub(super) struct SignInAttempt {
     account: String,
     address: String,
     free_per_address: i64,
 }
 
-impl Try {
+impl SignInAttempt {
     /// Of `username`, with a browser at `address`.
     pub(super) fn with_browser(username: &str, address: IpAddr) -> Self {
         Self::new(username, address, FREE_PER_ADDRESS)
@@ -59,7 +59,7 @@ impl Try {
     pub(super) async fn count(
         &self,
         provider: &Provider,
-    ) -> Result<Result<(), Wait>, StorageError> {
+    ) -> Result<Result<(), RetryDelay>, StorageError> {
         let now = provider.now_ms();
         let since = now - WINDOW_MS;
         let counted = [(self.account.as_str(), FREE), ("", self.free_per_address)];
@@ -93,7 +93,7 @@ impl Try {
     }
 }
 
-fn wait(before: Attempts, free: i64, now: i64) -> Option<Wait> {
+fn wait(before: Attempts, free: i64, now: i64) -> Option<RetryDelay> {
     let over = before.count - free;
     if over < 0 {
         return None;
@@ -102,7 +102,7 @@ fn wait(before: Attempts, free: i64, now: i64) -> Option<Wait> {
         .saturating_mul(1 << over.min(16))
         .min(WINDOW_MS);
     let left = before.last_at + pause - now;
-    (left > 0).then_some(Wait {
+    (left > 0).then_some(RetryDelay {
         seconds: (left + 999) / 1000,
     })
 }

@@ -8,8 +8,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use url::form_urlencoded;
 
 use super::Provider;
-use super::content::Content;
-use super::object::Object;
+use super::form_body::FormBody;
+use super::json_object::JsonObjectWriter;
 use super::scope::Scope;
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Bearer;
@@ -19,7 +19,7 @@ pub(super) async fn userinfo(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Response {
     let token = match bearer(&headers) {
         // Two tokens could be two people: a caller uses one method (RFC 6750, 2).
@@ -45,11 +45,11 @@ async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageErr
         return Ok(Problem::InvalidToken.into_response());
     };
     let scope = Scope::stored(&token.reach.scope);
-    let claims = Object::new()
+    let claims = JsonObjectWriter::new()
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
-        .standing(provider, &member, &scope, token.reach.carries_home)
-        .acted_by(token.actor.as_deref());
+        .roles_and_home(provider, &member, &scope, token.reach.carries_home)
+        .actor(token.actor.as_deref());
     Ok(claims.into_response())
 }
 

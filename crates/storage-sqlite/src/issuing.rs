@@ -212,7 +212,7 @@ impl Issuing {
             drop(turn);
             (grants, outcomes)
         });
-        // Told from here and not from that thread: to wake somebody across threads costs more than a row does. What was written
+        // MemberClaims from here and not from that thread: to wake somebody across threads costs more than a row does. What was written
         // is given back here too, where it was made: to free what another thread has allocated costs more.
         match writing.await {
             Ok((_, outcomes)) => tell(answers, outcomes),

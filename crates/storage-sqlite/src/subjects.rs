@@ -30,7 +30,7 @@ impl SubjectStore for Sqlite {
             home: self.organization(&subject.home_organization).await?,
             grants: self.grants(id).await?.into(),
             subject,
-            told: OnceLock::new(),
+            claims: OnceLock::new(),
         });
         self.kept().members.keep(id, generation, &member);
         Ok(Some(member))

@@ -57,13 +57,13 @@ pub struct Member {
     pub home: Option<Organization>,
     /// All roles. Those of one key follow each other.
     pub grants: Box<[Grant]>,
-    /// What is told of it with its tokens, once somebody has.
-    pub told: OnceLock<Told>,
+    /// Its claims as JSON, written on first use.
+    pub claims: OnceLock<MemberClaims>,
 }
 
-/// Claims about a member as JSON, without braces: whoever tells them first (`identity::claims`) writes them for all who follow.
+/// Claims about a member as JSON members without braces. The identity provider fills them on first use.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct MemberClaims {
     /// Of the scope `profile`.
     pub profile: String,
     /// Of the scope `email`.

@@ -1,4 +1,4 @@
-/** Which screen the session asks for. */
+/** Selects the screen for the state of the session. */
 
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { BrowserSignInScreen } from "../session/BrowserSignInScreen";
@@ -11,7 +11,7 @@ import { SignedInWindow } from "./SignedInWindow";
 
 export function App() {
   const { preferences, ready } = usePreferences();
-  // Nothing is drawn in a language that may be the wrong one; reading them takes a moment.
+  // Renders nothing until the preferences are read: the language is not known before.
   if (!ready) return null;
   return (
     <LocalizerProvider preferences={preferences}>
@@ -36,6 +36,6 @@ function Screen() {
     case "finishing":
       return <FinishingScreen environment={session.environment} />;
     case "signedIn":
-      return <SignedInWindow session={session} place={snapshot.place} waits={snapshot.waits} />;
+      return <SignedInWindow session={session} place={snapshot.place} retries={snapshot.waits} />;
   }
 }

@@ -1,4 +1,4 @@
-/** Instead of a blank window: what to do when drawing it has failed. That is our mistake, and nothing typed goes with it. */
+/** React error boundary of the window: a message and a reload button in place of a screen that failed to render. */
 
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/Button";
@@ -26,7 +26,7 @@ function ErrorPage() {
         variant="page"
         text={t("window-broken")}
         buttons={
-          <Button tone="primary" onPress={() => location.reload()} autoFocus>
+          <Button variant="primary" onPress={() => location.reload()} autoFocus>
             {t("window-reload")}
           </Button>
         }

@@ -1,4 +1,4 @@
-/** The signed-in window: bound to an organization before anything of it is shown. */
+/** The signed-in window. It renders the shell once the window is bound to an organization. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
@@ -17,11 +17,11 @@ import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 export function SignedInWindow({
   session,
   place,
-  waits,
+  retries,
 }: {
   session: SignedInSession;
   place: Place | null;
-  waits: readonly Wait[];
+  retries: readonly Wait[];
 }) {
   const client = useQueryClient();
   const { organizations } = session;
@@ -37,21 +37,21 @@ export function SignedInWindow({
   }, [client, organization?.id]);
 
   const workspace = useMemo(
-    () => (place && organization ? { session, place, organization, waits } : null),
-    [session, place, organization, waits],
+    () => (place && organization ? { session, place, organization, retries } : null),
+    [session, place, organization, retries],
   );
   if (organizations.length === 0) return <NoOrganization />;
   if (error) return <BindingError error={error} />;
   if (!workspace) return <StartingScreen />;
   return (
     <WorkspaceContext value={workspace}>
-      {/* Nothing of one organization's screens survives into another's. */}
+      {/* The key remounts the shell on a switch, so that no component state crosses organizations. */}
       <AppShell key={workspace.place.organization} />
     </WorkspaceContext>
   );
 }
 
-/** Binds a window that is bound to nothing that is granted: to the home organization, or else the first. */
+/** Binds a window without a granted organization: to the home organization, or else to the first. */
 function useHomeBinding(wanted: { id: string } | undefined): CommandError | null {
   const [error, setError] = useState<CommandError | null>(null);
   const id = wanted?.id;
@@ -87,7 +87,7 @@ function SignInAgain({ onRefresh, onSignOut }: { onRefresh: () => void; onSignOu
   const { t } = useLocalizer();
   return (
     <div className="flex gap-2">
-      <Button tone="primary" onPress={onRefresh}>
+      <Button variant="primary" onPress={onRefresh}>
         {t("act-refreshOrganizations")}
       </Button>
       <Button onPress={onSignOut}>{t("sign-out")}</Button>

@@ -1,4 +1,4 @@
-/** A box to tick, and the drawn box alone for rows that handle their own ticking. */
+/** Checkbox, and its indicator alone for rows that handle selection themselves. */
 
 import { Check, Minus } from "lucide-react";
 import { Checkbox as AriaCheckbox, type CheckboxProps } from "react-aria-components";

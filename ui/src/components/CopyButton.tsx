@@ -1,4 +1,4 @@
-/** A button that copies a text and says that it did. */
+/** Button that copies a text to the clipboard and announces the result. */
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-/** Form fields with their label above and what is wrong with them below. */
+/** Text fields with a label above and error messages below. */
 
 import { CircleAlert } from "lucide-react";
 import type { ReactNode, Ref } from "react";
@@ -15,12 +15,12 @@ import {
 export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | "children"> {
   label: string;
   hint?: string;
-  /** Figures, ids and codes keep their own direction. */
-  figures?: boolean;
+  /** For numbers, ids and codes: tabular digits, left to right. */
+  numeric?: boolean;
   multiline?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** Who writes in both languages has fields whose direction is fixed. */
+  /** Fixes the direction of a field whose language is known. */
   dir?: "ltr" | "rtl" | "auto";
 }
 
@@ -30,15 +30,15 @@ export const inputClass =
 export function TextField({
   label,
   hint,
-  figures = false,
+  numeric = false,
   multiline = false,
   placeholder,
   inputRef,
   dir,
   ...props
 }: TextFieldProps) {
-  const look = `${inputClass} ${figures ? "figures" : ""}`;
-  const direction = dir ?? (figures ? "ltr" : "auto");
+  const look = `${inputClass} ${numeric ? "numeric" : ""}`;
+  const direction = dir ?? (numeric ? "ltr" : "auto");
   return (
     <AriaTextField {...props} className="flex min-w-0 flex-col gap-1">
       <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
@@ -70,7 +70,7 @@ export function FieldLabel({ children, isRequired = false }: { children: ReactNo
   );
 }
 
-/** What is wrong with the field around it, in words and with a shape. */
+/** Validation messages of the enclosing field, with an icon. */
 export function FieldErrorMessage() {
   return (
     <FieldError className="flex items-start gap-1 text-danger text-xs">

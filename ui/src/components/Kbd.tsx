@@ -1,10 +1,10 @@
-/** A shortcut where its command is found. */
+/** Keyboard shortcut beside its command. */
 
 import { keyCaps } from "./shortcuts";
 
-/** Decoration: the command itself carries `aria-keyshortcuts`. */
-export function Kbd({ keys, tone = "quiet" }: { keys: string; tone?: "quiet" | "onAccent" }) {
-  const look = tone === "onAccent" ? "border-current" : "border-line-strong text-ink-2";
+/** Hidden from assistive technology: the command itself has `aria-keyshortcuts`. */
+export function Kbd({ keys, variant = "quiet" }: { keys: string; variant?: "quiet" | "onAccent" }) {
+  const look = variant === "onAccent" ? "border-current" : "border-line-strong text-ink-2";
   return (
     <kbd
       dir="ltr"

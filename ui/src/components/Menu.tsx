@@ -1,4 +1,4 @@
-/** Menus that open from a button, with sections, ticks and shortcuts. */
+/** Menus in a popover, with sections, check marks and shortcuts. */
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -21,7 +21,7 @@ export function MenuPopover({
   ...props
 }: Omit<PopoverProps, "children" | "className"> & { children: ReactNode; label: string }) {
   return (
-    <Popover {...props} className="appear min-w-56 rounded-md border border-line-strong bg-surface">
+    <Popover {...props} className="fade-in min-w-56 rounded-md border border-line-strong bg-surface">
       <AriaMenu aria-label={label} className="max-h-[70vh] overflow-y-auto p-1 outline-none">
         {children}
       </AriaMenu>
@@ -65,7 +65,7 @@ export function MenuSection<T extends string>({
   children,
 }: {
   title: string;
-  /** With a value, the section is a choice of one. */
+  /** With a value, the section has single selection. */
   value?: T;
   onChange?: (value: T) => void;
   children: ReactNode;

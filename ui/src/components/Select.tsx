@@ -1,4 +1,4 @@
-/** A choice of one from a short list. */
+/** Single selection from a short list. */
 
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,13 +9,13 @@ import { FieldErrorMessage, FieldLabel } from "./Field";
 export interface Choice<T extends string> {
   id: T;
   label: string;
-  /** Shown small behind the label. */
+  /** Secondary text behind the label. */
   detail?: string;
 }
 
 export interface SelectProps<T extends string> {
   label: string;
-  /** The label is only spoken. */
+  /** Uses the label as `aria-label` only. */
   labelHidden?: boolean;
   name?: string;
   value: T;
@@ -24,7 +24,7 @@ export interface SelectProps<T extends string> {
   isDisabled?: boolean;
   isInvalid?: boolean;
   isRequired?: boolean;
-  /** Shown in the closed field instead of the label, where there is little room. */
+  /** Replaces the label in the closed field, where space is scarce. */
   short?: ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function Select<T extends string>({
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
       </Button>
       {!labelHidden && <FieldErrorMessage />}
-      <Popover className="appear min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
+      <Popover className="fade-in min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
         <ListBox className="max-h-80 overflow-y-auto p-1 outline-none">
           {choices.map((choice) => (
             <ListBoxItem

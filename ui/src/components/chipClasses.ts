@@ -1,4 +1,4 @@
-/** The look of the pills that filters and the environment stand in. */
+/** Style classes of the filter chips. */
 
 const base =
   "inline-flex min-h-6 shrink-0 items-center gap-1 whitespace-nowrap rounded-full border text-xs transition-colors duration-100";

@@ -1,10 +1,10 @@
-/** Every shortcut of the application, in one table: the shortcut sheet shows it, buttons show it, windows listen to it. */
+/** The table of keyboard shortcuts, which the shortcuts dialog, buttons and key listeners share. */
 
 import { useEffect, useRef } from "react";
 import type { MessageId } from "../i18n/localizer";
 
 export interface Shortcut {
-  /** As `Mod+Shift+F`; Mod is Command on a Mac and Control elsewhere. */
+  /** As `Mod+Shift+F`. `Mod` is Command on macOS and Control elsewhere. */
   keys: string;
   label: MessageId;
   group: "everywhere" | "list" | "document" | "editor";
@@ -41,19 +41,19 @@ export type ShortcutId = keyof typeof shortcuts;
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The keys as this computer's keyboard names them, one for each cap. */
+/** The labels of the keys on this platform. */
 export function keyCaps(keys: string): string[] {
   return keys.split("+").map((key) => (key === "Mod" ? (mac ? "⌘" : "Ctrl") : key));
 }
 
-/** The form that `aria-keyshortcuts` wants. */
+/** The keys in the syntax of `aria-keyshortcuts`. */
 export function ariaKeyShortcuts(keys: string): string {
   return keys.replace("Mod", mac ? "Meta" : "Control").replace("Esc", "Escape");
 }
 
 /**
- * Whether an event is a shortcut. Letters are compared by what the key prints and, when that is no Latin letter, by where the
- * key is: an Arabic layout prints Arabic letters with the same keys.
+ * Whether an event matches a shortcut. Letters are compared by `key`, and by `code` if the key prints no Latin letter: an
+ * Arabic layout prints Arabic letters with the same keys.
  */
 export function matches(event: KeyboardEvent, keys: string): boolean {
   if (event.isComposing || event.keyCode === 229) return false;
@@ -71,7 +71,7 @@ export function matches(event: KeyboardEvent, keys: string): boolean {
   return event.key === wanted;
 }
 
-/** Runs `action` on the shortcut, anywhere in the window, while `enabled` and while no dialog is open. */
+/** Runs `action` on the shortcut anywhere in the window, while `enabled` is true and no dialog is open. */
 export function useShortcut(id: ShortcutId, action: () => void, enabled = true): void {
   const latest = useRef(action);
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true):
   }, [id, enabled]);
 }
 
-/** Whether something modal has the keyboard. */
+/** Whether a modal dialog is open. */
 export function dialogIsOpen(): boolean {
   return document.querySelector("[data-modal]") !== null;
 }

@@ -1,4 +1,4 @@
-/** What was typed here and is not at the service yet, and what may be there though its answer was lost. */
+/** The drafts on this computer, by state: unknown outcome, refused, waiting to be sent, being edited. */
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
@@ -23,7 +23,7 @@ export function DraftsScreen() {
   const { start } = useNewDraft();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
-  const wait = usePendingRetry(["outbox"]);
+  const retry = usePendingRetry(["outbox"]);
   const list = drafts.data ?? [];
   const unknown = list.filter(({ state }) => state === "unknownOutcome");
   const waiting = list.filter(({ state }) => state === "waiting");
@@ -45,7 +45,7 @@ export function DraftsScreen() {
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
               <p className="text-md">{t("no-drafts", { organization: organization.name })}</p>
               <p className="max-w-90 text-ink-2">{t("no-drafts-about")}</p>
-              <Button tone="primary" shortcut="newInvoice" onPress={() => start(null)}>
+              <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
                 {t("new-invoice")}
               </Button>
             </div>
@@ -63,7 +63,7 @@ export function DraftsScreen() {
                     <DraftLine draft={draft} />
                     <Button
                       size="sm"
-                      tone="primary"
+                      variant="primary"
                       isDisabled={outcome.checking === draft.key}
                       onPress={() => outcome.check(draft.key)}
                     >
@@ -91,7 +91,7 @@ export function DraftsScreen() {
                 {t("drafts-waiting")}
               </h2>
               <p className="text-ink-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
-              {wait && <RetryNotice wait={wait} variant="card" />}
+              {retry && <RetryNotice retry={retry} variant="card" />}
               <DraftList label={t("drafts-waiting")} drafts={waiting} />
             </section>
           )}
@@ -103,13 +103,13 @@ export function DraftsScreen() {
 }
 
 function DraftList({ label, drafts }: { label: string; drafts: readonly DraftSummary[] }) {
-  const { go } = useNavigation();
+  const { navigate } = useNavigation();
   return (
     <ul aria-label={label} className="rounded-md border border-line bg-surface">
       {drafts.map((draft) => (
         <li key={draft.key} className="border-line border-b last:border-b-0">
           <AriaButton
-            onPress={() => go({ name: "editor", draft: draft.key })}
+            onPress={() => navigate({ name: "editor", draft: draft.key })}
             className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
           >
             <DraftLine draft={draft} />
@@ -129,8 +129,8 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
         <span className="block truncate">
           {buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
         </span>
-        <span className="figures block text-ink-2 text-xs">
-          {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.moment(draft.updated) })}
+        <span className="numeric block text-ink-2 text-xs">
+          {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.dateTime(draft.updated) })}
         </span>
       </span>
       <NumericText>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</NumericText>

@@ -1,4 +1,4 @@
-/** Begins a draft, empty or from a content, and goes to it. */
+/** Creates a draft, empty or with content, and opens it in the editor. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -11,7 +11,7 @@ import { useWorkspace } from "../state/workspace";
 
 export interface NewDraft {
   start: (content: InvoiceContent | null) => void;
-  /** Goes to a draft that the caller has put together. */
+  /** Saves the draft and opens it in the editor. */
   edit: (draft: Draft) => Promise<void>;
   busy: boolean;
   error: CommandError | null;
@@ -20,7 +20,7 @@ export interface NewDraft {
 export function useNewDraft(): NewDraft {
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const { go, flushAutosaves } = useNavigation();
+  const { navigate, flushAutosaves } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -34,14 +34,14 @@ export function useNewDraft(): NewDraft {
         const draft = await make();
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
-        go({ name: "editor", draft: draft.key });
+        navigate({ name: "editor", draft: draft.key });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setBusy(false);
       }
     },
-    [client, go, id, flushAutosaves],
+    [client, navigate, id, flushAutosaves],
   );
   const start = useCallback(
     (content: InvoiceContent | null) => void enter(() => withBinding(id, (binding) => commands.newDraft(binding, content))),

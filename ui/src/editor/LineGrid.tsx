@@ -1,4 +1,4 @@
-/** The lines as a grid of inputs: Tab through cells, Enter to the next row, Alt and arrows to move, Ctrl+Delete to remove. */
+/** The lines as a grid of inputs. Tab: next cell. Enter: next row. Alt and arrows: move the line. Ctrl+Delete: remove it. */
 
 import { Plus, Undo2 } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
@@ -34,7 +34,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   const general = fieldErrors.filter(({ field }) => field === "lines");
 
   const focusCell = useCallback((row: number, column: string) => {
-    // The row may only be drawn after this event.
+    // A new row is rendered after this event.
     requestAnimationFrame(() => {
       const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
       cell?.focus();
@@ -108,7 +108,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
     <section aria-labelledby="section-lines" className="flex flex-col gap-2" data-field="lines">
       <div className="flex items-center gap-3">
         <h2 id="section-lines" className="flex-1 font-semibold">
-          {t("section-lines")} <span className="figures font-normal text-ink-2">{format.integer(lines.length)}</span>
+          {t("section-lines")} <span className="numeric font-normal text-ink-2">{format.integer(lines.length)}</span>
         </h2>
         <Switch
           isSelected={twoLanguages}
@@ -127,7 +127,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
         </p>
       ))}
       <div className="overflow-x-auto rounded-md border border-line bg-surface">
-        {/* The cells are focusable; the grid listens for the keys that leave them. */}
+        {/* Focus is on the cells; the grid handles the keys that move between them. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
           ref={grid}
@@ -174,14 +174,14 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
           {t("add-line")}
         </Button>
         {state.removed && (
-          <span className="appear inline-flex items-center gap-2 text-ink-2 text-xs">
+          <span className="fade-in inline-flex items-center gap-2 text-ink-2 text-xs">
             {t("line-removed")}
             <Button
               size="sm"
-              tone="quiet"
+              variant="quiet"
               shortcut="undoRemove"
               onPress={() => dispatch({ type: "removalUndone" })}
-              icon={<Undo2 size={13} aria-hidden="true" className="directional" />}
+              icon={<Undo2 size={13} aria-hidden="true" className="mirror-in-rtl" />}
             >
               {t("undo")}
             </Button>

@@ -1,4 +1,4 @@
-/** Whether what is typed is safe on this computer. */
+/** Whether the changes of a draft are saved on this computer. */
 
 import { Check, CircleAlert } from "lucide-react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -14,7 +14,7 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
       </span>
     );
   }
-  // 'Keeping' lasts a few milliseconds at every key: a mark that flickers says nothing.
+  // Saving takes a few milliseconds per key: showing that state would only flicker.
   return (
     <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
       <Check size={13} aria-hidden="true" className="text-good" />

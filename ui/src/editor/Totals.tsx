@@ -1,4 +1,4 @@
-/** Totals as the rules compute them, standing still at the foot of the form. */
+/** Totals in the fixed footer of the form. */
 
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAutosave, type SaveState } from "./autosave";
 
-/** Saves that finish when the test says so. */
+/** An autosave whose writes finish when the test settles them. */
 function controlledSave() {
   const saved: string[] = [];
   const waiting: { value: string; resolve: () => void; reject: (error: Error) => void }[] = [];

@@ -1,4 +1,4 @@
-/** Keeps every change of a draft: at once, one after the other, the latest last. */
+/** Autosave: writes every change at once, one at a time. Of the changes during a write, only the latest is written. */
 
 import type { CommandError } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
@@ -6,11 +6,11 @@ import { commandError } from "../ipc/call";
 export type SaveState = { state: "saved" } | { state: "saving" } | { state: "failed"; error: CommandError };
 
 export interface Autosave<T> {
-  /** Keeps a value; a newer one that comes meanwhile is kept next, and what lies between is skipped. */
+  /** Writes a value, or replaces the value that waits for the current write. */
   schedule: (value: T) => void;
-  /** Resolves when everything given so far is kept; rejects if the last could not be. */
+  /** Resolves when the last value is written. Rejects if its write failed. */
   flush: () => Promise<void>;
-  /** Keeps nothing more: the draft has become a document. */
+  /** Ends saving, once the draft has been sent or discarded. */
   stop: () => void;
 }
 
@@ -36,7 +36,7 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, onState:
     onState({ state: "saving" });
     await saveWaiting();
     running = null;
-    // A value may have come just as the last one was kept.
+    // A value may have been scheduled just as the last write finished.
     if (waiting && !stopped) return run();
     onState(failed ? { state: "failed", error: commandError(failed.error) } : { state: "saved" });
   }
@@ -54,7 +54,7 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, onState:
     flush: async () => {
       await running;
       if (stopped) return;
-      // What could not be kept before is tried once more before anything is left.
+      // Retry a failed write once.
       if (failed) waiting ??= { value: failed.value };
       if (waiting) await run();
       if (failed) throw failed.error;

@@ -109,15 +109,15 @@ describe("two people changed a document", () => {
   const mine = (path: string, text: string, from: InvoiceContent = content) => withText(from, path, text);
   test("what only they changed is taken in, what only I changed stays", () => {
     const theirs = mine("dueDate", "2026-12-31");
-    const { conflicts, merged } = threeWayMerge(content, mine("note", "Thanks"), theirs);
+    const { conflicts, resolve } = threeWayMerge(content, mine("note", "Thanks"), theirs);
     expect(conflicts).toEqual([]);
-    expect(merged({})).toEqual(mine("note", "Thanks", theirs));
+    expect(resolve({})).toEqual(mine("note", "Thanks", theirs));
   });
   test("what both changed is for a person to choose", () => {
-    const { conflicts, merged } = threeWayMerge(content, mine("lines[0].quantity", "450"), mine("lines[0].quantity", "400"));
-    expect(conflicts).toEqual([{ field: "lines[0].quantity", before: "500", mine: "450", theirs: "400" }]);
-    expect(getText(merged({ "lines[0].quantity": "mine" }), "lines[0].quantity")).toBe("450");
-    expect(getText(merged({ "lines[0].quantity": "theirs" }), "lines[0].quantity")).toBe("400");
+    const { conflicts, resolve } = threeWayMerge(content, mine("lines[0].quantity", "450"), mine("lines[0].quantity", "400"));
+    expect(conflicts).toEqual([{ field: "lines[0].quantity", base: "500", mine: "450", theirs: "400" }]);
+    expect(getText(resolve({ "lines[0].quantity": "mine" }), "lines[0].quantity")).toBe("450");
+    expect(getText(resolve({ "lines[0].quantity": "theirs" }), "lines[0].quantity")).toBe("400");
   });
   test("what both changed alike is no conflict", () => {
     const same = mine("dueDate", "2026-12-31");
@@ -128,11 +128,11 @@ describe("two people changed a document", () => {
     if (!first) throw new Error("the sample has lines");
     const theirs = { ...content, lines: [first] };
     const changed = mine("lines[0].quantity", "450");
-    const { conflicts, merged } = threeWayMerge(content, changed, theirs);
+    const { conflicts, resolve } = threeWayMerge(content, changed, theirs);
     expect(conflicts.map(({ field }) => field)).toEqual(["lines"]);
-    expect(merged({ lines: "theirs" }).lines).toEqual([first]);
-    expect(merged({ lines: "mine" }).lines).toEqual(changed.lines);
-    expect(threeWayMerge(content, content, theirs).merged({}).lines, "I did not touch them").toEqual([first]);
+    expect(resolve({ lines: "theirs" }).lines).toEqual([first]);
+    expect(resolve({ lines: "mine" }).lines).toEqual(changed.lines);
+    expect(threeWayMerge(content, content, theirs).resolve({}).lines, "I did not touch them").toEqual([first]);
   });
   test("nothing is ever left out of the comparison", () => {
     expect([...textEntries(content).keys()]).toContain("buyer.name.ar");

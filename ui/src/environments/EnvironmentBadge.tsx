@@ -1,4 +1,4 @@
-/** The environment in words; staging and production can never be taken for each other. */
+/** Badge with the kind of an environment. Production and staging differ in text and in style. */
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { EnvironmentView } from "../ipc/bindings";

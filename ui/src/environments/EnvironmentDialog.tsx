@@ -1,4 +1,4 @@
-/** An environment described: values in field by field, or pasted whole as an administrator or a colleague hands it over. */
+/** Form of an environment. A configuration can be pasted as JSON into any field. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
@@ -18,9 +18,9 @@ export function EnvironmentDialog({
   existing,
   onClose,
 }: {
-  /** What there is to change; `null` for a new one. */
+  /** The environment to change, or `null` for a new one. */
   existing: Particulars | null;
-  /** With the name of what was kept, or nothing. */
+  /** Called with the name of the saved environment, or without one. */
   onClose: (name?: string) => void;
 }) {
   const { t } = useLocalizer();
@@ -71,7 +71,7 @@ export function EnvironmentDialog({
           {existing && (
             <span className="me-auto flex flex-wrap gap-2">
               <Button
-                tone={removing ? "danger" : "quiet"}
+                variant={removing ? "danger" : "quiet"}
                 onPress={() => {
                   if (removing) void run(() => call(commands.removeEnvironment(existing.name)));
                   else setRemoving(true);
@@ -83,7 +83,7 @@ export function EnvironmentDialog({
             </span>
           )}
           <Button onPress={() => onClose()}>{t("cancel")}</Button>
-          <Button tone="primary" onPress={() => form.current?.requestSubmit()}>
+          <Button variant="primary" onPress={() => form.current?.requestSubmit()}>
             {t("save")}
           </Button>
         </>

@@ -1,4 +1,4 @@
-/** 'Details' under an error: everything support needs, copyable at once. */
+/** Disclosure with the details of an error for support, and a button that copies them. */
 
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosurePanel } from "react-aria-components";
@@ -17,7 +17,7 @@ export function ErrorDetails({ error }: { error: CommandError }) {
             slot="trigger"
             className="inline-flex min-h-6 items-center gap-1 rounded-sm text-ink-2 text-xs data-[hovered]:text-ink"
           >
-            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "directional"} />
+            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "mirror-in-rtl"} />
             {t("details")}
           </Button>
           <DisclosurePanel>

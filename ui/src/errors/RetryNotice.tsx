@@ -1,4 +1,4 @@
-/** What waits to be tried again, where it was asked for: why, when, and how to hurry it or give it up. */
+/** A pending retry: its cause, a countdown, and actions to retry now or to cancel. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -15,26 +15,26 @@ import { detailsText } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
-/** The wait of one of these commands in the window's organization, the oldest first. */
+/** The oldest pending retry of one of these operations in the window's organization. */
 export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
-  const { waits, organization } = useWorkspace();
-  return waits.find((wait) => names.some((name) => name === wait.command) && wait.organization === organization.id);
+  const { retries, organization } = useWorkspace();
+  return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** The same, held while the call is still going on: during a try there is no wait, and the words must not flicker. */
+/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker between attempts. */
 export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
-  const wait = usePendingRetry(names);
+  const retry = usePendingRetry(names);
   const [last, setLast] = useState<Wait | undefined>(undefined);
-  if (wait && wait !== last) setLast(wait);
+  if (retry && retry !== last) setLast(retry);
   if (!pending && last) setLast(undefined);
-  return wait ?? (pending ? last : undefined);
+  return retry ?? (pending ? last : undefined);
 }
 
-export function RetryNotice({ wait, variant, onSwitch }: { wait: Wait; variant: NoticeVariant; onSwitch?: () => void }) {
+export function RetryNotice({ retry, variant, onSwitch }: { retry: Wait; variant: NoticeVariant; onSwitch?: () => void }) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const { text, actions } = describeError(wait.error, useErrorContext(wait.error), localizer);
-  const seconds = useCountdown(wait.until);
+  const { text, actions } = describeError(retry.error, useErrorContext(retry.error), localizer);
+  const seconds = useCountdown(retry.until);
   return (
     <Notice
       severity="warning"
@@ -42,7 +42,7 @@ export function RetryNotice({ wait, variant, onSwitch }: { wait: Wait; variant: 
       text={text}
       buttons={
         <>
-          <Button size="sm" tone="primary" onPress={() => void call(commands.tryNow(wait.id)).catch(ignoreFinished)}>
+          <Button size="sm" variant="primary" onPress={() => void call(commands.tryNow(retry.id)).catch(ignoreFinished)}>
             {t("act-tryNow")}
           </Button>
           {onSwitch && actions.includes("switch") && (
@@ -51,21 +51,21 @@ export function RetryNotice({ wait, variant, onSwitch }: { wait: Wait; variant: 
             </Button>
           )}
           {!onSwitch && (
-            <Button size="sm" onPress={() => void call(commands.stopWaiting(wait.id)).catch(ignoreFinished)}>
+            <Button size="sm" onPress={() => void call(commands.stopWaiting(retry.id)).catch(ignoreFinished)}>
               {t("act-stop")}
             </Button>
           )}
           {variant !== "inline" && actions.includes("copySupport") && (
-            <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(wait.error)} />
+            <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(retry.error)} />
           )}
         </>
       }
-      details={variant !== "inline" && <ErrorDetails error={wait.error} />}
+      details={variant !== "inline" && <ErrorDetails error={retry.error} />}
     >
-      <span className="figures">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
+      <span className="numeric">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
     </Notice>
   );
 }
 
-/** The wait may have ended by itself in the meantime, which is what was wanted. */
+/** The retry may have ended in the meantime, and the command then fails. The result is the wanted one. */
 function ignoreFinished(): void {}

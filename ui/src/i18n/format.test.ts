@@ -52,7 +52,7 @@ describe("dates", () => {
   });
   test("that cannot be read stay as they came", () => {
     expect(english.date("soon")).toBe("soon");
-    expect(english.moment("soon")).toBe("soon");
+    expect(english.dateTime("soon")).toBe("soon");
   });
   test("count down in minutes and seconds", () => {
     expect(english.countdown(14)).toBe("0:14");

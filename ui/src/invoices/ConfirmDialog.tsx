@@ -1,4 +1,4 @@
-/** Asked before what cannot be undone: it names the organization, in its colour, the document and the amount. */
+/** Confirmation of an irreversible action, with the organization, the document and the amount. */
 
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
@@ -15,7 +15,7 @@ import { signedAmount } from "./rowText";
 import type { LifecycleAction } from "./useLifecycleAction";
 
 export interface ConfirmDialogProps {
-  step: LifecycleAction;
+  action: LifecycleAction;
   view: InvoiceView;
   busy: boolean;
   error: CommandError | null;
@@ -23,15 +23,15 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
   const { t, format, language } = useLocalizer();
   const { organization } = useWorkspace();
   const signIn = useSignIn();
-  const wait = usePendingRetry(["issue_document", "freeze_invoice"]);
+  const retry = usePendingRetry(["issue_document", "freeze_invoice"]);
   const { row } = view;
   return (
     <Modal
-      title={t(step === "freeze" ? "freeze-title" : "issue-title")}
+      title={t(action === "freeze" ? "freeze-title" : "issue-title")}
       role="alertdialog"
       isOpen
       onClose={onClose}
@@ -40,8 +40,8 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
           <Button autoFocus onPress={onClose}>
             {t("cancel")}
           </Button>
-          <Button tone={step === "freeze" ? "danger" : "primary"} isDisabled={busy} onPress={onConfirm}>
-            {step === "freeze" ? t("freeze-confirm") : t("issue-confirm")}
+          <Button variant={action === "freeze" ? "danger" : "primary"} isDisabled={busy} onPress={onConfirm}>
+            {action === "freeze" ? t("freeze-confirm") : t("issue-confirm")}
           </Button>
         </>
       }
@@ -69,8 +69,8 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
             </dd>
           </dl>
         </div>
-        <p>{t(step === "freeze" ? "freeze-about" : "issue-about")}</p>
-        {busy && wait && <RetryNotice wait={wait} variant="card" />}
+        <p>{t(action === "freeze" ? "freeze-about" : "issue-about")}</p>
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice
             error={error}

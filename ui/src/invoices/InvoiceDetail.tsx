@@ -1,4 +1,4 @@
-/** One invoice beside the list: its status, amount, dates, tax, lines, and what can be done with it. */
+/** Detail pane of an invoice: status, amounts, dates, tax, lines and actions. */
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -20,7 +20,7 @@ import { signedAmount } from "./rowText";
 
 export interface InvoiceDetailProps {
   invoice: string | null;
-  /** Lies over the list where there is no room beside it. */
+  /** Overlays the list in a narrow window. */
   slidesOver: boolean;
   takesFocus: boolean;
   onClose: () => void;
@@ -31,14 +31,14 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
-  const wait = useStablePendingRetry(["get_invoice"], query.isFetching);
+  const retry = useStablePendingRetry(["get_invoice"], query.isFetching);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus && invoice !== null) pane.current?.focus();
   }, [takesFocus, invoice]);
   useShortcut("close", onClose, invoice !== null);
   const place = slidesOver
-    ? "appear absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
+    ? "fade-in absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
     : "w-95 shrink-0 border-line border-s";
   return (
     <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-paper outline-none ${place}`}>
@@ -54,8 +54,8 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
               variant="page"
               handlers={{ backToList: onClose, switch: onSwitch, tryNow: () => void query.refetch() }}
             />
-          ) : wait ? (
-            <RetryNotice wait={wait} variant="page" />
+          ) : retry ? (
+            <RetryNotice retry={retry} variant="page" />
           ) : (
             <p role="status" className="m-auto text-ink-2">
               {t("loading")}
@@ -96,7 +96,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             <Notice
               severity="info"
               variant="inline"
-              text={t("merged-with", { who: view.merged.by, time: format.moment(view.merged.time) })}
+              text={t("merged-with", { who: view.merged.by, time: format.dateTime(view.merged.time) })}
             />
           </div>
         )}
@@ -104,15 +104,15 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
           <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />
           {content.supplyDate !== "" && <Fact label={t("field-supply-date")} value={format.date(content.supplyDate)} />}
-          {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} figure />}
-          {content.correction && <Fact label={t("corrects")} value={content.correction.number} figure />}
-          <Fact label={t("net")} value={amount(row.net)} figure />
+          {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} numeric />}
+          {content.correction && <Fact label={t("corrects")} value={content.correction.number} numeric />}
+          <Fact label={t("net")} value={amount(row.net)} numeric />
           {view.taxBreakdown.map((tax) => (
             <Fact
               key={`${tax.category} ${tax.rate}`}
               label={t("tax-of", { category: tax.category, rate: format.decimal(tax.rate) })}
               value={amount(tax.tax)}
-              figure
+              numeric
             />
           ))}
           <div className="flex justify-between gap-4 font-semibold">
@@ -124,14 +124,14 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
         </dl>
         <ul aria-label={t("section-lines")} className="mt-4 rounded-md border border-line-strong bg-surface">
           {content.lines.map((line, index) => (
-            // Lines have no name of their own, and of a read document they do not move.
+            // Lines have no id, and those of a document that is only shown do not move.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
               <div className="flex justify-between gap-3">
                 <NameText className="min-w-0 break-words">{localizedText(line.description, language)}</NameText>
                 <NumericText>{format.amount(view.lines[index]?.net ?? "", row.currency)}</NumericText>
               </div>
-              {/* Each figure for itself: Arabic-Indic digits turn the order of what stands between them. */}
+              {/* Each number is isolated: Arabic-Indic digits would reorder the separators between them. */}
               <p className="text-2xs text-ink-2">
                 <NumericText>{format.decimal(line.quantity)}</NumericText>
                 {" × "}
@@ -168,7 +168,7 @@ function StatusLine({ view }: { view: InvoiceView }) {
       <StatusIcon status={row.status} />
       <span className="min-w-0 truncate">
         {event
-          ? t("status-since", { status: t(`status-${row.status}`), time: format.moment(event.time) })
+          ? t("status-since", { status: t(`status-${row.status}`), time: format.dateTime(event.time) })
           : t(`status-${row.status}`)}
         {event && event.by !== "" && (
           <span className="text-ink-2">
@@ -181,11 +181,11 @@ function StatusLine({ view }: { view: InvoiceView }) {
   );
 }
 
-function Fact({ label, value, figure = false }: { label: string; value: string; figure?: boolean }) {
+function Fact({ label, value, numeric = false }: { label: string; value: string; numeric?: boolean }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="figures min-w-0 break-words text-end">{figure ? <NumericText>{value}</NumericText> : value}</dd>
+      <dd className="numeric min-w-0 break-words text-end">{numeric ? <NumericText>{value}</NumericText> : value}</dd>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Sums at the foot: the selection's on the start side, the whole filter's on the end side; one for each currency, never across. */
+/** Sums of the selection and of the whole filter, one for each currency. */
 
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";

@@ -1,4 +1,4 @@
-/** Finding an organization by any part of its name, domain or id, whatever the case, the marks and the form of the letters. */
+/** Search in organizations by name, domain or id, insensitive to case, diacritics and Arabic letter forms. */
 
 import type { OrganizationView } from "../ipc/bindings";
 
@@ -10,7 +10,7 @@ export function search(organizations: readonly OrganizationView[], text: string)
   });
 }
 
-/** Latin without accents; Arabic without vowel marks and tatweel, and with one form of alef, ya and ta marbuta. */
+/** Latin without accents; Arabic without vowel marks and tatweel, with one form of alef, ya and ta marbuta. */
 export function normalizeForSearch(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** Taking the window to another organization: everything typed is kept first, then the core binds the window anew. */
+/** Switches the window to another organization, after all changes are saved. */
 
 import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
@@ -7,7 +7,7 @@ import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 
 export interface OrganizationSwitch {
-  to: (organization: string) => Promise<boolean>;
+  switchTo: (organization: string) => Promise<boolean>;
   error: CommandError | null;
 }
 
@@ -15,7 +15,7 @@ export function useSwitchOrganization(): OrganizationSwitch {
   const { flushAutosaves } = useNavigation();
   const { place } = useWorkspace();
   const [error, setError] = useState<CommandError | null>(null);
-  const to = useCallback(
+  const switchTo = useCallback(
     async (organization: string) => {
       setError(null);
       if (organization === place.organization) return true;
@@ -30,5 +30,5 @@ export function useSwitchOrganization(): OrganizationSwitch {
     },
     [flushAutosaves, place.organization],
   );
-  return { to, error };
+  return { switchTo, error };
 }

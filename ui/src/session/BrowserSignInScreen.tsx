@@ -1,4 +1,4 @@
-/** While the browser has the floor: what to do there, a way out, and after 25 seconds the other ways back. */
+/** Screen while the sign-in continues in the browser. After 25 seconds it offers the alternatives. */
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
@@ -12,9 +12,9 @@ import type { SessionView } from "../ipc/bindings";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
-type Waiting = Extract<SessionView, { state: "waiting" }>;
+type WaitingSession = Extract<SessionView, { state: "waiting" }>;
 
-export function BrowserSignInScreen({ session }: { session: Waiting }) {
+export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const signIn = useSignIn();
@@ -35,7 +35,7 @@ export function BrowserSignInScreen({ session }: { session: Waiting }) {
             {t("act-openAgain")}
           </Button>
           <CopyButton text={session.address} label={t("act-copyLink")} />
-          <Button tone="quiet" onPress={signIn.cancel}>
+          <Button variant="quiet" onPress={signIn.cancel}>
             {t("cancel")}
           </Button>
         </div>
@@ -54,7 +54,7 @@ export function BrowserSignInScreen({ session }: { session: Waiting }) {
         />
       )}
       {(session.slow || pasting) && (
-        <section className="appear flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
+        <section className="fade-in flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
           <h2 className="font-semibold">{t("waiting-other-ways")}</h2>
           <PasteForm onPaste={signIn.paste} busy={signIn.busy} />
           {session.wayBack === "deepLink" && (

@@ -1,4 +1,4 @@
-/** The calm page around signing in: the product's name, one card, language and theme at the foot. */
+/** Layout of the screens before sign-in: product name, content, language button. */
 
 import type { ReactNode } from "react";
 import { Button } from "../components/Button";
@@ -25,8 +25,8 @@ export function SignInLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="flex shrink-0 justify-center gap-2 p-4">
-        {/* The button speaks the language that it leads to. */}
-        <Button tone="quiet" size="sm" onPress={() => change({ language: other })}>
+        {/* The label is in the language that the button selects. */}
+        <Button variant="quiet" size="sm" onPress={() => change({ language: other })}>
           <span lang={other}>{other === "ar" ? "العربية" : "English"}</span>
         </Button>
       </footer>
@@ -34,7 +34,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page of the ledger: three lines and a sum. */
+/** Product logo. */
 export function Logo() {
   return (
     <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">

@@ -1,4 +1,4 @@
-/** Where to sign in: one card for each environment, then off to the browser. */
+/** Choice of the environment, and the button that starts the sign-in in the browser. */
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, Pencil, Plus } from "lucide-react";
@@ -18,7 +18,7 @@ import { ClockHelpDialog } from "./ClockHelpDialog";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
-/** A quick start shows no message that would only flash by. */
+/** Delay before the progress is shown, so that a quick start shows none. */
 const INDICATOR_DELAY_MS = 400;
 
 export function SignInScreen({ last, trouble }: { last: string | null; trouble: CommandError | null }) {
@@ -28,7 +28,7 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
   const signIn = useSignIn();
   const [chosen, setChosen] = useState(last);
   const [clockHelp, setClockHelp] = useState(false);
-  /** What is described in the dialog; `null` for a new one, and nothing while it is closed. */
+  /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<Particulars | null | undefined>(undefined);
   const list = environments.data ?? [];
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
@@ -64,16 +64,16 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
         ))}
       </RadioGroup>
       <div className="-mt-2">
-        <Button tone="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button variant="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
           {t("environment-add")}
         </Button>
       </div>
       <div className="flex flex-col gap-2">
         <Button
-          tone="primary"
+          variant="primary"
           isDisabled={name === undefined || signIn.busy}
           onPress={start}
-          icon={<ArrowUpRight size={16} aria-hidden="true" className="directional" />}
+          icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
           autoFocus
         >
           {t("continue-in-browser")}
@@ -87,7 +87,7 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
           <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
         )}
       </div>
-      {/* Known only once the environment has started: below the button, which must not move under somebody's hand. */}
+      {/* Loaded once the environment has started. It is below the button, so that the button does not move. */}
       {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}
       <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
       {editedConfig !== undefined && (

@@ -1,4 +1,4 @@
-/** Every shortcut on one sheet. */
+/** Dialog with all keyboard shortcuts. */
 
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";

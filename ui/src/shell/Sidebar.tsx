@@ -1,4 +1,4 @@
-/** The rail: where one can go in this organization. */
+/** Navigation between the views of the organization. */
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText, PencilLine } from "lucide-react";
@@ -38,20 +38,20 @@ export function Sidebar() {
 
 function SidebarItem({ view, icon, label, count }: { view: View; icon: ReactNode; label: string; count: number | undefined }) {
   const { format } = useLocalizer();
-  const { view: current, go } = useNavigation();
+  const { view: current, navigate } = useNavigation();
   const here = current.name === view.name;
   const look = here
     ? "border-line-strong bg-surface font-semibold text-ink"
     : "border-transparent text-ink-2 data-[hovered]:text-ink";
   return (
     <Button
-      onPress={() => go(view)}
+      onPress={() => navigate(view)}
       {...(here ? { "aria-current": "page" as const } : {})}
       className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${look}`}
     >
       <span className={here ? "text-accent" : "text-ink-3"}>{icon}</span>
       <span className="flex-1 text-start max-narrow:visually-hidden">{label}</span>
-      {count !== undefined && <span className="figures text-ink-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
+      {count !== undefined && <span className="numeric text-ink-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
     </Button>
   );
 }

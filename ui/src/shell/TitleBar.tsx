@@ -1,4 +1,4 @@
-/** The title row: whose books these are, which environment, search, the new invoice, the account. */
+/** Title bar: organization, environment, search, new invoice, account. */
 
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
 import { useRef } from "react";
@@ -45,7 +45,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
       <InvoiceSearch />
       <div className="flex shrink-0 items-center justify-end gap-3 wide:flex-1">
         <Button
-          tone="primary"
+          variant="primary"
           shortcut="newInvoice"
           isDisabled={busy}
           onPress={() => start(null)}
@@ -61,12 +61,12 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
 
 function InvoiceSearch() {
   const { t } = useLocalizer();
-  const { search, setSearch, go, view } = useNavigation();
+  const { search, setSearch, navigate, view } = useNavigation();
   const input = useRef<HTMLInputElement>(null);
   useShortcut("search", () => input.current?.focus());
   const change = (text: string) => {
     setSearch(text);
-    if (view.name !== "invoices") go({ name: "invoices" });
+    if (view.name !== "invoices") navigate({ name: "invoices" });
   };
   return (
     <SearchField

@@ -12,7 +12,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
 });
 const stale: CommandError = { kind: "stalePlace" };
 
-/** A core that takes one generation only, and what it was called with. */
+/** A command that accepts one generation and records its calls. */
 function core(generation: number) {
   const calls: Place[] = [];
   const command = async (place: Place) => {

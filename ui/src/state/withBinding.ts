@@ -1,30 +1,30 @@
-/** Calls that name the window's place. A place that has become outdated meanwhile is renewed quietly, once. */
+/** Runs commands with the binding of the window. An outdated generation is renewed once. */
 
 import type { CommandError, Place, Snapshot } from "../ipc/bindings";
 import { CommandFailure, call } from "../ipc/call";
 import { currentSnapshot, nextSnapshot } from "./snapshotStore";
 
-/** How long the core may take to say what the window is bound to now. */
+/** How long to wait for the snapshot with the new binding. */
 const REBIND_TIMEOUT_MS = 2000;
 
 type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: CommandError };
 
-/** Where the window's place is read from. */
+/** Where the binding of the window is read from. */
 export interface BindingSource {
   current: () => Snapshot | null;
-  /** The next snapshot, or the current one when the patience is over. */
+  /** The next snapshot, or the current one after the timeout. */
   next: (timeoutMs: number) => Promise<Snapshot | null>;
 }
 
 /**
- * Runs a command in an organization. Fails with `stalePlace`, before any call, when the window has left that organization: what
- * was meant for one is never sent to another.
+ * Runs a command in an organization. Fails with `stalePlace`, before any call, if the window is bound to another organization:
+ * a command for one organization is never sent to another.
  */
 export function withBinding<T>(organization: string, command: (binding: Place) => Promise<CommandResult<T>>): Promise<T> {
   return withBindingFrom({ current: currentSnapshot, next: nextSnapshot }, organization, command);
 }
 
-/** The same with the bindings given. */
+/** As `withBinding`, with the source as an argument for tests. */
 export async function withBindingFrom<T>(
   source: BindingSource,
   organization: string,

@@ -1,4 +1,4 @@
-/** Where the person works: the bound organization, and calls that name it. */
+/** Context of the signed-in window: session, binding, organization and pending retries. */
 
 import { createContext, use } from "react";
 import type { OrganizationView, Place, SessionView, Wait } from "../ipc/bindings";
@@ -9,7 +9,7 @@ export interface Workspace {
   session: SignedInSession;
   place: Place;
   organization: OrganizationView;
-  waits: readonly Wait[];
+  retries: readonly Wait[];
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

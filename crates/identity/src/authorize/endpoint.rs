@@ -9,8 +9,8 @@ use http::HeaderMap;
 use super::request::{AuthorizationRequest, Prompt, Refusal};
 use super::response::{RedirectError, with_code};
 use crate::browser::{Browser, SignedIn};
-use crate::content::Content;
-use crate::pages::{Choice, Problem, Trouble, choose, trouble};
+use crate::form_body::FormBody;
+use crate::pages::{Choice, ErrorPage, Problem, choose, error_page};
 use crate::parameters::Parameters;
 use crate::{Provider, token};
 
@@ -33,7 +33,7 @@ pub(crate) async fn authorize_post(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Response {
     answer(
         &provider,
@@ -50,7 +50,7 @@ async fn answer(
 ) -> Response {
     let browser = Browser::new(provider, headers, parameters.as_ref());
     let Some(parameters) = parameters else {
-        return trouble(&browser.frame(None), Trouble::Malformed);
+        return error_page(&browser.frame(None), ErrorPage::Malformed);
     };
     let request = match AuthorizationRequest::read(provider, parameters).await {
         Ok(request) => request,
@@ -65,7 +65,7 @@ async fn answer(
 /// The answer to a request that cannot go on.
 pub(super) fn refused(provider: &Provider, browser: &Browser<'_>, refusal: Refusal) -> Response {
     match refusal {
-        Refusal::Page(why) => trouble(&browser.frame(None), why),
+        Refusal::Page(why) => error_page(&browser.frame(None), why),
         Refusal::Redirect(redirect, error) => redirect.error(provider, error),
     }
 }
@@ -76,7 +76,7 @@ async fn decide(
     request: &AuthorizationRequest,
 ) -> Result<Response, Refusal> {
     let mut signed_in = browser.signed_in().await?;
-    signed_in.retain(|one| is_enough(provider, request, one));
+    signed_in.retain(|one| satisfies_request(provider, request, one));
     let hinted = |one: &SignedIn| {
         let hint = request.login_hint.as_deref().unwrap_or_default();
         one.subject.username == hint.trim().to_lowercase()
@@ -85,7 +85,7 @@ async fn decide(
         signed_in.retain(hinted);
     }
     // Any program can claim a private-use scheme. An id_token shows that it is the one that signed in; to all others nothing
-    // is given without a click, whether they ask for silence or say nothing (RFC 8252, 8.6).
+    // is given without a click, whether they use prompt=none or no prompt at all (RFC 8252, 8.6).
     let silently = !request.redirect.is_private_use() || request.expected_subject.is_some();
     let error = |error| Ok(request.redirect.error(provider, error));
     match (request.prompt, signed_in.as_slice()) {
@@ -130,7 +130,7 @@ fn choose_page(
 }
 
 /// Whether being signed in like this answers the request: the right person, recently enough.
-pub(super) fn is_enough(
+pub(super) fn satisfies_request(
     provider: &Provider,
     request: &AuthorizationRequest,
     signed_in: &SignedIn,
@@ -159,7 +159,7 @@ pub(super) fn login_page(
         &frame,
         &crate::pages::Login {
             action: &page.action,
-            page_token: &page.token,
+            csrf_token: &page.token,
             application: &request.application.name,
             username,
             problem,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use invoicing_contract::ready::ApplicationKind;
 
 use super::response::{Redirect, RedirectError};
-use crate::pages::Trouble;
+use crate::pages::ErrorPage;
 use crate::parameters::Parameters;
 use crate::scope::Scope;
-use crate::token::Hint;
+use crate::token::IdTokenHint;
 use crate::{Provider, pkce, redirect_uri};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, GrantType};
@@ -49,7 +49,7 @@ pub(super) enum Prompt {
 /// Why a request is not answered with a code.
 pub(super) enum Refusal {
     /// By a page: there is no address that can be trusted.
-    Page(Trouble),
+    Page(ErrorPage),
     /// By a redirect with an error.
     Redirect(Redirect, RedirectError),
 }
@@ -57,7 +57,7 @@ pub(super) enum Refusal {
 impl From<StorageError> for Refusal {
     fn from(error: StorageError) -> Self {
         tracing::error!(%error, "storage did not answer");
-        Self::Page(Trouble::Unavailable)
+        Self::Page(ErrorPage::Unavailable)
     }
 }
 
@@ -97,16 +97,16 @@ async fn destination(
 ) -> Result<(Arc<Application>, Redirect), Refusal> {
     let client_id = parameters
         .get("client_id")
-        .ok_or(Refusal::Page(Trouble::Malformed))?;
+        .ok_or(Refusal::Page(ErrorPage::Malformed))?;
     let application = provider.store.application(client_id).await?;
     let application = application
         .filter(|application| application.may_use(GrantType::AuthorizationCode))
-        .ok_or(Refusal::Page(Trouble::UnknownApplication))?;
+        .ok_or(Refusal::Page(ErrorPage::UnknownApplication))?;
 
     let native = application.kind == ApplicationKind::Public;
     let uri = parameters.get("redirect_uri").unwrap_or_default();
     if !redirect_uri::is_registered(uri, &application.redirect_uris, native) {
-        return Err(Refusal::Page(Trouble::BadRedirect));
+        return Err(Refusal::Page(ErrorPage::BadRedirect));
     }
     let state = parameters
         .get("state")
@@ -240,7 +240,7 @@ fn expected_subject(
     let Some(hint) = parameters.get("id_token_hint") else {
         return Ok(None);
     };
-    let hint = Hint::read(provider, hint);
+    let hint = IdTokenHint::read(provider, hint);
     match hint.filter(|hint| hint.azp == application.client_id) {
         Some(hint) => Ok(Some(hint.sub)),
         None => Err(RedirectError::InvalidRequest(

@@ -7,16 +7,16 @@ use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::endpoint::{is_enough, login_page, refused};
+use super::endpoint::{login_page, refused, satisfies_request};
 use super::request::{AuthorizationRequest, Prompt, Refusal};
 use super::response::{RedirectError, with_code};
 use super::steps;
 use crate::browser::Browser;
-use crate::content::Content;
-use crate::credentials::{Checked, Credentials, LONGEST_USERNAME};
-use crate::pages::{Problem, Trouble, trouble};
+use crate::credentials::{Credentials, LONGEST_USERNAME, PasswordCheck};
+use crate::form_body::FormBody;
+use crate::pages::{ErrorPage, Problem, error_page};
 use crate::parameters::Parameters;
-use crate::throttle::{Try, Wait};
+use crate::throttle::{RetryDelay, SignInAttempt};
 use crate::token::form;
 use crate::{Provider, password};
 use invoicing_http::Peer;
@@ -30,12 +30,12 @@ pub(crate) async fn sign_in(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
     let browser = Browser::new(&provider, &headers, parameters.as_ref());
     let (Some(parameters), Ok(form)) = (parameters, form(None, &headers, &body)) else {
-        return trouble(&browser.frame(None), Trouble::Malformed);
+        return error_page(&browser.frame(None), ErrorPage::Malformed);
     };
     let request = match AuthorizationRequest::read(&provider, parameters).await {
         Ok(request) => request,
@@ -108,7 +108,10 @@ impl Attempt<'_> {
                 .error(self.provider, RedirectError::AccessDenied));
         }
         let token = self.form.get("page").unwrap_or_default();
-        if !self.browser.gave(token, &self.request.parameters) {
+        if !self
+            .browser
+            .verify_csrf_token(token, &self.request.parameters)
+        {
             return Ok(self.again(self.typed(), Problem::Expired));
         }
         if let Some(session) = self.form.get("account") {
@@ -126,7 +129,9 @@ impl Attempt<'_> {
         // Where the password is asked for, no page offers a choice, and a form made by hand gets none.
         let may_choose = self.request.prompt != Prompt::Login;
         let chosen = signed_in.into_iter().find(|one| {
-            may_choose && one.session.id == chosen && is_enough(self.provider, self.request, one)
+            may_choose
+                && one.session.id == chosen
+                && satisfies_request(self.provider, self.request, one)
         });
         match chosen {
             Some(one) => Ok(with_code(self.provider, self.request, &one.session).await?),
@@ -158,9 +163,9 @@ impl Attempt<'_> {
             client_id: &self.request.application.client_id,
             address,
         };
-        let attempt = Try::with_browser(typed, address);
+        let attempt = SignInAttempt::with_browser(typed, address);
         match credentials.check(self.provider, &attempt).await? {
-            Checked::Right(subject) => {
+            PasswordCheck::Valid(subject) => {
                 let entry = Entry::new(self.provider.now_ms(), audit::Kind::SignedIn)
                     .about(&subject.id)
                     .of(&subject.home_organization)
@@ -179,11 +184,11 @@ impl Attempt<'_> {
                 response.headers_mut().append(header::SET_COOKIE, cookie);
                 Ok(response)
             }
-            Checked::Wrong => Ok(self.again(typed, Problem::WrongPassword)),
-            Checked::Throttled(Wait { seconds }) => {
+            PasswordCheck::Invalid => Ok(self.again(typed, Problem::WrongPassword)),
+            PasswordCheck::Throttled(RetryDelay { seconds }) => {
                 Ok(self.again(typed, Problem::Throttled { seconds }))
             }
-            Checked::Busy => Ok(self.again(typed, Problem::Busy)),
+            PasswordCheck::Busy => Ok(self.again(typed, Problem::Busy)),
         }
     }
 

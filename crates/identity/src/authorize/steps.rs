@@ -12,10 +12,12 @@ use super::request::{AuthorizationRequest, Refusal};
 use super::sign_in::finish;
 use crate::Provider;
 use crate::browser::{Browser, SignedIn};
-use crate::content::Content;
-use crate::new_password::{self, Chosen};
-use crate::pages::{ChangePassword, PasswordProblem, Problem, Trouble, change_password, trouble};
+use crate::form_body::FormBody;
+use crate::pages::{
+    ChangePassword, ErrorPage, PasswordProblem, Problem, change_password, error_page,
+};
 use crate::parameters::Parameters;
+use crate::password_change::{self, NewPassword};
 use crate::token::form;
 use invoicing_http::Peer;
 use invoicing_storage::subjects::Subject;
@@ -29,12 +31,12 @@ pub(crate) async fn step(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
     let browser = Browser::new(&provider, &headers, parameters.as_ref());
     let (Some(parameters), Ok(form)) = (parameters, form(None, &headers, &body)) else {
-        return trouble(&browser.frame(None), Trouble::Malformed);
+        return error_page(&browser.frame(None), ErrorPage::Malformed);
     };
     let request = match AuthorizationRequest::read(&provider, parameters).await {
         Ok(request) => request,
@@ -62,7 +64,7 @@ pub(super) fn page(
             &frame,
             &ChangePassword {
                 action: &form.action,
-                page_token: &form.token,
+                csrf_token: &form.token,
                 username: &subject.username,
                 due: true,
                 problem,
@@ -90,13 +92,14 @@ async fn answer(
         return Ok(login_page(browser, request, "", Some(Problem::Expired)));
     };
     let again = |problem| Ok(page(browser, request, &subject, step, Some(problem)));
-    if !browser.gave(form.get("page").unwrap_or_default(), &request.parameters) {
+    if !browser.verify_csrf_token(form.get("page").unwrap_or_default(), &request.parameters) {
         return again(PasswordProblem::Expired);
     }
     match step {
         PendingStep::ChangePassword => {
-            let chosen = Chosen::read(form);
-            if let Err(problem) = new_password::change(provider, &subject, &chosen, address).await?
+            let chosen = NewPassword::read(form);
+            if let Err(problem) =
+                password_change::change(provider, &subject, &chosen, address).await?
             {
                 return again(problem);
             }

@@ -4,7 +4,7 @@ use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
-use super::Frame;
+use super::PageLayout;
 use crate::password;
 
 /// What the page shows.
@@ -12,7 +12,7 @@ pub(crate) struct ChangePassword<'a> {
     /// Where its form goes.
     pub(crate) action: &'a str,
     /// Proves that the form comes from this page.
-    pub(crate) page_token: &'a str,
+    pub(crate) csrf_token: &'a str,
     /// Whose password it is.
     pub(crate) username: &'a str,
     /// Due: the person just gave the present password. Else name and present password are asked too.
@@ -34,7 +34,7 @@ pub(crate) enum PasswordProblem {
     Same,
     /// Too many tries from here.
     Throttled {
-        /// Wait this long.
+        /// The delay in seconds.
         seconds: i64,
     },
     /// The page was too old, or another browser's.
@@ -55,22 +55,27 @@ impl PasswordProblem {
         }
     }
 
-    /// The title, and what there is to say besides what the page says anyway.
-    fn words(self, frame: &Frame<'_>) -> (String, Option<String>) {
-        let say = |title: &str, text: &str| (frame.speech.say(title), Some(frame.speech.say(text)));
+    /// The title, and an explanation where the page has none itself.
+    fn i18n(self, frame: &PageLayout<'_>) -> (String, Option<String>) {
+        let text = |title: &str, text: &str| {
+            (
+                frame.localizer.text(title),
+                Some(frame.localizer.text(text)),
+            )
+        };
         match self {
-            Self::Wrong => say("wrong-password-title", "wrong-password"),
-            Self::Length => (frame.speech.say("password-length-title"), None),
-            Self::Differ => say("passwords-differ-title", "passwords-differ"),
-            Self::Same => say("password-same-title", "password-same"),
-            Self::Expired => say("expired-title", "expired"),
-            Self::Busy => say("busy-title", "busy"),
+            Self::Wrong => text("wrong-password-title", "wrong-password"),
+            Self::Length => (frame.localizer.text("password-length-title"), None),
+            Self::Differ => text("passwords-differ-title", "passwords-differ"),
+            Self::Same => text("password-same-title", "password-same"),
+            Self::Expired => text("expired-title", "expired"),
+            Self::Busy => text("busy-title", "busy"),
             Self::Throttled { seconds } => (
-                frame.speech.say("throttled-title"),
+                frame.localizer.text("throttled-title"),
                 Some(
                     frame
-                        .speech
-                        .say_with("throttled", &[("seconds", seconds.into())]),
+                        .localizer
+                        .format("throttled", &[("seconds", seconds.into())]),
                 ),
             ),
         }
@@ -78,19 +83,19 @@ impl PasswordProblem {
 }
 
 /// The page.
-pub(crate) fn change_password(frame: &Frame<'_>, page: &ChangePassword<'_>) -> Response {
-    let say = |id| frame.speech.say(id);
-    let problem = page.problem.map(|problem| problem.words(frame));
+pub(crate) fn change_password(frame: &PageLayout<'_>, page: &ChangePassword<'_>) -> Response {
+    let text = |id| frame.localizer.text(id);
+    let problem = page.problem.map(|problem| problem.i18n(frame));
     let title = match &problem {
         // A screen reader says the title first.
         Some((title, _)) => frame
-            .speech
-            .say_with("problem-title", &[("title", title.as_str().into())]),
-        None => say("change-password-title"),
+            .localizer
+            .format("problem-title", &[("title", title.as_str().into())]),
+        None => text("change-password-title"),
     };
     let content = html! {
-        h1 { (say("change-password-title")) }
-        p.lead { (say(if page.due { "change-password-due" } else { "change-password-lead" })) }
+        h1 { (text("change-password-title")) }
+        p.lead { (text(if page.due { "change-password-due" } else { "change-password-lead" })) }
         @if let Some((title, text)) = &problem {
             div.alert #problem role="alert" {
                 strong { (title) }
@@ -98,18 +103,18 @@ pub(crate) fn change_password(frame: &Frame<'_>, page: &ChangePassword<'_>) -> R
             }
         }
         form #change-password method="post" action=(page.action) {
-            input type="hidden" name="page" value=(page.page_token);
+            input type="hidden" name="page" value=(page.csrf_token);
             @if page.due {
                 // For the password store of the browser: it keeps the new one under this name.
                 input type="text" name="username" autocomplete="username" value=(page.username) hidden;
             } @else {
-                label for="username" { (say("username")) }
+                label for="username" { (text("username")) }
                 input #username name="username" type="text" inputmode="email" autocomplete="username"
                     autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required value=(page.username);
                 (field(frame, "password", "present-password", "current-password", described(page.problem == Some(PasswordProblem::Wrong), "")))
             }
-            (new_password(frame, page))
-            button.primary type="submit" { (say("change-password")) }
+            (password_change(frame, page))
+            button.primary type="submit" { (text("change-password")) }
         }
     };
     let status = page.problem.map_or(StatusCode::OK, PasswordProblem::status);
@@ -123,16 +128,16 @@ pub(crate) fn change_password(frame: &Frame<'_>, page: &ChangePassword<'_>) -> R
 }
 
 /// It is changed, and everybody is signed out everywhere else.
-pub(crate) fn password_changed(frame: &Frame<'_>) -> Response {
-    let title = frame.speech.say("password-changed-title");
+pub(crate) fn password_changed(frame: &PageLayout<'_>) -> Response {
+    let title = frame.localizer.text("password-changed-title");
     let content = html! {
         h1 { (title) }
-        p { (frame.speech.say("password-changed")) }
+        p { (frame.localizer.text("password-changed")) }
     };
     frame.page(StatusCode::OK, &title, &content)
 }
 
-fn new_password(frame: &Frame<'_>, page: &ChangePassword<'_>) -> Markup {
+fn password_change(frame: &PageLayout<'_>, page: &ChangePassword<'_>) -> Markup {
     let wrong = matches!(
         page.problem,
         Some(PasswordProblem::Length | PasswordProblem::Differ | PasswordProblem::Same)
@@ -152,23 +157,23 @@ fn described(wrong: bool, hint: &str) -> (bool, String) {
 }
 
 fn field(
-    frame: &Frame<'_>,
+    frame: &PageLayout<'_>,
     name: &str,
     label: &str,
     autocomplete: &str,
     (wrong, described_by): (bool, String),
 ) -> Markup {
     html! {
-        label for=(name) { (frame.speech.say(label)) }
+        label for=(name) { (frame.localizer.text(label)) }
         input id=(name) name=(name) type="password" autocomplete=(autocomplete) dir="ltr" maxlength=(password::LONGEST)
             required aria-invalid=[wrong.then_some("true")]
             aria-describedby=[(!described_by.is_empty()).then_some(described_by)];
     }
 }
 
-fn length(frame: &Frame<'_>) -> String {
+fn length(frame: &PageLayout<'_>) -> String {
     let shortest = i64::try_from(password::SHORTEST).unwrap_or(i64::MAX);
     frame
-        .speech
-        .say_with("password-length", &[("shortest", shortest.into())])
+        .localizer
+        .format("password-length", &[("shortest", shortest.into())])
 }

@@ -5,13 +5,13 @@ use http::{HeaderValue, StatusCode, header};
 use maud::{DOCTYPE, Markup, html};
 
 use super::{icon_path, style_path};
-use crate::words::Speech;
+use crate::i18n::Localizer;
 use invoicing_contract::EnvironmentKind;
 
 /// What a page stands in.
-pub(crate) struct Frame<'a> {
-    /// Its words.
-    pub(crate) speech: Speech<'a>,
+pub(crate) struct PageLayout<'a> {
+    /// The messages of its language.
+    pub(crate) localizer: Localizer<'a>,
     /// Named beside the product, unless it is production.
     pub(crate) kind: EnvironmentKind,
     /// The address of the same page in the other language, where that can be opened with GET.
@@ -20,10 +20,10 @@ pub(crate) struct Frame<'a> {
     pub(crate) form_target: Option<String>,
 }
 
-impl Frame<'_> {
+impl PageLayout<'_> {
     /// A whole page with `content` in its card.
     pub(super) fn page(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
-        let language = self.speech.language;
+        let language = self.localizer.language;
         let page = html! {
             (DOCTYPE)
             html lang=(language.tag()) dir=(language.direction()) {
@@ -31,14 +31,14 @@ impl Frame<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="robots" content="noindex";
-                    title { (title) " · " (self.speech.say("product")) }
+                    title { (title) " · " (self.localizer.text("product")) }
                     link rel="icon" type="image/svg+xml" href=(icon_path());
                     link rel="stylesheet" href=(style_path());
                 }
                 body class=(self.kind.name()) {
                     header {
                         img src=(icon_path()) alt="" width="32" height="32";
-                        span.product { (self.speech.say("product")) }
+                        span.product { (self.localizer.text("product")) }
                         @if let Some(environment) = self.environment() {
                             span.environment { (environment) }
                         }
@@ -47,7 +47,7 @@ impl Frame<'_> {
                     @if let Some(switch) = &self.switch {
                         footer {
                             a href=(switch) lang=(language.other().tag()) hreflang=(language.other().tag()) {
-                                (self.speech.say("language-switch"))
+                                (self.localizer.text("language-switch"))
                             }
                         }
                     }
@@ -80,16 +80,16 @@ impl Frame<'_> {
         let own = !target.starts_with("http:") && !target.starts_with("https:");
         own.then(|| {
             let text = self
-                .speech
-                .say_with("handing-over", &[("application", application.into())]);
+                .localizer
+                .format("handing-over", &[("application", application.into())]);
             html! { p.after { (text) } }
         })
     }
 
     fn environment(&self) -> Option<String> {
         match self.kind {
-            EnvironmentKind::Local => Some(self.speech.say("environment-local")),
-            EnvironmentKind::Staging => Some(self.speech.say("environment-staging")),
+            EnvironmentKind::Local => Some(self.localizer.text("environment-local")),
+            EnvironmentKind::Staging => Some(self.localizer.text("environment-staging")),
             EnvironmentKind::Production => None,
         }
     }

@@ -4,7 +4,7 @@ use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
-use super::Frame;
+use super::PageLayout;
 use crate::DemoAccount;
 
 /// What the sign-in page shows.
@@ -12,7 +12,7 @@ pub(crate) struct Login<'a> {
     /// Where its forms go.
     pub(crate) action: &'a str,
     /// Proves that a form comes from this page.
-    pub(crate) page_token: &'a str,
+    pub(crate) csrf_token: &'a str,
     /// The application that waits.
     pub(crate) application: &'a str,
     /// What was typed before, or what the application suggests.
@@ -34,7 +34,7 @@ pub(crate) enum Problem {
     PasswordMissing,
     /// Too many tries from here.
     Throttled {
-        /// Wait this long.
+        /// The delay in seconds.
         seconds: i64,
     },
     /// The page was too old, or another browser's.
@@ -67,19 +67,19 @@ impl Problem {
 }
 
 /// The sign-in page.
-pub(crate) fn login(frame: &Frame<'_>, login: &Login<'_>) -> Response {
-    let say = |id| frame.speech.say(id);
+pub(crate) fn login(frame: &PageLayout<'_>, login: &Login<'_>) -> Response {
+    let text = |id| frame.localizer.text(id);
     let alert = login.problem.map(|problem| alert(frame, problem));
     let title = match &alert {
         // A screen reader says the title first.
         Some(alert) => frame
-            .speech
-            .say_with("problem-title", &[("title", alert.title.as_str().into())]),
-        None => say("sign-in-title"),
+            .localizer
+            .format("problem-title", &[("title", alert.title.as_str().into())]),
+        None => text("sign-in-title"),
     };
     let content = html! {
-        h1 { (say("sign-in-title")) }
-        p.lead { (frame.speech.say_with("sign-in-for", &[("application", login.application.into())])) }
+        h1 { (text("sign-in-title")) }
+        p.lead { (frame.localizer.format("sign-in-for", &[("application", login.application.into())])) }
         @if let Some(alert) = &alert {
             div.alert #problem role="alert" {
                 strong { (alert.title) }
@@ -87,11 +87,11 @@ pub(crate) fn login(frame: &Frame<'_>, login: &Login<'_>) -> Response {
             }
         }
         form #sign-in method="post" action=(login.action) {
-            input type="hidden" name="page" value=(login.page_token);
+            input type="hidden" name="page" value=(login.csrf_token);
             (username(frame, login))
             (password(frame, login))
-            button.primary type="submit" name="action" value="sign-in" { (say("sign-in")) }
-            button.quiet type="submit" name="action" value="cancel" formnovalidate { (say("cancel")) }
+            button.primary type="submit" name="action" value="sign-in" { (text("sign-in")) }
+            button.quiet type="submit" name="action" value="cancel" formnovalidate { (text("cancel")) }
         }
         @if let Some(told) = frame.handing_over(login.application) { (told) }
         @if !login.demo_accounts.is_empty() { (demo_accounts(frame, login)) }
@@ -111,39 +111,39 @@ struct Alert {
     text: Option<String>,
 }
 
-fn alert(frame: &Frame<'_>, problem: Problem) -> Alert {
-    let say = |title: &str, text: &str| Alert {
-        title: frame.speech.say(title),
-        text: Some(frame.speech.say(text)),
+fn alert(frame: &PageLayout<'_>, problem: Problem) -> Alert {
+    let text = |title: &str, text: &str| Alert {
+        title: frame.localizer.text(title),
+        text: Some(frame.localizer.text(text)),
     };
     let field = |id: &str| Alert {
-        title: frame.speech.say(id),
+        title: frame.localizer.text(id),
         text: None,
     };
     match problem {
-        Problem::WrongPassword => say("wrong-password-title", "wrong-password"),
+        Problem::WrongPassword => text("wrong-password-title", "wrong-password"),
         Problem::UsernameMissing => field("username-missing"),
         Problem::PasswordMissing => field("password-missing"),
-        Problem::Expired => say("expired-title", "expired"),
-        Problem::Busy => say("busy-title", "busy"),
+        Problem::Expired => text("expired-title", "expired"),
+        Problem::Busy => text("busy-title", "busy"),
         Problem::Throttled { seconds } => Alert {
-            title: frame.speech.say("throttled-title"),
+            title: frame.localizer.text("throttled-title"),
             text: Some(
                 frame
-                    .speech
-                    .say_with("throttled", &[("seconds", seconds.into())]),
+                    .localizer
+                    .format("throttled", &[("seconds", seconds.into())]),
             ),
         },
     }
 }
 
-fn username(frame: &Frame<'_>, login: &Login<'_>) -> Markup {
+fn username(frame: &PageLayout<'_>, login: &Login<'_>) -> Markup {
     let wrong = matches!(
         login.problem,
         Some(Problem::WrongPassword | Problem::UsernameMissing)
     );
     html! {
-        label for="username" { (frame.speech.say("username")) }
+        label for="username" { (frame.localizer.text("username")) }
         input #username name="username" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
             spellcheck="false" dir="ltr" maxlength="254" required value=(login.username)
             aria-invalid=[wrong.then_some("true")] aria-describedby=[wrong.then_some("problem")]
@@ -151,34 +151,34 @@ fn username(frame: &Frame<'_>, login: &Login<'_>) -> Markup {
     }
 }
 
-fn password(frame: &Frame<'_>, login: &Login<'_>) -> Markup {
+fn password(frame: &PageLayout<'_>, login: &Login<'_>) -> Markup {
     let wrong = matches!(
         login.problem,
         Some(Problem::WrongPassword | Problem::PasswordMissing)
     );
     html! {
-        label for="password" { (frame.speech.say("password")) }
+        label for="password" { (frame.localizer.text("password")) }
         input #password name="password" type="password" autocomplete="current-password" dir="ltr" maxlength="1024" required
             aria-invalid=[wrong.then_some("true")] aria-describedby=[wrong.then_some("problem")]
             autofocus[!login.username.is_empty() && login.problem != Some(Problem::UsernameMissing)];
     }
 }
 
-fn demo_accounts(frame: &Frame<'_>, login: &Login<'_>) -> Markup {
+fn demo_accounts(frame: &PageLayout<'_>, login: &Login<'_>) -> Markup {
     html! {
         section.demo aria-labelledby="demo-title" {
-            h2 #demo-title { (frame.speech.say("demo-title")) }
-            p { (frame.speech.say("demo")) }
+            h2 #demo-title { (frame.localizer.text("demo-title")) }
+            p { (frame.localizer.text("demo")) }
             @for DemoAccount { name, username, password } in login.demo_accounts {
                 form method="post" action=(login.action) {
-                    input type="hidden" name="page" value=(login.page_token);
+                    input type="hidden" name="page" value=(login.csrf_token);
                     input type="hidden" name="username" value=(username);
                     input type="hidden" name="password" value=(password);
                     button type="submit" name="action" value="sign-in"
-                        aria-label=(frame.speech.say_with("demo-sign-in", &[("name", name.as_str().into())])) {
+                        aria-label=(frame.localizer.format("demo-sign-in", &[("name", name.as_str().into())])) {
                         strong { bdi { (name) } }
                         bdi.address { (username) }
-                        span.hint { (frame.speech.say_with("demo-password", &[("password", password.as_str().into())])) }
+                        span.hint { (frame.localizer.format("demo-password", &[("password", password.as_str().into())])) }
                     }
                 }
             }

@@ -1,10 +1,10 @@
 //! The authorization_code grant with PKCE (RFC 6749, 4.1.3; RFC 7636).
 
-use super::id_token::Told;
-use super::issue::Made;
-use super::{Call, Presented, id_token, invalid_grant, missing};
+use super::id_token::IdTokenClaims;
+use super::minted_tokens::MintedTokens;
+use super::{GrantRequest, PresentedGrant, id_token, invalid_grant, missing};
+use crate::json_object::JsonObjectWriter;
 use crate::oauth_error::OAuthError;
-use crate::object::Object;
 use crate::pkce;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
@@ -12,8 +12,8 @@ use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::tokens::Family;
 
 /// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
-pub(super) async fn exchange(call: &Call<'_>) -> Result<Object, OAuthError> {
-    let Call {
+pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+    let GrantRequest {
         provider,
         application,
         form,
@@ -26,7 +26,7 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<Object, OAuthError> {
     let verifier = form.get("code_verifier");
     let refused = |reason| Err(invalid_grant(application, reason));
 
-    let Presented::Code(found) = &call.presented else {
+    let PresentedGrant::Code(found) = &call.presented else {
         return refused("unknown code");
     };
     if found.family.client_id != application.client_id {
@@ -57,14 +57,14 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<Object, OAuthError> {
     }
 
     let scope = Scope::stored(&found.family.scope);
-    let (made, kept) = Made::of_family(provider, &found.family, &scope);
+    let (made, kept) = MintedTokens::of_family(provider, &found.family, &scope);
     let id_token = if scope.contains("openid") {
         let nonce = found.code.nonce.as_deref();
         Some(id_token::sign(
             provider,
             application,
             &member,
-            &Told::of(&found.family, &scope, nonce),
+            &IdTokenClaims::of(&found.family, &scope, nonce),
             &made.access,
         )?)
     } else {
@@ -86,8 +86,11 @@ pub(super) async fn exchange(call: &Call<'_>) -> Result<Object, OAuthError> {
     Ok(made.response(id_token.as_deref()))
 }
 
-async fn replayed(call: &Call<'_>, family: &Family) -> Result<Object, OAuthError> {
-    let Call {
+async fn replayed(
+    call: &GrantRequest<'_>,
+    family: &Family,
+) -> Result<JsonObjectWriter, OAuthError> {
+    let GrantRequest {
         provider,
         application,
         ..

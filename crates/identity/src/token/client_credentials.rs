@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::issue::Made;
-use super::{Call, invalid_grant};
+use super::minted_tokens::MintedTokens;
+use super::{GrantRequest, invalid_grant};
+use crate::json_object::JsonObjectWriter;
 use crate::oauth_error::{ErrorCode, OAuthError};
-use crate::object::Object;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::tokens::Reach;
 
 /// An access token and nothing else. Without the home-organization scope it carries no organization, and without the
 /// audience scope the gateway refuses it (contract, part 5).
-pub(super) async fn grant(call: &Call<'_>) -> Result<Object, OAuthError> {
-    let Call {
+pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+    let GrantRequest {
         provider,
         application,
         ..
@@ -26,17 +26,17 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<Object, OAuthError> {
     let Some(member) = provider.store.member(subject).await? else {
         return Err(invalid_grant(application, "the machine user is disabled"));
     };
-    let (made, kept) = Made::of_machine(provider, &member.subject, reach(call));
+    let (made, kept) = MintedTokens::of_machine(provider, &member.subject, reach(call));
     let issued = call.issued(GrantType::ClientCredentials, &member.subject);
     provider.store.issue(kept, issued).await?;
     Ok(made.response(None))
 }
 
-fn reach(call: &Call<'_>) -> Arc<Reach> {
-    if let Some(known) = &call.machine_reach {
+fn reach(call: &GrantRequest<'_>) -> Arc<Reach> {
+    if let Some(known) = &call.machine_authorization {
         return known.clone();
     }
-    let Call {
+    let GrantRequest {
         provider,
         application,
         ref requested,
@@ -59,7 +59,7 @@ fn reach(call: &Call<'_>) -> Arc<Reach> {
     let reach = scope.reach(&application.client_id, carries_home, names);
     let asked = call.form.get("scope");
     provider
-        .machine_reaches
+        .machine_authorizations
         .remember(application, asked, &reach);
     reach
 }

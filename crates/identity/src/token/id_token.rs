@@ -5,10 +5,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
 use sha2::{Digest, Sha256, Sha512};
 
-use super::issue::ACCESS_SECONDS;
+use super::minted_tokens::ACCESS_SECONDS;
 use crate::Provider;
+use crate::json_object::JsonObjectWriter;
 use crate::oauth_error::{ErrorCode, OAuthError};
-use crate::object::Object;
 use crate::scope::Scope;
 use invoicing_storage::applications::Application;
 use invoicing_storage::keys::SigningAlgorithm;
@@ -17,7 +17,7 @@ use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::Family;
 
 /// What an id_token says besides whom it is about.
-pub(crate) struct Told<'a> {
+pub(crate) struct IdTokenClaims<'a> {
     /// Granted scopes.
     pub(crate) scope: &'a Scope,
     /// The browser session, if there is one.
@@ -32,7 +32,7 @@ pub(crate) struct Told<'a> {
     pub(crate) lives: i64,
 }
 
-impl<'a> Told<'a> {
+impl<'a> IdTokenClaims<'a> {
     /// Of a person's own sign-in.
     pub(super) fn of(family: &'a Family, scope: &'a Scope, nonce: Option<&'a str>) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl<'a> Told<'a> {
 
 /// What an id_token_hint tells: an id_token of ours, whatever its age.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Hint {
+pub(crate) struct IdTokenHint {
     /// Who.
     pub(crate) sub: String,
     /// The application it was made for.
@@ -59,7 +59,7 @@ pub(crate) struct Hint {
     act: Option<serde_json::Value>,
 }
 
-impl Hint {
+impl IdTokenHint {
     /// The hint in `id_token`, if it is one that this service signed for a person's own sign-in.
     pub(crate) fn read(provider: &Provider, id_token: &str) -> Option<Self> {
         let hint: Self = provider.keys().verify_hint(id_token, &provider.issuer)?;
@@ -72,12 +72,12 @@ pub(crate) fn sign(
     provider: &Provider,
     application: &Application,
     member: &Member,
-    told: &Told<'_>,
+    told: &IdTokenClaims<'_>,
     access_token: &Secret,
 ) -> Result<String, OAuthError> {
     let now = provider.now_ms() / 1000;
     let algorithm = application.id_token_algorithm;
-    let claims = Object::new()
+    let claims = JsonObjectWriter::new()
         .with("iss", &provider.issuer)
         .with("sub", &member.subject.id)
         .with("aud", [&application.client_id])
@@ -88,12 +88,12 @@ pub(crate) fn sign(
         .with_some("sid", told.session_id)
         .with("at_hash", at_hash(access_token.expose(), algorithm))
         .with_some("nonce", told.nonce)
-        .acted_by(told.actor)
+        .actor(told.actor)
         .profile(provider, member, told.scope)
-        .standing(provider, member, told.scope, true);
+        .roles_and_home(provider, member, told.scope, true);
     provider
         .keys()
-        .sign(algorithm, &claims.finished())
+        .sign(algorithm, &claims.into_json())
         .map_err(|error| {
             tracing::error!(%error, "no id_token");
             OAuthError::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")

@@ -3,8 +3,8 @@
 mod authorization_code;
 mod client_credentials;
 mod id_token;
-mod issue;
-mod machine_reach;
+mod machine_authorizations;
+mod minted_tokens;
 mod password;
 mod refresh_token;
 
@@ -15,15 +15,15 @@ use axum::Extension;
 use axum::extract::{RawQuery, State};
 use http::{HeaderMap, header};
 
-pub(super) use id_token::{Hint, Told, sign};
-pub(super) use issue::REFRESH_ABSOLUTE_MS;
-pub(super) use machine_reach::MachineReaches;
+pub(super) use id_token::{IdTokenClaims, IdTokenHint, sign};
+pub(super) use machine_authorizations::MachineAuthorizationCache;
+pub(super) use minted_tokens::REFRESH_ABSOLUTE_MS;
 
 use super::Provider;
 use super::client_authentication::{Credentials, authenticate};
-use super::content::Content;
+use super::form_body::FormBody;
+use super::json_object::JsonObjectWriter;
 use super::oauth_error::{ErrorCode, OAuthError};
-use super::object::Object;
 use super::parameters::Parameters;
 use super::scope::Scope;
 use invoicing_http::Peer;
@@ -40,8 +40,8 @@ pub(super) async fn token(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
-) -> Result<Object, OAuthError> {
+    FormBody(body): FormBody,
+) -> Result<JsonObjectWriter, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
     let request = Request {
         provider: &provider,
@@ -71,7 +71,7 @@ struct Request<'a> {
     address: IpAddr,
 }
 
-async fn answer(request: &Request<'_>) -> Result<Object, OAuthError> {
+async fn answer(request: &Request<'_>) -> Result<JsonObjectWriter, OAuthError> {
     let Request {
         provider,
         ref credentials,
@@ -83,17 +83,19 @@ async fn answer(request: &Request<'_>) -> Result<Object, OAuthError> {
         .ok_or(missing("grant_type is missing"))?;
     // Before the application is looked up: with what is found, the database has told all there is to ask it. Nothing is done
     // with it before the application authenticated.
-    let presented = Presented::find(provider, form).await?;
+    let presented = PresentedGrant::load(provider, form).await?;
     let credentials = credentials.as_ref().map_err(Clone::clone)?;
     let application = authenticate(provider, credentials).await?;
     let named = GrantType::named(grant_type);
     let scope = form.get("scope");
-    let machine_reach = named
+    let machine_authorization = named
         .filter(|grant_type| *grant_type == GrantType::ClientCredentials)
-        .and_then(|_| provider.machine_reaches.known(&application, scope));
+        .and_then(|_| provider.machine_authorizations.known(&application, scope));
     // Whatever the grant: an audience of another environment means that host and audience were not switched together.
     let requested = match scope {
-        Some(scope) if machine_reach.is_none() => Some(granted(provider, &application, scope)?),
+        Some(scope) if machine_authorization.is_none() => {
+            Some(granted(provider, &application, scope)?)
+        }
         Some(_) | None => None,
     };
     let Some(grant_type) = named else {
@@ -108,13 +110,13 @@ async fn answer(request: &Request<'_>) -> Result<Object, OAuthError> {
             "this application may not use this grant",
         ));
     }
-    let call = Call {
+    let call = GrantRequest {
         provider,
         application: &application,
         form,
         presented,
         requested,
-        machine_reach,
+        machine_authorization,
         address,
     };
     // Boxed, so that each call has room for its own grant only and not for the largest.
@@ -127,26 +129,26 @@ async fn answer(request: &Request<'_>) -> Result<Object, OAuthError> {
 }
 
 /// A call of the token endpoint by an application that authenticated.
-struct Call<'a> {
+struct GrantRequest<'a> {
     provider: &'a Provider,
     application: &'a Arc<Application>,
     form: &'a Parameters,
-    presented: Presented,
+    presented: PresentedGrant,
     /// What is asked for and may be, unless it is known how far that reaches.
     requested: Option<Scope>,
-    machine_reach: Option<Arc<Reach>>,
+    machine_authorization: Option<Arc<Reach>>,
     address: IpAddr,
 }
 
 /// What is presented to be given tokens for, as it stands in storage.
-enum Presented {
+enum PresentedGrant {
     Nothing,
     Code(FoundCode),
     RefreshToken(FoundRefresh),
 }
 
-impl Presented {
-    async fn find(provider: &Provider, form: &Parameters) -> Result<Self, StorageError> {
+impl PresentedGrant {
+    async fn load(provider: &Provider, form: &Parameters) -> Result<Self, StorageError> {
         let store = &provider.store;
         let grant_type = form.get("grant_type").and_then(GrantType::named);
         let found = match grant_type {
@@ -164,7 +166,7 @@ impl Presented {
     }
 }
 
-impl Call<'_> {
+impl GrantRequest<'_> {
     /// An event of this call, about `subject`.
     fn entry(&self, kind: audit::Kind, subject: &Subject) -> Entry {
         Entry::new(self.provider.now_ms(), kind)

@@ -3,15 +3,15 @@
 
 use invoicing_contract::ready::ApplicationKind;
 
-use super::id_token::Told;
-use super::issue::{Made, REFRESH_ABSOLUTE_MS};
-use super::{Call, id_token, invalid_grant, missing};
+use super::id_token::IdTokenClaims;
+use super::minted_tokens::{MintedTokens, REFRESH_ABSOLUTE_MS};
+use super::{GrantRequest, id_token, invalid_grant, missing};
 use crate::Provider;
-use crate::credentials::{Checked, Credentials};
+use crate::credentials::{Credentials, PasswordCheck};
+use crate::json_object::JsonObjectWriter;
 use crate::oauth_error::{ErrorCode, OAuthError};
-use crate::object::Object;
 use crate::scope::Scope;
-use crate::throttle::Try;
+use crate::throttle::SignInAttempt;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit;
 use invoicing_storage::secret::dated_number;
@@ -20,8 +20,8 @@ use invoicing_storage::tokens::{Family, PendingStep};
 
 /// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
 /// selects, else the person's home. Acting for others takes an interactive sign-in.
-pub(super) async fn grant(call: &Call<'_>) -> Result<Object, OAuthError> {
-    let Call {
+pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+    let GrantRequest {
         provider,
         application,
         form,
@@ -57,17 +57,17 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<Object, OAuthError> {
         client_id: &application.client_id,
         address,
     };
-    let attempt = Try::through_application(username, address);
+    let attempt = SignInAttempt::through_application(username, address);
     let subject = match credentials.check(provider, &attempt).await? {
-        Checked::Right(subject) => subject,
-        Checked::Wrong => {
+        PasswordCheck::Valid(subject) => subject,
+        PasswordCheck::Invalid => {
             return Err(OAuthError::new(
                 ErrorCode::InvalidGrant,
                 "the username and password do not belong together",
             ));
         }
-        Checked::Throttled(wait) => return Err(OAuthError::slow_down(wait.seconds)),
-        Checked::Busy => return Err(OAuthError::slow_down(1)),
+        PasswordCheck::Throttled(wait) => return Err(OAuthError::too_many_requests(wait.seconds)),
+        PasswordCheck::Busy => return Err(OAuthError::too_many_requests(1)),
     };
     if PendingStep::due(&subject).is_some() {
         // What is due takes a page. The application's own text must not tell more than that.
@@ -99,13 +99,13 @@ pub(super) async fn grant(call: &Call<'_>) -> Result<Object, OAuthError> {
         authenticated_at: now,
         expires_at: now + REFRESH_ABSOLUTE_MS,
     };
-    let (made, kept) = Made::of_family(provider, &family, &scope);
+    let (made, kept) = MintedTokens::of_family(provider, &family, &scope);
     let id_token = if scope.contains("openid") {
         Some(id_token::sign(
             provider,
             application,
             &member,
-            &Told::of(&family, &scope, None),
+            &IdTokenClaims::of(&family, &scope, None),
             &made.access,
         )?)
     } else {

@@ -1,9 +1,9 @@
 //! The refresh_token grant: the presented token dies, new ones are returned (contract, part 3).
 
-use super::issue::Made;
-use super::{Call, Presented, invalid_grant, missing};
+use super::minted_tokens::MintedTokens;
+use super::{GrantRequest, PresentedGrant, invalid_grant, missing};
+use crate::json_object::JsonObjectWriter;
 use crate::oauth_error::{ErrorCode, OAuthError};
-use crate::object::Object;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
@@ -12,8 +12,8 @@ use invoicing_storage::tokens::Family;
 
 /// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
 /// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
-pub(super) async fn refresh(call: &Call<'_>) -> Result<Object, OAuthError> {
-    let Call {
+pub(super) async fn refresh(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+    let GrantRequest {
         provider,
         application,
         form,
@@ -24,7 +24,7 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<Object, OAuthError> {
         .ok_or(missing("refresh_token is missing"))?;
     let refused = |reason| Err(invalid_grant(application, reason));
 
-    let Presented::RefreshToken(found) = &call.presented else {
+    let PresentedGrant::RefreshToken(found) = &call.presented else {
         return refused("unknown refresh token");
     };
     if found.family.client_id != application.client_id {
@@ -60,7 +60,7 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<Object, OAuthError> {
         ));
     }
 
-    let (made, kept) = Made::of_family(provider, &found.family, &scope);
+    let (made, kept) = MintedTokens::of_family(provider, &found.family, &scope);
     let issued = call.issued(GrantType::RefreshToken, &member.subject);
     if !provider
         .store
@@ -72,8 +72,12 @@ pub(super) async fn refresh(call: &Call<'_>) -> Result<Object, OAuthError> {
     Ok(made.response(None))
 }
 
-async fn reused(call: &Call<'_>, hash: &TokenHash, family: &Family) -> Result<Object, OAuthError> {
-    let Call {
+async fn reused(
+    call: &GrantRequest<'_>,
+    hash: &TokenHash,
+    family: &Family,
+) -> Result<JsonObjectWriter, OAuthError> {
+    let GrantRequest {
         provider,
         application,
         ..

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::Provider;
-use crate::object::Object;
+use crate::json_object::JsonObjectWriter;
 use crate::scope::Scope;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
@@ -17,13 +17,13 @@ const REFRESH_IDLE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 pub(crate) const REFRESH_ABSOLUTE_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Tokens that were made. They may be given out as soon as what the store keeps of them is kept.
-pub(super) struct Made {
+pub(super) struct MintedTokens {
     pub(super) access: Secret,
     refresh: Option<Secret>,
     reach: Arc<Reach>,
 }
 
-impl Made {
+impl MintedTokens {
     /// The tokens of a person's authorization, and what the store keeps of them.
     pub(super) fn of_family(
         provider: &Provider,
@@ -85,10 +85,10 @@ impl Made {
     }
 
     /// The answer that gives them out (contract, part 2).
-    pub(super) fn response(self, id_token: Option<&str>) -> Object {
+    pub(super) fn response(self, id_token: Option<&str>) -> JsonObjectWriter {
         // What was granted, which can be less than what was asked for (RFC 6749, 5.1). No scope at all has no form on the wire.
         let scope = Some(&self.reach.scope).filter(|scope| !scope.is_empty());
-        Object::new()
+        JsonObjectWriter::new()
             .with("access_token", self.access.expose())
             .with("token_type", "Bearer")
             .with("expires_in", ACCESS_SECONDS)

@@ -5,9 +5,9 @@ use http::{HeaderValue, header};
 use serde::Serialize;
 
 /// An object that is being written.
-pub(super) struct Object(Vec<u8>);
+pub(super) struct JsonObjectWriter(Vec<u8>);
 
-impl Object {
+impl JsonObjectWriter {
     /// Without members yet.
     pub(super) fn new() -> Self {
         // Room for most answers and tokens; those about many roles take more.
@@ -31,8 +31,8 @@ impl Object {
         }
     }
 
-    /// And those that were [`Object::written`] before.
-    pub(super) fn and(mut self, written: &str) -> Self {
+    /// And those that were [`JsonObjectWriter::into_members`] before.
+    pub(super) fn with_members(mut self, written: &str) -> Self {
         if !written.is_empty() {
             self.next();
             self.0.extend_from_slice(written.as_bytes());
@@ -41,13 +41,13 @@ impl Object {
     }
 
     /// Its members, to be copied into another.
-    pub(super) fn written(self) -> String {
+    pub(super) fn into_members(self) -> String {
         let members = String::from_utf8(self.0).expect("JSON is UTF-8");
         members.strip_prefix('{').unwrap_or_default().to_owned()
     }
 
     /// All of it.
-    pub(super) fn finished(mut self) -> Vec<u8> {
+    pub(super) fn into_json(mut self) -> Vec<u8> {
         if self.0.is_empty() {
             self.0.push(b'{');
         }
@@ -60,10 +60,10 @@ impl Object {
     }
 }
 
-impl IntoResponse for Object {
+impl IntoResponse for JsonObjectWriter {
     fn into_response(self) -> Response {
         const JSON: HeaderValue = HeaderValue::from_static("application/json");
-        let mut response = Response::new(self.finished().into());
+        let mut response = Response::new(self.into_json().into());
         let headers = response.headers_mut();
         // And those of every answer, so that no more room has to be made for them.
         headers.reserve(8);
@@ -83,20 +83,28 @@ mod tests {
 
     use super::*;
 
-    fn read(object: Object) -> Value {
-        serde_json::from_slice(&object.finished()).unwrap()
+    fn read(object: JsonObjectWriter) -> Value {
+        serde_json::from_slice(&object.into_json()).unwrap()
     }
 
     #[test]
     fn it_is_one_object_however_many_members_there_are() {
-        assert_eq!(read(Object::new()), json!({}));
-        assert_eq!(read(Object::new().and("")), json!({}));
+        assert_eq!(read(JsonObjectWriter::new()), json!({}));
+        assert_eq!(read(JsonObjectWriter::new().with_members("")), json!({}));
         let none: Option<&str> = None;
-        assert_eq!(read(Object::new().with_some("none", none)), json!({}));
-        let some = Object::new()
+        assert_eq!(
+            read(JsonObjectWriter::new().with_some("none", none)),
+            json!({})
+        );
+        let some = JsonObjectWriter::new()
             .with("\"quoted\"", "نورة \u{0}\n\"}")
-            .and(&Object::new().written())
-            .and(&Object::new().with("a", 1).with("b", ["x"]).written())
+            .with_members(&JsonObjectWriter::new().into_members())
+            .with_members(
+                &JsonObjectWriter::new()
+                    .with("a", 1)
+                    .with("b", ["x"])
+                    .into_members(),
+            )
             .with_some("c", Some("d"));
         assert_eq!(
             read(some),

@@ -4,11 +4,11 @@ use axum::response::Response;
 use http::StatusCode;
 use maud::html;
 
-use super::Frame;
+use super::PageLayout;
 
 /// Why it cannot go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum ErrorPage {
     /// No application of that id may ask people to sign in.
     UnknownApplication,
     /// The redirect_uri is absent or not registered.
@@ -23,37 +23,37 @@ pub(crate) enum Trouble {
     NotFound,
 }
 
-/// The page about `trouble`.
-pub(crate) fn trouble(frame: &Frame<'_>, trouble: Trouble) -> Response {
-    let (status, title, text) = match trouble {
-        Trouble::UnknownApplication => (
+/// Renders `reason`.
+pub(crate) fn error_page(frame: &PageLayout<'_>, reason: ErrorPage) -> Response {
+    let (status, title, text) = match reason {
+        ErrorPage::UnknownApplication => (
             StatusCode::BAD_REQUEST,
             "unknown-application-title",
             "unknown-application",
         ),
-        Trouble::BadRedirect => (
+        ErrorPage::BadRedirect => (
             StatusCode::BAD_REQUEST,
             "bad-redirect-title",
             "bad-redirect",
         ),
-        Trouble::Malformed => (StatusCode::BAD_REQUEST, "malformed-title", "malformed"),
-        Trouble::SignOutRefused => (
+        ErrorPage::Malformed => (StatusCode::BAD_REQUEST, "malformed-title", "malformed"),
+        ErrorPage::SignOutRefused => (
             StatusCode::BAD_REQUEST,
             "sign-out-refused-title",
             "sign-out-refused",
         ),
-        Trouble::NotFound => (StatusCode::NOT_FOUND, "not-found-title", "not-found"),
-        Trouble::Unavailable => (
+        ErrorPage::NotFound => (StatusCode::NOT_FOUND, "not-found-title", "not-found"),
+        ErrorPage::Unavailable => (
             StatusCode::SERVICE_UNAVAILABLE,
             "unavailable-title",
             "unavailable",
         ),
     };
-    let title = frame.speech.say(title);
+    let title = frame.localizer.text(title);
     let content = html! {
         h1 { (title) }
-        p { (frame.speech.say(text)) }
-        @if status == StatusCode::BAD_REQUEST { p { (frame.speech.say("start-again")) } }
+        p { (frame.localizer.text(text)) }
+        @if status == StatusCode::BAD_REQUEST { p { (frame.localizer.text("start-again")) } }
     };
     frame.page(status, &title, &content)
 }

@@ -12,33 +12,33 @@ use tower::{Layer, Service};
 use tower_http::cors::{Any, Cors, CorsLayer};
 
 /// For how long a browser need not ask again whether a page may call.
-const PREFLIGHT_GOOD_FOR: std::time::Duration = std::time::Duration::from_secs(2 * 60 * 60);
+const PREFLIGHT_MAX_AGE: std::time::Duration = std::time::Duration::from_secs(2 * 60 * 60);
 
 /// What every answer says that others may keep: it has to be good for whoever asks next.
-pub(super) fn any_origin() -> CorsLayer {
+pub(super) fn allow_any_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER])
-        .max_age(PREFLIGHT_GOOD_FOR)
+        .max_age(PREFLIGHT_MAX_AGE)
 }
 
 /// The same for answers that nobody keeps: only a page asks for it, and programs need not pay for it.
 #[derive(Clone)]
-pub(super) struct WherePagesAsk(Arc<CorsLayer>);
+pub(super) struct OriginCorsLayer(Arc<CorsLayer>);
 
-impl WherePagesAsk {
+impl OriginCorsLayer {
     pub(super) fn new() -> Self {
-        Self(Arc::new(any_origin()))
+        Self(Arc::new(allow_any_origin()))
     }
 }
 
-impl<Inner> Layer<Inner> for WherePagesAsk {
-    type Service = Asked<Inner>;
+impl<Inner> Layer<Inner> for OriginCorsLayer {
+    type Service = OriginCorsService<Inner>;
 
-    fn layer(&self, inner: Inner) -> Asked<Inner> {
-        Asked {
+    fn layer(&self, inner: Inner) -> OriginCorsService<Inner> {
+        OriginCorsService {
             inner,
             answers: self.0.clone(),
         }
@@ -46,12 +46,12 @@ impl<Inner> Layer<Inner> for WherePagesAsk {
 }
 
 #[derive(Clone)]
-pub(super) struct Asked<Inner> {
+pub(super) struct OriginCorsService<Inner> {
     inner: Inner,
     answers: Arc<CorsLayer>,
 }
 
-impl<Inner> Service<Request> for Asked<Inner>
+impl<Inner> Service<Request> for OriginCorsService<Inner>
 where
     Inner: Service<Request, Response = Response> + Clone,
 {

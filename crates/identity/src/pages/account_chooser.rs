@@ -4,7 +4,7 @@ use axum::response::Response;
 use http::StatusCode;
 use maud::html;
 
-use super::Frame;
+use super::PageLayout;
 
 /// An account that is signed in with this browser.
 pub(crate) struct Choice<'a> {
@@ -18,21 +18,21 @@ pub(crate) struct Choice<'a> {
 
 /// `choices` are signed in with this browser.
 pub(crate) fn choose(
-    frame: &Frame<'_>,
+    frame: &PageLayout<'_>,
     action: &str,
-    page_token: &str,
+    csrf_token: &str,
     application: &str,
     choices: &[Choice<'_>],
 ) -> Response {
-    let title = frame.speech.say("choose-title");
+    let title = frame.localizer.text("choose-title");
     let content = html! {
         h1 { (title) }
-        p.lead { (frame.speech.say_with("sign-in-for", &[("application", application.into())])) }
+        p.lead { (frame.localizer.format("sign-in-for", &[("application", application.into())])) }
         form #choose method="post" action=(action) {
-            input type="hidden" name="page" value=(page_token);
+            input type="hidden" name="page" value=(csrf_token);
             @if let [only] = choices {
                 button.primary.account type="submit" name="account" value=(only.session) {
-                    (frame.speech.say_with("continue-as", &[("name", only.name.into())]))
+                    (frame.localizer.format("continue-as", &[("name", only.name.into())]))
                     bdi.address { (only.username) }
                 }
             } @else {
@@ -44,8 +44,8 @@ pub(crate) fn choose(
                     }
                 }
             }
-            button.secondary type="submit" name="action" value="other" { (frame.speech.say("use-another")) }
-            button.quiet type="submit" name="action" value="cancel" { (frame.speech.say("cancel")) }
+            button.secondary type="submit" name="action" value="other" { (frame.localizer.text("use-another")) }
+            button.quiet type="submit" name="action" value="cancel" { (frame.localizer.text("cancel")) }
         }
         @if let Some(told) = frame.handing_over(application) { (told) }
     };

@@ -1,4 +1,4 @@
-//! The words of the pages, in English and Arabic.
+//! The translations of the pages, in English and Arabic.
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -84,13 +84,13 @@ fn thousandths(weight: &str) -> u16 {
     }
 }
 
-/// All words of both languages.
-pub(super) struct Words {
+/// The messages of both languages.
+pub(super) struct Translations {
     english: FluentBundle<FluentResource>,
     arabic: FluentBundle<FluentResource>,
 }
 
-impl Words {
+impl Translations {
     /// From the files that are part of the program.
     pub(super) fn load() -> Self {
         Self {
@@ -99,31 +99,31 @@ impl Words {
         }
     }
 
-    /// The words of one language.
-    pub(super) const fn of(&self, language: Language) -> Speech<'_> {
+    /// The messages of one language.
+    pub(super) const fn of(&self, language: Language) -> Localizer<'_> {
         let bundle = match language {
             Language::English => &self.english,
             Language::Arabic => &self.arabic,
         };
-        Speech { language, bundle }
+        Localizer { language, bundle }
     }
 }
 
-/// The words of one language.
+/// The messages of one language.
 #[derive(Clone, Copy)]
-pub(super) struct Speech<'a> {
+pub(super) struct Localizer<'a> {
     pub(super) language: Language,
     bundle: &'a FluentBundle<FluentResource>,
 }
 
-impl Speech<'_> {
-    /// The words for `id`. A test proves that both files have the same ids.
-    pub(super) fn say(&self, id: &str) -> String {
-        self.say_with(id, &[])
+impl Localizer<'_> {
+    /// The message `id`. A test proves that both files have the same ids.
+    pub(super) fn text(&self, id: &str) -> String {
+        self.format(id, &[])
     }
 
-    /// The words for `id` with values filled in.
-    pub(super) fn say_with(&self, id: &str, values: &[(&'static str, FluentValue<'_>)]) -> String {
+    /// The message `id` with values filled in.
+    pub(super) fn format(&self, id: &str, values: &[(&'static str, FluentValue<'_>)]) -> String {
         let arguments: FluentArgs<'_> = values
             .iter()
             .map(|(name, value)| (*name, value.clone()))
@@ -173,13 +173,13 @@ mod tests {
             include_str!("../locales/ar.ftl"),
         ];
         assert_eq!(ids(english), ids(arabic));
-        let words = Words::load();
+        let i18n = Translations::load();
         for language in [Language::English, Language::Arabic] {
             for id in ids(english) {
                 assert_ne!(
-                    words.of(language).say(id),
+                    i18n.of(language).text(id),
                     id,
-                    "{id} has no words in {language:?}"
+                    "{id} has no message in {language:?}"
                 );
             }
         }
@@ -187,11 +187,10 @@ mod tests {
 
     #[test]
     fn arabic_counts_seconds_as_arabic_does() {
-        let words = Words::load();
+        let i18n = Translations::load();
         let wait = |seconds: i64| {
-            words
-                .of(Language::Arabic)
-                .say_with("throttled", &[("seconds", seconds.into())])
+            i18n.of(Language::Arabic)
+                .format("throttled", &[("seconds", seconds.into())])
         };
         assert!(wait(1).contains("ثانية واحدة"), "{}", wait(1));
         assert!(wait(2).contains("ثانيتين"), "{}", wait(2));

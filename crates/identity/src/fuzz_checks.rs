@@ -8,7 +8,7 @@ use secrecy::ExposeSecret as _;
 use url::form_urlencoded;
 
 use super::client_authentication::basic;
-use super::page_token::PageTokens;
+use super::csrf_token::CsrfTokens;
 use super::parameters::Parameters;
 use super::userinfo;
 
@@ -76,7 +76,7 @@ pub fn as_token(bytes: &[u8]) {
         assert_eq!(token, token.trim(), "no blanks around it");
     }
     let text = String::from_utf8_lossy(bytes);
-    let pages = PageTokens::new("a key that nobody knows");
+    let pages = CsrfTokens::new("a key that nobody knows");
     for now in [0, 1_000_000, i64::MAX, i64::MIN] {
         assert!(
             !pages.check(&text, "cookie", "page", now),

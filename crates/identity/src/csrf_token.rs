@@ -8,11 +8,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 const FRESH_FOR_MS: i64 = 15 * 60 * 1000;
 
 /// Makes and checks the tokens.
-pub(super) struct PageTokens {
+pub(super) struct CsrfTokens {
     key: hmac::Key,
 }
 
-impl PageTokens {
+impl CsrfTokens {
     /// With a key that is kept in the database, so that pages survive a restart.
     pub(super) fn new(key: &str) -> Self {
         Self {
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_token_counts_for_its_page_and_its_browser_while_it_is_fresh() {
-        let tokens = PageTokens::new("key");
+        let tokens = CsrfTokens::new("key");
         let token = tokens.make("cookie", "page", 1_000_000);
         assert!(
             tokens.check(&token, "cookie", "page", 1_000_000 + FRESH_FOR_MS),
@@ -75,7 +75,7 @@ mod tests {
             "another page"
         );
         assert!(
-            !PageTokens::new("other").check(&token, "cookie", "page", 1_000_000),
+            !CsrfTokens::new("other").check(&token, "cookie", "page", 1_000_000),
             "another key"
         );
         for garbage in [

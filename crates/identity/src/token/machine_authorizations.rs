@@ -11,7 +11,7 @@ use invoicing_storage::tokens::Reach;
 const REMEMBERED: usize = 4_096;
 
 /// What each application asked for last, and how far it reached with that.
-pub(crate) struct MachineReaches(Cache<String, Remembered>);
+pub(crate) struct MachineAuthorizationCache(Cache<String, Remembered>);
 
 #[derive(Clone)]
 struct Remembered {
@@ -21,7 +21,7 @@ struct Remembered {
     reach: Arc<Reach>,
 }
 
-impl MachineReaches {
+impl MachineAuthorizationCache {
     /// Nothing yet.
     pub(crate) fn new() -> Self {
         Self(Cache::new(REMEMBERED))
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn what_the_same_application_asked_for_last_is_known_until_the_application_changes() {
-        let reaches = MachineReaches::new();
+        let reaches = MachineAuthorizationCache::new();
         let (one, changed, other) = (application("one"), application("one"), application("other"));
         let reach = Arc::new(Reach {
             client_id: "one".to_owned(),

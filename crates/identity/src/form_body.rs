@@ -16,9 +16,9 @@ const MOST: usize = 32 * 1024;
 const WITHIN: Duration = Duration::from_secs(10);
 
 /// All of a body.
-pub(super) struct Content(pub(super) Bytes);
+pub(super) struct FormBody(pub(super) Bytes);
 
-impl<State: Sync> FromRequest<State> for Content {
+impl<State: Sync> FromRequest<State> for FormBody {
     type Rejection = Response;
 
     async fn from_request(request: Request, _: &State) -> Result<Self, Response> {

@@ -10,13 +10,13 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use secrecy::SecretString;
 
 use super::browser::Browser;
-use super::content::Content;
-use super::credentials::{Checked, Credentials};
+use super::credentials::{Credentials, PasswordCheck};
+use super::form_body::FormBody;
 use super::pages::{
-    ChangePassword, PasswordProblem, Trouble, change_password, password_changed, trouble,
+    ChangePassword, ErrorPage, PasswordProblem, change_password, error_page, password_changed,
 };
 use super::parameters::Parameters;
-use super::throttle::Try;
+use super::throttle::SignInAttempt;
 use super::token::form;
 use super::{Provider, password};
 use invoicing_http::Peer;
@@ -29,12 +29,12 @@ const PATH: &str = "/account/password";
 const OWN_PAGE: &str = "account";
 
 /// What was typed as the new password, twice.
-pub(super) struct Chosen<'a> {
+pub(super) struct NewPassword<'a> {
     new: &'a str,
     repeated: &'a str,
 }
 
-impl<'a> Chosen<'a> {
+impl<'a> NewPassword<'a> {
     pub(super) fn read(form: &'a Parameters) -> Self {
         Self {
             new: form.get("new-password").unwrap_or_default(),
@@ -47,7 +47,7 @@ impl<'a> Chosen<'a> {
 pub(super) async fn change(
     provider: &Provider,
     subject: &Subject,
-    chosen: &Chosen<'_>,
+    chosen: &NewPassword<'_>,
     address: IpAddr,
 ) -> Result<Result<(), PasswordProblem>, StorageError> {
     if !password::is_long_enough(chosen.new) {
@@ -111,16 +111,16 @@ pub(super) async fn change_account_password(
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    Content(body): Content,
+    FormBody(body): FormBody,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).unwrap_or_default();
     let browser = Browser::at(PATH, &provider, &headers, Some(&parameters));
     let Ok(form) = form(None, &headers, &body) else {
-        return trouble(&browser.frame(None), Trouble::Malformed);
+        return error_page(&browser.frame(None), ErrorPage::Malformed);
     };
     let username = form.get("username").unwrap_or_default().trim();
     let again = |problem| page(&browser, &parameters, username, Some(problem));
-    if !browser.gave(form.get("page").unwrap_or_default(), &parameters) {
+    if !browser.verify_csrf_token(form.get("page").unwrap_or_default(), &parameters) {
         return again(PasswordProblem::Expired);
     }
     let address = peer.client_address(&headers, &provider.proxies);
@@ -144,14 +144,16 @@ async fn checked_and_changed(
         client_id: OWN_PAGE,
         address,
     };
-    let attempt = Try::with_browser(username, address);
+    let attempt = SignInAttempt::with_browser(username, address);
     match credentials.check(provider, &attempt).await? {
-        Checked::Right(subject) => change(provider, &subject, &Chosen::read(form), address).await,
-        Checked::Wrong => Ok(Err(PasswordProblem::Wrong)),
-        Checked::Throttled(wait) => Ok(Err(PasswordProblem::Throttled {
+        PasswordCheck::Valid(subject) => {
+            change(provider, &subject, &NewPassword::read(form), address).await
+        }
+        PasswordCheck::Invalid => Ok(Err(PasswordProblem::Wrong)),
+        PasswordCheck::Throttled(wait) => Ok(Err(PasswordProblem::Throttled {
             seconds: wait.seconds,
         })),
-        Checked::Busy => Ok(Err(PasswordProblem::Busy)),
+        PasswordCheck::Busy => Ok(Err(PasswordProblem::Busy)),
     }
 }
 
@@ -166,7 +168,7 @@ fn page(
         &browser.frame(None),
         &ChangePassword {
             action: &form.action,
-            page_token: &form.token,
+            csrf_token: &form.token,
             username,
             due: false,
             problem,
@@ -177,5 +179,5 @@ fn page(
 
 fn unavailable(browser: &Browser<'_>, error: &StorageError) -> Response {
     tracing::error!(%error, "storage did not answer");
-    trouble(&browser.frame(None), Trouble::Unavailable)
+    error_page(&browser.frame(None), ErrorPage::Unavailable)
 }
