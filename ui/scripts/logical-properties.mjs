@@ -1,4 +1,4 @@
-// Fails on physical directions in sources: in Arabic the start is on the right.
+// Fails on physical CSS directions (left, right): right-to-left layout needs logical properties.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -208,7 +208,7 @@ fn identity_service(rpc: IdentityRpc) -> HostedServices {
     }
 }
 
-/// The address that callers use. Without encryption that is only this machine's own (decisions, "Names and constants").
+/// The address that callers use. Without encryption that is only this machine's own (decision 0003).
 fn reached_by(
     public: Option<&Url>,
     bound: SocketAddr,

@@ -113,7 +113,7 @@ pub(super) const INSERT: &str =
 /// What else there is to know of `entry`, as it is kept.
 pub(super) fn detail(entry: &Entry) -> Result<String, StorageError> {
     serde_json::to_string(&entry.detail)
-        .map_err(|error| StorageError::Unexpected(error.to_string()))
+        .map_err(|error| StorageError::unexpected(error.to_string()))
 }
 
 /// Records `entry` in the transaction of what it is about.

@@ -208,7 +208,7 @@ impl DocumentStore for Sqlite {
         .await?;
         let series = |(kind, year, last): (i32, i16, i64)| {
             let kind =
-                Kind::try_from(kind).map_err(|error| StorageError::Corrupt(error.to_string()))?;
+                Kind::try_from(kind).map_err(|error| StorageError::corrupt(error.to_string()))?;
             Ok((Series { kind, year }, last))
         };
         rows.into_iter().map(series).collect()
@@ -281,7 +281,7 @@ async fn find_at(
 
 pub(super) fn decode(body: &[u8]) -> Result<Document, StorageError> {
     Document::decode(body)
-        .map_err(|error| StorageError::Corrupt(format!("a document's body: {error}")))
+        .map_err(|error| StorageError::corrupt(format!("a document's body: {error}")))
 }
 
 async fn insert(write: &mut SqliteConnection, entry: &Entry) -> Result<(), StorageError> {

@@ -107,11 +107,11 @@ async fn insert(
 }
 
 fn key(bytes: &[u8]) -> Result<Uuid, StorageError> {
-    Uuid::from_slice(bytes).map_err(|error| StorageError::Corrupt(error.to_string()))
+    Uuid::from_slice(bytes).map_err(|error| StorageError::corrupt(error.to_string()))
 }
 
 fn money((currency, minor): (String, i64)) -> Result<Money, StorageError> {
     Currency::parse(&currency)
         .and_then(|currency| Money::from_minor(minor, currency))
-        .ok_or_else(|| StorageError::Corrupt(format!("{currency} {minor}")))
+        .ok_or_else(|| StorageError::corrupt(format!("{currency} {minor}")))
 }

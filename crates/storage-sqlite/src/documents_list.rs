@@ -311,7 +311,7 @@ const fn column(field: Field) -> &'static str {
 fn position(row: &SqliteRow, query: &ListQuery) -> Result<(Vec<Position>, Uuid), StorageError> {
     let key: Vec<u8> = row.try_get("key")?;
     let key = Uuid::from_slice(&key)
-        .map_err(|error| StorageError::Corrupt(format!("a document's key: {error}")))?;
+        .map_err(|error| StorageError::corrupt(format!("a document's key: {error}")))?;
     let positions = query
         .sort
         .iter()
@@ -355,7 +355,7 @@ async fn bodies(
     let body = |id| {
         found
             .get(id)
-            .ok_or_else(|| StorageError::Corrupt("a document without a body".to_owned()))
+            .ok_or_else(|| StorageError::corrupt("a document without a body".to_owned()))
     };
     ids.iter().map(|id| documents::decode(body(id)?)).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::lookups::Lookups;
+use super::engine::Engine;
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Reach;
 
@@ -32,15 +32,15 @@ impl Reaches {
     pub(super) async fn known(
         &self,
         number: i64,
-        lookups: &Lookups,
+        engine: &Engine,
     ) -> Result<Arc<Reach>, StorageError> {
         if let Some(known) = self.known.get(&number) {
             return Ok(known);
         }
         let select = "SELECT client_id, scope, audiences, carries_home FROM token_authorizations WHERE id = ?1";
-        let read = lookups.one(select, [number], reach).await?;
+        let read = engine.lookup_one(select, [number], reach).await?;
         let read = read.ok_or_else(|| {
-            StorageError::Corrupt("a token does not say how far it reaches".to_owned())
+            StorageError::corrupt("a token does not say how far it reaches".to_owned())
         })?;
         let read = Arc::new(read);
         self.known.insert(number, read.clone());

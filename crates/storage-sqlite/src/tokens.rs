@@ -128,7 +128,9 @@ impl TokenStore for Sqlite {
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError> {
         for number in numbers(hash) {
             let key = (number, hash.as_bytes());
-            let found = self.lookups().one(token_rows::CODE, key, token_rows::code);
+            let found = self
+                .engine()
+                .lookup_one(token_rows::CODE, key, token_rows::code);
             if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
                 return Ok(Some(found));
@@ -154,7 +156,9 @@ impl TokenStore for Sqlite {
         let select = token_rows::REFRESH_TOKEN;
         for number in numbers(hash) {
             let key = (number, hash.as_bytes());
-            let found = self.lookups().one(select, key, token_rows::refresh_token);
+            let found = self
+                .engine()
+                .lookup_one(select, key, token_rows::refresh_token);
             if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
                 return Ok(Some(found));
@@ -219,7 +223,7 @@ impl TokenStore for Sqlite {
     }
 
     async fn supposed_right(&self) -> Result<bool, StorageError> {
-        self.kept().supposed_right(self.lookups()).await
+        self.kept().supposed_right(self.engine()).await
     }
 
     async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError> {
@@ -236,10 +240,12 @@ impl TokenStore for Sqlite {
         for number in numbers(hash) {
             let key = (number, hash.as_bytes(), now);
             let select = token_rows::VALID_ACCESS_TOKEN;
-            let found = self.lookups().one(select, key, token_rows::access_token);
+            let found = self
+                .engine()
+                .lookup_one(select, key, token_rows::access_token);
             if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
-                let reach = self.reaches.known(found.reach, self.lookups()).await?;
+                let reach = self.reaches.known(found.reach, self.engine()).await?;
                 return Ok(Some(found.reaching(reach)));
             }
         }

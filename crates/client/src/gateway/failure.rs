@@ -13,7 +13,7 @@ use crate::views::{CommandError, Support};
 
 /// ErrorInfo reason of 429 where the plan, and not a rate, is used up.
 const PLAN_LIMIT: &str = "PLAN_LIMIT";
-/// ErrorInfo reason of 503 where the tax authority does not answer (decisions, "Gateway").
+/// ErrorInfo reason of 503 where the tax authority does not answer (decision 0020).
 const AUTHORITY_UNAVAILABLE: &str = "AUTHORITY_UNAVAILABLE";
 
 /// Why a call gave nothing.
