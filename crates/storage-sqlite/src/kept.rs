@@ -1,6 +1,6 @@
 //! What was read and is kept in memory: whom tokens stand for, with organization and roles, and applications.
 //!
-//! Nothing kept is used without asking the database first whether anything changed (migration 0010): the number it answers
+//! Nothing kept is used without asking the database first whether anything changed (table `generation`): the number it answers
 //! was read after the request arrived, so a changed role or a disabled account is effective at once, also when another
 //! process made it. Each request asks once; one that is going to write may suppose the number, which is looked at in the
 //! transaction that writes. Tokens are not kept: there are too many of them.
@@ -16,7 +16,7 @@ use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::subjects::Member;
 
-/// The number of changes so far (migration 0010).
+/// The number of changes so far (table `generation`).
 pub(super) const NUMBER: &str = "SELECT number FROM generation";
 
 /// Entries of each kind.
@@ -82,7 +82,7 @@ impl Kept {
         })
     }
 
-    /// The number of changes so far (migration 0010), read after the current request arrived, or supposed if it does so.
+    /// The number of changes so far (table `generation`), read after the current request arrived, or supposed if it does so.
     pub(super) async fn generation(&self, engine: &Engine) -> Result<i64, StorageError> {
         if let Known::Read(number) | Known::Supposed(number) = known() {
             return Ok(number);

@@ -17,8 +17,7 @@ mod kept;
 #[cfg(test)]
 mod kept_tables;
 mod keys;
-#[cfg(test)]
-mod migrating;
+mod migrations;
 mod pats;
 mod provisioning;
 mod reaches;
@@ -33,8 +32,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::Connection;
 use sqlx::Sqlite as Database;
-use sqlx::migrate::MigrateError;
 use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -45,9 +44,11 @@ use self::commits::{Write, Writer};
 use self::engine::Engine;
 use self::issuing::Issuing;
 use self::kept::Kept;
+use self::migrations::MigrationError;
 use self::reaches::Reaches;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
+use invoicing_storage::world::{Clock as _, SystemClock};
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
 const BUSY: Duration = Duration::from_secs(5);
@@ -115,11 +116,7 @@ impl Sqlite {
             )
             .await
             .map_err(opening)?;
-        sqlx::migrate!()
-            .run(&writing)
-            .await
-            .map_err(|error| migration_error(&path, error))?;
-        catch_up(&writing, &path).await?;
+        migrate(&path)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY * 2)
@@ -221,14 +218,24 @@ fn path_of(url: &str) -> Option<PathBuf> {
     (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(path))
 }
 
-/// Does what migrations cannot do in SQL, in one transaction.
-async fn catch_up(pool: &SqlitePool, path: &Path) -> Result<(), OpenError> {
-    let opening = |error: sqlx::Error| open_error(path, error);
-    let mut write = pool.begin().await.map_err(opening)?;
-    documents_credits::catch_up(&mut write)
-        .await
-        .map_err(|error| storage_error(path, error))?;
-    write.commit().await.map_err(opening)
+/// Brings the schema up to date.
+fn migrate(path: &Path) -> Result<(), OpenError> {
+    let migrated = Connection::open(path)
+        .and_then(|connection| {
+            connection.busy_timeout(BUSY)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            Ok(connection)
+        })
+        .map_err(MigrationError::Database)
+        .and_then(|mut connection| {
+            migrations::migrate(
+                &mut connection,
+                migrations::MIGRATIONS,
+                SystemClock.now_ms(),
+            )
+        });
+    migrated.map_err(|error| migration_error(path, error))
 }
 
 fn open_error(path: &Path, error: sqlx::Error) -> OpenError {
@@ -239,19 +246,16 @@ fn storage_error(path: &Path, error: StorageError) -> OpenError {
     OpenError::of_storage(path, error)
 }
 
-fn migration_error(path: &Path, error: MigrateError) -> OpenError {
-    if let MigrateError::VersionMissing(_) = error {
-        let path = path.to_owned();
-        return OpenError::DatabaseNewer { path };
+fn migration_error(path: &Path, error: MigrationError) -> OpenError {
+    let path = path.to_owned();
+    match error {
+        MigrationError::Newer { .. } => OpenError::DatabaseNewer { path },
+        MigrationError::Changed { .. } => OpenError::DatabaseDiffers { path },
+        MigrationError::ForeignTables { table } => OpenError::DatabaseUnknown { path, table },
+        MigrationError::Failed { source, .. } | MigrationError::Database(source) => {
+            OpenError::of(&path, source.into())
+        }
     }
-    if let MigrateError::VersionMismatch(_) | MigrateError::Dirty(_) = error {
-        let path = path.to_owned();
-        return OpenError::DatabaseDiffers { path };
-    }
-    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
-        return open_error(path, error);
-    }
-    OpenError::not_opened(path, error)
 }
 
 #[cfg(test)]
