@@ -10,7 +10,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_running_server_notices_that_the_keys_were_rotated() {
+async fn key_rotation_by_command_line_reaches_the_running_service() {
     let service = Service::start().await;
     let id_token = service.sign_in(NOURA).await.text("id_token").to_owned();
     let before = listed(&service, &["keys", "list"]);
@@ -49,7 +49,7 @@ async fn a_running_server_notices_that_the_keys_were_rotated() {
 }
 
 #[tokio::test]
-async fn a_secret_is_rotated_without_a_moment_in_which_none_is_good() {
+async fn secret_rotation_by_command_line_keeps_both_secrets_during_the_overlap() {
     let service = Service::start().await;
     let machine = one(
         &service,
@@ -112,7 +112,7 @@ async fn a_secret_is_rotated_without_a_moment_in_which_none_is_good() {
 }
 
 #[tokio::test]
-async fn roles_are_given_and_taken_and_the_running_server_knows_at_once() {
+async fn role_changes_by_command_line_apply_immediately() {
     let service = Service::start().await;
     let tokens = service.sign_in(SALEM).await;
     let roles = async || {
@@ -146,7 +146,7 @@ async fn roles_are_given_and_taken_and_the_running_server_knows_at_once() {
 }
 
 #[tokio::test]
-async fn a_person_is_locked_out_and_let_in_again() {
+async fn disabled_user_is_rejected_and_enabling_restores_no_token() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let disabled = one(&service, &["admin", "--yes", "users", "disable", NOURA]);
@@ -171,7 +171,7 @@ async fn a_person_is_locked_out_and_let_in_again() {
 }
 
 #[tokio::test]
-async fn what_an_administrator_does_is_in_the_audit() {
+async fn administrator_actions_are_audited() {
     let service = Service::start().await;
     one(
         &service,
@@ -230,7 +230,7 @@ async fn what_an_administrator_does_is_in_the_audit() {
 }
 
 #[tokio::test]
-async fn a_personal_access_token_is_printed_once_and_revoked() {
+async fn pat_is_printed_once_and_can_be_revoked() {
     let service = Service::start().await;
     let minted = one(
         &service,
@@ -265,7 +265,7 @@ async fn a_personal_access_token_is_printed_once_and_revoked() {
 }
 
 #[tokio::test]
-async fn a_tenant_is_made_once() {
+async fn repeated_tenant_creation_fails() {
     let service = Service::start().await;
     let create = [
         "admin",
@@ -300,7 +300,7 @@ async fn a_tenant_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_script_can_tell_by_the_exit_code() {
+async fn each_failure_has_its_exit_code() {
     let service = Service::start().await;
     for (arguments, code, said) in [
         (&["admin", "users"][..], 2, "Usage"),
@@ -376,7 +376,7 @@ async fn a_script_can_tell_by_the_exit_code() {
 }
 
 #[tokio::test]
-async fn people_read_tables() {
+async fn output_without_json_option_is_a_table() {
     let service = Service::start().await;
     let printed = |arguments: &[&str]| {
         let output = program(&service, arguments)

@@ -33,7 +33,7 @@ fn kept(target: &str) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn every_target_holds_over_its_kept_corpus() {
+fn every_fuzz_target_passes_its_corpus() {
     for (target, run) in TARGETS {
         for bytes in kept(target) {
             run(&bytes);
@@ -42,7 +42,7 @@ fn every_target_holds_over_its_kept_corpus() {
 }
 
 #[test]
-fn every_target_of_the_fuzzer_is_run_here() {
+fn every_fuzz_target_is_listed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
     let mut targets: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_target_holds_over_a_changed_file(
+    fn every_fuzz_target_passes_mutated_corpus_files(
         file in any::<prop::sample::Index>(), at in 0_usize..200, length in 0_usize..40, how in 0_u8..3, byte in any::<u8>(),
     ) {
         for (target, run) in TARGETS {
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn every_target_holds_over_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn every_fuzz_target_passes_random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for (_, run) in TARGETS {
             run(&bytes);
         }

@@ -19,7 +19,7 @@ struct Client {
 }
 
 #[tokio::test]
-async fn kill_9_at_any_moment_loses_nothing_that_was_acknowledged() {
+async fn kill_9_under_load_loses_no_acknowledged_token() {
     const CLIENTS: usize = 6;
     const KILLS: u64 = 6;
     let folder = tempfile::tempdir().unwrap();

@@ -24,22 +24,22 @@ async fn serve_until_killed() {
 }
 
 #[tokio::test]
-async fn a_refresh_killed_at_any_step_spends_the_old_token_with_its_successor_or_not_at_all() {
+async fn refresh_is_atomic_when_killed_at_any_step() {
     at_every_step::<Refresh>().await;
 }
 
 #[tokio::test]
-async fn a_code_exchange_killed_at_any_step_spends_the_code_with_its_tokens_or_not_at_all() {
+async fn code_exchange_is_atomic_when_killed_at_any_step() {
     at_every_step::<Exchange>().await;
 }
 
 #[tokio::test]
-async fn a_machines_token_killed_at_any_step_is_kept_with_its_audit_or_not_at_all() {
+async fn client_credentials_is_atomic_when_killed_at_any_step() {
     at_every_step::<Machine>().await;
 }
 
 #[tokio::test]
-async fn refreshes_that_share_a_transaction_are_acknowledged_after_its_commit_only() {
+async fn refreshes_in_one_transaction_are_acknowledged_only_after_its_commit() {
     const CLIENTS: usize = 8;
     let mut folder = tempfile::tempdir().unwrap();
     // What comes together is written together: after the first of each statement some of the eight are in it.

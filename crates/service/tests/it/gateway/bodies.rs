@@ -8,7 +8,7 @@ use invoicing_contract::messages::documents as v2;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_empty_invoice_is_told_at_its_content() {
+async fn empty_invoice_reports_a_violation_at_its_content() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     for body in [
@@ -41,7 +41,7 @@ async fn an_empty_invoice_is_told_at_its_content() {
 }
 
 #[tokio::test]
-async fn everything_wrong_is_told_at_once_with_rule_and_path() {
+async fn invalid_invoice_reports_every_violation_with_rule_and_path() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let mut spoiled = invoice("a", "10");
@@ -118,7 +118,7 @@ async fn everything_wrong_is_told_at_once_with_rule_and_path() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_message_is_told_field_by_field() {
+async fn malformed_json_body_reports_each_field() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let list = "/api/v1/simple/invoices/list";
@@ -200,7 +200,7 @@ async fn a_body_that_is_no_message_is_told_field_by_field() {
 }
 
 #[tokio::test]
-async fn answers_over_grpc_stay_within_what_a_header_carries() {
+async fn grpc_error_details_are_bounded_by_the_header_size() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let lines = vec![v2::Line::default(); 500];

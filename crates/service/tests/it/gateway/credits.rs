@@ -31,7 +31,7 @@ fn number(document: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn credit_notes_together_give_back_no_more_than_their_original() {
+async fn credit_notes_exceeding_the_original_in_total_are_rejected() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let original = issued(&caller, "10").await;
@@ -68,7 +68,7 @@ async fn credit_notes_together_give_back_no_more_than_their_original() {
 }
 
 #[tokio::test]
-async fn of_credit_notes_issued_at_the_same_moment_only_those_pass_that_fit_together() {
+async fn concurrent_credit_notes_never_exceed_the_original() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let original = issued(&caller, "10").await;
@@ -91,7 +91,7 @@ async fn of_credit_notes_issued_at_the_same_moment_only_those_pass_that_fit_toge
 }
 
 #[tokio::test]
-async fn notes_that_name_several_documents_are_held_against_all_of_them() {
+async fn credit_note_on_several_originals_is_limited_by_their_sum() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let (one, other) = (issued(&caller, "10").await, issued(&caller, "10").await);
@@ -107,7 +107,7 @@ async fn notes_that_name_several_documents_are_held_against_all_of_them() {
 }
 
 #[tokio::test]
-async fn nothing_is_said_where_an_original_is_not_known() {
+async fn credit_note_on_an_unknown_original_is_not_limited() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let original = issued(&caller, "10").await;

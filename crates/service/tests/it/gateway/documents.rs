@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tonic::Code;
 
 #[tokio::test]
-async fn a_document_lives_from_draft_to_frozen() {
+async fn document_goes_from_draft_to_issued_to_frozen() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("صيانة", "1091.50")).await;
@@ -68,7 +68,7 @@ async fn a_document_lives_from_draft_to_frozen() {
 }
 
 #[tokio::test]
-async fn rest_and_grpc_say_the_same_of_the_same_document() {
+async fn rest_and_grpc_return_the_same_document() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("service", "10")).await;
@@ -96,7 +96,7 @@ async fn rest_and_grpc_say_the_same_of_the_same_document() {
 }
 
 #[tokio::test]
-async fn a_key_is_used_once() {
+async fn reused_document_key_returns_already_exists() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let key = uuid::Uuid::now_v7().to_string();
@@ -146,7 +146,7 @@ async fn a_key_is_used_once() {
 }
 
 #[tokio::test]
-async fn a_stamp_is_asked_for_and_a_stale_one_is_refused() {
+async fn missing_stamp_is_invalid_and_stale_stamp_returns_aborted() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;
@@ -202,7 +202,7 @@ async fn a_stamp_is_asked_for_and_a_stale_one_is_refused() {
 }
 
 #[tokio::test]
-async fn what_the_state_does_not_allow_is_a_failed_precondition() {
+async fn operation_in_the_wrong_state_returns_failed_precondition() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;
@@ -268,7 +268,7 @@ async fn what_the_state_does_not_allow_is_a_failed_precondition() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found_and_neither_is_anothers() {
+async fn missing_or_foreign_document_returns_not_found() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;
@@ -301,7 +301,7 @@ async fn what_is_not_there_is_not_found_and_neither_is_anothers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn numbers_have_no_gaps_when_many_issue_at_once() {
+async fn concurrent_issues_number_documents_without_gaps() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let mut drafts = Vec::new();
@@ -346,7 +346,7 @@ async fn numbers_have_no_gaps_when_many_issue_at_once() {
 }
 
 #[tokio::test]
-async fn a_credit_note_has_a_series_of_its_own() {
+async fn credit_note_numbers_use_their_own_series() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let issued = caller
@@ -376,7 +376,7 @@ async fn a_credit_note_has_a_series_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_credit_note_gives_back_no_more_than_the_document_that_it_names_by_its_key() {
+async fn credit_note_above_its_original_is_rejected() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let issued = caller
@@ -409,7 +409,7 @@ async fn a_credit_note_gives_back_no_more_than_the_document_that_it_names_by_its
 }
 
 #[tokio::test]
-async fn a_draft_can_be_deleted_and_its_history_stays() {
+async fn deleted_draft_keeps_its_history() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;
@@ -466,7 +466,7 @@ async fn a_draft_can_be_deleted_and_its_history_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_writers_at_once_one_wins_and_the_plan_holds() {
+async fn concurrent_writers_yield_one_success_and_respect_the_plan_limit() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;

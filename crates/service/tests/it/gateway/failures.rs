@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 #[tokio::test]
-async fn a_tax_authority_that_is_down_leaves_the_draft_as_it_was() {
+async fn issue_with_the_tax_authority_down_leaves_the_draft_unchanged() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let closed = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -35,7 +35,7 @@ async fn a_tax_authority_that_is_down_leaves_the_draft_as_it_was() {
 }
 
 #[tokio::test]
-async fn what_an_authority_rejects_keeps_its_messages_and_can_be_corrected() {
+async fn document_rejected_by_the_tax_authority_keeps_messages_and_can_be_updated() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let answers = [
@@ -128,7 +128,7 @@ async fn what_an_authority_rejects_keeps_its_messages_and_can_be_corrected() {
 }
 
 #[tokio::test]
-async fn storage_held_by_another_program_is_unavailable_and_nothing_is_written() {
+async fn locked_storage_returns_unavailable_and_writes_nothing() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;
@@ -161,7 +161,7 @@ async fn storage_held_by_another_program_is_unavailable_and_nothing_is_written()
 }
 
 #[tokio::test]
-async fn what_nobody_expected_is_internal_without_a_word_of_why() {
+async fn unexpected_failure_returns_internal_without_details() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     crate::fixtures::gateway::sql(
@@ -196,7 +196,7 @@ async fn what_nobody_expected_is_internal_without_a_word_of_why() {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_kill_9() {
+async fn acknowledged_documents_survive_kill_9() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let process = Process::start(folder.path(), &["--invoices", "0"]).await;
     let caller = Caller::new(&process.site).await;
@@ -252,7 +252,7 @@ async fn what_was_acknowledged_survives_kill_9() {
 }
 
 #[tokio::test]
-async fn support_finds_what_went_wrong_in_the_log_by_the_correlation_id() {
+async fn failure_cause_is_logged_with_the_correlation_id() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let process = Process::start(folder.path(), &["--invoices", "0"]).await;
     let caller = Caller::new(&process.site).await;

@@ -17,7 +17,7 @@ const COMPLETE: &str = "/api/v2/identity/profile:complete";
 const IMPERSONATE: &str = "/api/v2/admin/impersonate";
 
 #[tokio::test]
-async fn a_new_tenant_comes_with_a_machine_that_can_invoice_for_it() {
+async fn created_tenant_includes_a_machine_user_that_can_create_invoices() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let made = noura.post(TENANTS, tenant(ID, "nakheel.example")).await;
@@ -53,7 +53,7 @@ async fn a_new_tenant_comes_with_a_machine_that_can_invoice_for_it() {
 }
 
 #[tokio::test]
-async fn a_repeated_attempt_is_recognised_and_makes_nothing() {
+async fn repeated_create_tenant_returns_already_exists() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let attempts = all((0..8).map(|_| noura.post(TENANTS, tenant(ID, "nakheel.example")))).await;
@@ -79,7 +79,7 @@ async fn a_repeated_attempt_is_recognised_and_makes_nothing() {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_with_a_tenant_is_told_at_once() {
+async fn invalid_tenant_reports_every_violation() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let wrong = json!({
@@ -106,7 +106,7 @@ async fn everything_that_is_wrong_with_a_tenant_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn a_profile_is_completed_once_and_gives_credentials_once() {
+async fn complete_profile_returns_credentials_exactly_once() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let profile = json!({"profile": profile()});
@@ -128,7 +128,7 @@ async fn a_profile_is_completed_once_and_gives_credentials_once() {
 }
 
 #[tokio::test]
-async fn only_administrators_administer() {
+async fn administration_operations_require_the_administrator_role() {
     let service = Service::start().await;
     let noura = signed_in(&service, NOURA).await;
     for (path, body) in [
@@ -144,7 +144,7 @@ async fn only_administrators_administer() {
 }
 
 #[tokio::test]
-async fn whoever_is_impersonated_is_named_with_who_acts() {
+async fn impersonation_token_names_subject_and_actor() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let given = noura.post(IMPERSONATE, json!({"userId": SALEM_ID})).await;
@@ -219,7 +219,7 @@ async fn whoever_is_impersonated_is_named_with_who_acts() {
 }
 
 #[tokio::test]
-async fn there_is_no_chain_no_administrator_and_nobody_of_another_organization_behind_it() {
+async fn impersonation_of_administrators_outsiders_or_by_impersonators_is_denied() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let given = noura.post(IMPERSONATE, json!({"userId": SALEM_ID})).await;
@@ -268,7 +268,7 @@ async fn there_is_no_chain_no_administrator_and_nobody_of_another_organization_b
 }
 
 #[tokio::test]
-async fn the_token_ends_with_the_administrator_and_stays_in_the_organization() {
+async fn impersonation_token_ends_with_its_actor_and_stays_in_its_organization() {
     let service = with_administrator().await;
     service.grant(SALEM_ID, "274893002", "clerk").await;
     let noura = signed_in(&service, NOURA).await;
@@ -301,7 +301,7 @@ async fn the_token_ends_with_the_administrator_and_stays_in_the_organization() {
 }
 
 #[tokio::test]
-async fn the_same_over_grpc() {
+async fn identity_operations_over_grpc_match_rest() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
     let mut client = IdentityClient::new(channel(&service).await);

@@ -223,7 +223,7 @@ fn sums(items: &[Value]) -> Value {
 }
 
 #[test]
-fn every_filter_and_sort_gives_what_a_naive_model_gives() {
+fn every_filter_and_sort_matches_the_reference_model() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -282,7 +282,7 @@ fn every_filter_and_sort_gives_what_a_naive_model_gives() {
 }
 
 #[tokio::test]
-async fn writes_keep_the_sums_exact() {
+async fn list_sums_stay_exact_after_writes() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let mut drafts = Vec::new();
@@ -322,7 +322,7 @@ async fn writes_keep_the_sums_exact() {
 }
 
 #[tokio::test]
-async fn an_item_of_a_list_is_the_invoice_without_its_lines() {
+async fn list_item_equals_the_invoice_without_lines() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let draft = caller.draft(invoice("a", "10")).await;
@@ -342,7 +342,7 @@ async fn an_item_of_a_list_is_the_invoice_without_its_lines() {
 }
 
 #[tokio::test]
-async fn the_list_of_documents_is_that_of_invoices_with_everything_in_it() {
+async fn document_list_matches_the_invoice_list_with_full_content() {
     let service = Service::start_with(|config| invoicing_service::Config {
         invoices: Some(12),
         ..config
@@ -376,7 +376,7 @@ async fn the_list_of_documents_is_that_of_invoices_with_everything_in_it() {
 }
 
 #[tokio::test]
-async fn a_page_token_belongs_to_its_list() {
+async fn page_token_with_another_query_or_organization_returns_invalid_argument() {
     let service = Service::start_with(|config| invoicing_service::Config {
         invoices: Some(30),
         ..config
@@ -429,7 +429,7 @@ async fn a_page_token_belongs_to_its_list() {
 }
 
 #[tokio::test]
-async fn a_request_that_makes_no_sense_is_told_whole() {
+async fn invalid_list_request_reports_every_violation() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let answer = caller
@@ -464,7 +464,7 @@ async fn a_request_that_makes_no_sense_is_told_whole() {
 }
 
 #[tokio::test]
-async fn the_demo_has_bilingual_invoices_of_every_state_in_each_tenant() {
+async fn demo_seed_contains_bilingual_invoices_in_every_state() {
     let service = Service::start_with(|config| invoicing_service::Config {
         invoices: Some(400),
         ..config
@@ -532,7 +532,7 @@ async fn the_demo_has_bilingual_invoices_of_every_state_in_each_tenant() {
 }
 
 #[tokio::test]
-async fn a_demo_grows_to_what_is_asked_for_and_never_makes_anything_twice() {
+async fn demo_seed_grows_to_the_requested_count_without_duplicates() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (asked, expected) in [("30", 30), ("30", 30), ("75", 75), ("10", 75), ("75", 75)] {
         let process = Process::start(folder.path(), &["--invoices", asked]).await;

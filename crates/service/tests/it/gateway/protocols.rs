@@ -11,7 +11,7 @@ use tonic::Code;
 const LIST: &str = "/api/v1/simple/invoices/list";
 
 #[tokio::test]
-async fn paths_methods_types_and_sizes_are_told_after_authentication() {
+async fn transport_errors_are_reported_only_after_authentication() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     for (method, path) in [
@@ -91,7 +91,7 @@ async fn paths_methods_types_and_sizes_are_told_after_authentication() {
 }
 
 #[tokio::test]
-async fn the_correlation_id_is_the_callers_if_it_is_sane() {
+async fn valid_correlation_id_of_the_client_is_echoed() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let answer = |id: &'static str| {
@@ -113,7 +113,7 @@ async fn the_correlation_id_is_the_callers_if_it_is_sane() {
 }
 
 #[tokio::test]
-async fn health_is_open_and_reflection_wants_a_token() {
+async fn health_needs_no_token_and_reflection_does() {
     let service = Service::start().await;
     for path in ["/health/live", "/health/ready"] {
         assert_eq!(
@@ -175,7 +175,7 @@ async fn health_is_open_and_reflection_wants_a_token() {
 }
 
 #[tokio::test]
-async fn an_unknown_grpc_method_is_unimplemented_after_authentication() {
+async fn unknown_grpc_method_returns_unimplemented_after_authentication() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let call = |token: Option<String>| {
@@ -202,7 +202,7 @@ async fn an_unknown_grpc_method_is_unimplemented_after_authentication() {
 }
 
 #[tokio::test]
-async fn a_message_that_does_not_decode_is_the_callers_mistake() {
+async fn undecodable_grpc_message_returns_invalid_argument() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     for frame in [

@@ -83,7 +83,7 @@ fn bearer(token: &str) -> String {
 }
 
 #[tokio::test]
-async fn nothing_presented_is_403_in_arabic_whatever_the_language() {
+async fn missing_authorization_header_returns_403_in_arabic() {
     let service = Service::start().await;
     let judged = judge(
         &service,
@@ -96,7 +96,7 @@ async fn nothing_presented_is_403_in_arabic_whatever_the_language() {
 }
 
 #[tokio::test]
-async fn anything_but_one_valid_bearer_token_is_401() {
+async fn invalid_bearer_token_returns_401() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let good = bearer(&caller.token);
@@ -149,7 +149,7 @@ async fn anything_but_one_valid_bearer_token_is_401() {
 }
 
 #[tokio::test]
-async fn a_token_needs_the_audience_and_an_organization() {
+async fn token_without_audience_or_organization_returns_403() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
     let without_audience = bearer(&service.machine_token(home).await);
@@ -178,7 +178,7 @@ async fn a_token_needs_the_audience_and_an_organization() {
 }
 
 #[tokio::test]
-async fn only_one_granted_organization_can_be_targeted() {
+async fn organization_header_accepts_only_one_granted_organization() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let token = bearer(&caller.token);
@@ -223,7 +223,7 @@ async fn only_one_granted_organization_can_be_targeted() {
 }
 
 #[tokio::test]
-async fn a_granted_organization_without_a_tenant_is_the_empty_503() {
+async fn granted_organization_without_tenant_returns_503_with_empty_body() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     sql(&service, "INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893004', 'nothing')").await;
@@ -266,7 +266,7 @@ async fn a_granted_organization_without_a_tenant_is_the_empty_503() {
 }
 
 #[tokio::test]
-async fn a_missing_scope_looks_like_no_header_at_all_and_comes_before_the_body() {
+async fn missing_scope_returns_403_before_the_body_is_read() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     sql(
@@ -311,7 +311,7 @@ async fn a_missing_scope_looks_like_no_header_at_all_and_comes_before_the_body()
 }
 
 #[tokio::test]
-async fn a_rate_is_limited_for_one_organization_before_paths_and_bodies_are_looked_at() {
+async fn rate_limit_applies_per_organization_before_routing() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     sql(
@@ -376,7 +376,7 @@ async fn a_rate_is_limited_for_one_organization_before_paths_and_bodies_are_look
 }
 
 #[tokio::test]
-async fn a_plan_allows_so_many_documents_a_month() {
+async fn monthly_plan_limit_returns_plan_limit() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     sql(

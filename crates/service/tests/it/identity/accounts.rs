@@ -17,7 +17,7 @@ use serde_json::json;
 const CHOSEN: &str = "three quiet ledgers";
 
 #[tokio::test]
-async fn several_people_stay_signed_in_and_the_browser_asks_which() {
+async fn several_sessions_in_one_browser_show_the_account_chooser() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = both_signed_in(&service, &attempt).await;
@@ -39,7 +39,7 @@ async fn several_people_stay_signed_in_and_the_browser_asks_which() {
 }
 
 #[tokio::test]
-async fn an_id_token_says_which_of_several_people_is_meant() {
+async fn id_token_hint_selects_one_of_several_sessions() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = both_signed_in(&service, &attempt).await;
@@ -54,7 +54,7 @@ async fn an_id_token_says_which_of_several_people_is_meant() {
 }
 
 #[tokio::test]
-async fn a_session_of_somebody_else_cannot_be_chosen() {
+async fn account_of_another_browser_cannot_be_chosen() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid").with("prompt", "select_account");
     let mut salem = UserAgent::new(&service);
@@ -71,7 +71,7 @@ async fn a_session_of_somebody_else_cannot_be_chosen() {
 }
 
 #[tokio::test]
-async fn where_the_password_is_asked_for_a_form_made_by_hand_does_not_get_around_it() {
+async fn forged_account_choice_does_not_bypass_reauthentication() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -92,7 +92,7 @@ async fn where_the_password_is_asked_for_a_form_made_by_hand_does_not_get_around
 }
 
 #[tokio::test]
-async fn signing_out_one_leaves_the_other_and_without_a_hint_all_are_named() {
+async fn end_session_with_hint_ends_one_session_and_without_hint_lists_all() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = both_signed_in(&service, &attempt).await;
@@ -120,7 +120,7 @@ async fn signing_out_one_leaves_the_other_and_without_a_hint_all_are_named() {
 }
 
 #[tokio::test]
-async fn a_scheme_that_any_program_can_claim_is_answered_silently_only_with_an_id_token() {
+async fn private_use_scheme_with_prompt_none_requires_an_id_token_hint() {
     let service = Service::start().await;
     let native = service.application(ApplicationKind::Public).redirect_uris[0].clone();
     assert!(!native.starts_with("http"), "{native}");
@@ -155,7 +155,7 @@ async fn a_scheme_that_any_program_can_claim_is_answered_silently_only_with_an_i
 }
 
 #[tokio::test]
-async fn whoever_signs_in_is_not_taken_for_the_person_that_is_expected() {
+async fn sign_in_as_another_user_than_hinted_returns_login_required() {
     let service = Service::start().await;
     let salem = service.sign_in(SALEM).await;
     let attempt = Attempt::new(&service, "openid").with("id_token_hint", salem.text("id_token"));
@@ -167,7 +167,7 @@ async fn whoever_signs_in_is_not_taken_for_the_person_that_is_expected() {
 }
 
 #[tokio::test]
-async fn a_password_for_once_has_to_be_changed_before_anything_else() {
+async fn one_time_password_must_be_changed_before_a_code_is_issued() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let once = administration(&service)
@@ -232,7 +232,7 @@ async fn a_password_for_once_has_to_be_changed_before_anything_else() {
 }
 
 #[tokio::test]
-async fn a_password_for_once_is_not_enough_for_the_password_grant() {
+async fn password_grant_with_a_one_time_password_returns_invalid_grant() {
     let service = Service::start().await;
     service
         .change_application("web", |application| {
@@ -261,7 +261,7 @@ async fn a_password_for_once_is_not_enough_for_the_password_grant() {
 }
 
 #[tokio::test]
-async fn a_person_changes_the_password_and_is_signed_out_everywhere() {
+async fn password_change_ends_all_sessions_and_tokens() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let tokens = service.sign_in(NOURA).await;
@@ -292,7 +292,7 @@ async fn a_person_changes_the_password_and_is_signed_out_everywhere() {
 }
 
 #[tokio::test]
-async fn the_pages_speak_both_languages_without_scripts() {
+async fn password_page_is_localized_and_contains_no_script() {
     let service = Service::start().await;
     for (locale, direction, title) in [
         ("en", "ltr", "Choose a new password"),

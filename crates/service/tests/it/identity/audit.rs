@@ -10,7 +10,7 @@ use reqwest::StatusCode;
 use sqlx::Row as _;
 
 #[tokio::test]
-async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
+async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -64,7 +64,7 @@ async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
 }
 
 #[tokio::test]
-async fn what_happens_to_tokens_is_recorded_once_each() {
+async fn each_token_event_is_audited_exactly_once() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
@@ -126,7 +126,7 @@ async fn what_happens_to_tokens_is_recorded_once_each() {
 }
 
 #[tokio::test]
-async fn nothing_in_it_can_be_changed_removed_or_replaced() {
+async fn audit_rows_cannot_be_updated_deleted_or_replaced() {
     let service = Service::start().await;
     let mut database = crate::fixtures::gateway::database(&service).await;
     for statement in [
@@ -143,7 +143,7 @@ async fn nothing_in_it_can_be_changed_removed_or_replaced() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_recorded_does_not_happen() {
+async fn operation_fails_if_its_audit_event_cannot_be_written() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     crate::fixtures::gateway::sql(
@@ -184,7 +184,7 @@ async fn what_cannot_be_recorded_does_not_happen() {
 }
 
 #[tokio::test]
-async fn no_secret_is_in_it() {
+async fn audit_contains_no_secret() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
@@ -225,7 +225,7 @@ async fn no_secret_is_in_it() {
 }
 
 #[tokio::test]
-async fn it_is_read_page_by_page_and_by_what_one_looks_for() {
+async fn audit_query_supports_paging_and_filters() {
     let service = Service::start().await;
     let begin = service.clock.now_ms();
     for _ in 0..4 {

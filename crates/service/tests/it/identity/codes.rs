@@ -6,7 +6,7 @@ use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn without_a_known_application_and_its_address_nothing_redirects() {
+async fn unknown_client_or_redirect_uri_returns_400_without_redirect() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let machine = service
@@ -59,7 +59,7 @@ async fn without_a_known_application_and_its_address_nothing_redirects() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_otherwise_the_application_hears_with_its_state() {
+async fn invalid_authorization_request_redirects_with_error_and_state() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let foreign = service.names.audience_scope("318930470000000003");
@@ -129,7 +129,7 @@ async fn what_is_wrong_otherwise_the_application_hears_with_its_state() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_for_its_application_its_address_and_its_verifier_only() {
+async fn code_requires_matching_client_redirect_uri_and_verifier() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let callback = UserAgent::new(&service)
@@ -226,7 +226,7 @@ async fn a_code_is_good_for_its_application_its_address_and_its_verifier_only() 
 }
 
 #[tokio::test]
-async fn a_code_lives_for_a_minute() {
+async fn code_expires_after_one_minute() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -240,7 +240,7 @@ async fn a_code_lives_for_a_minute() {
 }
 
 #[tokio::test]
-async fn a_code_presented_twice_gives_nothing_and_revokes_what_it_gave() {
+async fn code_replay_returns_invalid_grant_and_revokes_its_tokens() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
@@ -268,7 +268,7 @@ async fn a_code_presented_twice_gives_nothing_and_revokes_what_it_gave() {
 }
 
 #[tokio::test]
-async fn of_twenty_who_redeem_one_code_at_once_at_most_one_gets_tokens() {
+async fn twenty_concurrent_redemptions_of_a_code_yield_at_most_one_success() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let callback = UserAgent::new(&service)
@@ -290,7 +290,7 @@ async fn of_twenty_who_redeem_one_code_at_once_at_most_one_gets_tokens() {
 }
 
 #[tokio::test]
-async fn a_confidential_application_needs_its_secret_and_may_leave_out_pkce() {
+async fn confidential_client_needs_its_secret_and_may_omit_pkce() {
     let service = Service::start().await;
     let web = service.application(ApplicationKind::Confidential);
     let attempt = Attempt::new(&service, "openid")

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// Every row of a module in the table names tests that exist.
 #[test]
-fn every_module_in_the_table_names_a_test_that_exists() {
+fn every_conformance_module_names_existing_tests() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(here.join("../../docs/conformance.md")).unwrap();
     let mut modules = Vec::new();
@@ -63,7 +63,7 @@ async fn tokens(service: &Service, browser: &mut UserAgent, attempt: &Attempt) -
 }
 
 #[tokio::test]
-async fn the_discovery_document_has_what_a_relying_party_configures_itself_from() {
+async fn discovery_document_has_every_required_member() {
     let service = Service::start().await;
     let (content_type, document) = json(&service, "/.well-known/openid-configuration").await;
     assert_eq!(content_type, "application/json");
@@ -120,7 +120,7 @@ async fn the_discovery_document_has_what_a_relying_party_configures_itself_from(
 }
 
 #[tokio::test]
-async fn an_id_token_is_signed_with_the_published_key_that_it_names() {
+async fn id_token_verifies_with_the_jwks_key_of_its_kid() {
     let service = Service::start().await;
     let (mut browser, attempt) = signed_in(&service, "openid").await;
     let answer = tokens(&service, &mut browser, &attempt).await;
@@ -142,7 +142,7 @@ async fn an_id_token_is_signed_with_the_published_key_that_it_names() {
 }
 
 #[tokio::test]
-async fn without_a_nonce_the_code_flow_works_and_the_id_token_has_none() {
+async fn authorization_request_without_nonce_yields_an_id_token_without_nonce() {
     let service = Service::start().await;
     let (mut browser, attempt) = signed_in(&service, "openid").await;
     let without = attempt.without("nonce");
@@ -152,7 +152,7 @@ async fn without_a_nonce_the_code_flow_works_and_the_id_token_has_none() {
 }
 
 #[tokio::test]
-async fn each_scope_gives_its_claims_in_any_order_and_unknown_ones_nothing() {
+async fn userinfo_returns_the_claims_of_each_scope_and_ignores_unknown_scopes() {
     let service = Service::start().await;
     let (mut browser, attempt) = signed_in(&service, "openid").await;
     for (scope, name, email) in [
@@ -185,7 +185,7 @@ async fn each_scope_gives_its_claims_in_any_order_and_unknown_ones_nothing() {
 }
 
 #[tokio::test]
-async fn what_only_advises_hinders_nothing() {
+async fn optional_authorization_parameters_do_not_change_the_result() {
     let service = Service::start().await;
     let (mut browser, attempt) = signed_in(&service, "openid").await;
     for (name, value) in [
@@ -207,7 +207,7 @@ async fn what_only_advises_hinders_nothing() {
 }
 
 #[tokio::test]
-async fn a_code_reused_after_half_a_minute_revokes_what_it_gave() {
+async fn code_replay_after_thirty_seconds_revokes_the_issued_tokens() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
@@ -226,7 +226,7 @@ async fn a_code_reused_after_half_a_minute_revokes_what_it_gave() {
 }
 
 #[tokio::test]
-async fn a_refresh_token_is_hard_to_guess_and_its_answer_is_not_kept() {
+async fn refresh_token_has_at_least_128_bits_and_its_response_is_no_store() {
     let service = Service::start().await;
     let first = service.sign_in(NOURA).await;
     let token = first.text("refresh_token");
@@ -264,7 +264,7 @@ async fn a_refresh_token_is_hard_to_guess_and_its_answer_is_not_kept() {
 }
 
 #[tokio::test]
-async fn signing_out_needs_neither_state_nor_an_address_to_go_to() {
+async fn end_session_succeeds_without_state_and_post_logout_redirect_uri() {
     let service = Service::start().await;
     for (address, state) in [(true, true), (true, false), (false, true), (false, false)] {
         let (mut browser, attempt) = signed_in(&service, "openid").await;

@@ -10,7 +10,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_machine_gets_an_access_token_and_nothing_else() {
+async fn client_credentials_returns_an_access_token_without_id_or_refresh_token() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let scope = format!("openid offline_access {}", service.audience_scope());
@@ -45,7 +45,7 @@ async fn a_machine_gets_an_access_token_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_another_process_changes_is_so_for_the_next_token() {
+async fn change_by_another_process_applies_to_the_next_token_request() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let form = [
@@ -86,7 +86,7 @@ async fn what_another_process_changes_is_so_for_the_next_token() {
 }
 
 #[tokio::test]
-async fn userinfo_names_the_home_organization_only_if_the_scope_asked_for_it() {
+async fn userinfo_contains_the_home_organization_only_with_its_scope() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
     for (scope, expected) in [(home, json!(HOME)), ("", json!(null))] {
@@ -107,7 +107,7 @@ async fn userinfo_names_the_home_organization_only_if_the_scope_asked_for_it() {
 }
 
 #[tokio::test]
-async fn the_audience_of_another_environment_gets_invalid_client_and_no_token() {
+async fn audience_scope_of_another_environment_returns_invalid_client() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let foreign = service.names.audience_scope("318930470000000003");
@@ -127,7 +127,7 @@ async fn the_audience_of_another_environment_gets_invalid_client_and_no_token() 
 }
 
 #[tokio::test]
-async fn what_does_not_authenticate_is_refused_in_the_shape_of_the_standard() {
+async fn failed_client_authentication_returns_rfc_6749_errors() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let grant = ("grant_type", "client_credentials");
@@ -257,7 +257,7 @@ async fn what_does_not_authenticate_is_refused_in_the_shape_of_the_standard() {
 }
 
 #[tokio::test]
-async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_third_never() {
+async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     let service = Service::start().await;
     let (id, first) = machine(&service);
     let store = service.store().await;
@@ -301,7 +301,7 @@ async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_thir
 }
 
 #[tokio::test]
-async fn an_expired_or_revoked_token_stands_for_nobody() {
+async fn expired_or_revoked_access_token_returns_401() {
     let service = Service::start().await;
     let token = service.machine_token("").await;
     let (id, secret) = machine(&service);
@@ -341,7 +341,7 @@ async fn an_expired_or_revoked_token_stands_for_nobody() {
 }
 
 #[tokio::test]
-async fn only_an_api_application_may_introspect_and_only_tokens_for_its_project() {
+async fn introspection_is_limited_to_api_clients_and_their_audience() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let api = service.application(ApplicationKind::Api);

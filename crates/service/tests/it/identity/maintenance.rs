@@ -13,7 +13,7 @@ use serde_json::Value;
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
-async fn after_ninety_days_the_next_key_signs_and_the_one_before_is_still_published() {
+async fn signing_key_rotates_after_90_days_and_the_previous_key_stays_published() {
     let service = Service::start().await;
     let before = published(&service).await;
     let signed_before = signing_key(&service).await;
@@ -43,7 +43,7 @@ async fn after_ninety_days_the_next_key_signs_and_the_one_before_is_still_publis
 }
 
 #[tokio::test]
-async fn a_disabled_account_is_locked_out_at_once_everywhere() {
+async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
@@ -126,7 +126,7 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
 }
 
 #[tokio::test]
-async fn only_what_expired_is_removed() {
+async fn cleanup_removes_only_expired_rows() {
     let service = Service::start().await;
     let old = service.sign_in(NOURA).await;
     service.clock.forward(89 * DAY);

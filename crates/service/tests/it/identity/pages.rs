@@ -6,7 +6,7 @@ use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn the_page_has_a_language_labels_and_no_script() {
+async fn sign_in_page_has_language_labels_and_no_script() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     for (language, direction, title) in [("en", "ltr", "Sign in"), ("ar", "rtl", "تسجيل الدخول")]
@@ -51,7 +51,7 @@ async fn the_page_has_a_language_labels_and_no_script() {
 }
 
 #[tokio::test]
-async fn whoever_is_handed_over_to_an_application_is_told_that_the_tab_can_be_closed() {
+async fn redirect_to_a_native_application_shows_the_close_tab_page() {
     let service = Service::start().await;
     let native = &service.application(ApplicationKind::Public).redirect_uris;
     let told = "you can close this tab";
@@ -66,7 +66,7 @@ async fn whoever_is_handed_over_to_an_application_is_told_that_the_tab_can_be_cl
 }
 
 #[tokio::test]
-async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
+async fn sign_in_page_forbids_framing_caching_and_foreign_form_targets() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let native = &service.application(ApplicationKind::Public).redirect_uris[0];
@@ -107,7 +107,7 @@ async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
 }
 
 #[tokio::test]
-async fn style_and_icon_are_there_and_may_be_kept_for_ever() {
+async fn style_and_icon_are_served_as_immutable() {
     let service = Service::start().await;
     let mut browser = UserAgent::new(&service);
     let page = browser.get(&Attempt::new(&service, "openid").path()).await;
@@ -136,7 +136,7 @@ async fn style_and_icon_are_there_and_may_be_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn behind_a_proxy_with_tls_cookies_are_locked_to_the_host() {
+async fn https_public_address_sets_host_prefixed_secure_cookies() {
     let service = Service::start_with(|config| invoicing_service::Config {
         public_identity: Some("https://id.example".parse().unwrap()),
         public_gateway: Some("https://api.example".parse().unwrap()),
@@ -160,7 +160,7 @@ async fn behind_a_proxy_with_tls_cookies_are_locked_to_the_host() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_account_look_the_same() {
+async fn wrong_password_and_unknown_account_return_the_same_page() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -200,7 +200,7 @@ async fn a_wrong_password_and_an_unknown_account_look_the_same() {
 }
 
 #[tokio::test]
-async fn an_empty_field_is_named_and_odd_input_is_no_problem() {
+async fn empty_field_is_named_and_unusual_input_returns_422() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -227,7 +227,7 @@ async fn an_empty_field_is_named_and_odd_input_is_no_problem() {
 }
 
 #[tokio::test]
-async fn name_and_password_are_taken_as_people_type_them() {
+async fn username_and_password_are_normalized() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -247,7 +247,7 @@ async fn name_and_password_are_taken_as_people_type_them() {
 }
 
 #[tokio::test]
-async fn a_form_from_elsewhere_or_from_long_ago_signs_nobody_in() {
+async fn sign_in_form_with_a_foreign_or_expired_csrf_token_is_rejected() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let password = service.user(NOURA).password.clone();
@@ -299,7 +299,7 @@ async fn a_form_from_elsewhere_or_from_long_ago_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn demo_accounts_are_shown_on_a_local_environment_only() {
+async fn demo_accounts_are_listed_only_on_a_local_environment() {
     let local = Service::start().await;
     let page = UserAgent::new(&local)
         .get(&Attempt::new(&local, "openid").path())
@@ -328,7 +328,7 @@ async fn demo_accounts_are_shown_on_a_local_environment_only() {
 }
 
 #[tokio::test]
-async fn the_application_can_say_whom_it_expects() {
+async fn login_hint_prefills_the_escaped_username() {
     let service = Service::start().await;
     let attempt =
         Attempt::new(&service, "openid").with("login_hint", "noura@alkhair.example\"><b>");
@@ -343,7 +343,7 @@ async fn the_application_can_say_whom_it_expects() {
 }
 
 #[tokio::test]
-async fn an_address_with_nothing_at_it_says_so() {
+async fn unknown_path_returns_a_not_found_page() {
     let service = Service::start().await;
     let page = UserAgent::new(&service).get("/").await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);

@@ -13,7 +13,7 @@ const GULF_PEARL: &str = "274893002";
 const ANDALUS: &str = "274893005";
 
 #[tokio::test]
-async fn it_is_off_until_an_application_is_given_it() {
+async fn password_grant_of_an_unregistered_client_returns_unauthorized_client() {
     let service = Service::start().await;
     password_grant(&service, NOURA, "openid")
         .await
@@ -22,7 +22,7 @@ async fn it_is_off_until_an_application_is_given_it() {
 }
 
 #[tokio::test]
-async fn the_application_s_own_people_get_all_three_tokens() {
+async fn password_grant_returns_access_id_and_refresh_tokens() {
     let service = with_password_grant().await;
     let answer = password_grant(&service, NOURA, &service.desktop_scope()).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
@@ -54,7 +54,7 @@ async fn the_application_s_own_people_get_all_three_tokens() {
 }
 
 #[tokio::test]
-async fn a_public_application_never_gets_it_whatever_it_was_given() {
+async fn password_grant_of_a_public_client_returns_unauthorized_client() {
     let service = Service::start().await;
     service
         .change_application("invoice-desk", |application| {
@@ -76,7 +76,7 @@ async fn a_public_application_never_gets_it_whatever_it_was_given() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_an_unknown_name_and_another_tenant_s_person_look_the_same() {
+async fn password_grant_failures_are_indistinguishable() {
     let service = with_password_grant().await;
     let wrong = password_is(&service, NOURA, "wrong", "openid").await;
     wrong.is_oauth_error(400, "invalid_grant");
@@ -105,7 +105,7 @@ async fn a_wrong_password_an_unknown_name_and_another_tenant_s_person_look_the_s
 }
 
 #[tokio::test]
-async fn its_tokens_are_for_one_organization_of_which_the_person_is_a_member() {
+async fn password_grant_with_an_organization_scope_requires_membership() {
     let service = with_password_grant().await;
     let scope =
         |organization: &str| format!("openid {}", service.names.organization_scope(organization));
@@ -139,7 +139,7 @@ async fn its_tokens_are_for_one_organization_of_which_the_person_is_a_member() {
 }
 
 #[tokio::test]
-async fn a_token_for_one_organization_does_not_reach_another_not_even_renewed() {
+async fn organization_token_is_forbidden_elsewhere_even_after_refresh() {
     let service = with_password_grant().await;
     let selected = format!(
         "{} {}",
@@ -172,7 +172,7 @@ async fn a_token_for_one_organization_does_not_reach_another_not_even_renewed() 
 }
 
 #[tokio::test]
-async fn it_is_slowed_down_like_signing_in() {
+async fn password_grant_is_throttled_like_sign_in() {
     let service = with_password_grant().await;
     for _ in 0..5 {
         password_is(&service, NOURA, "wrong", "")
@@ -197,7 +197,7 @@ async fn it_is_slowed_down_like_signing_in() {
 }
 
 #[tokio::test]
-async fn those_who_sign_in_do_not_count_against_their_office() {
+async fn successful_sign_ins_do_not_count_against_the_address_limit() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     for _ in 0..8 {
@@ -222,7 +222,7 @@ async fn those_who_sign_in_do_not_count_against_their_office() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_said() {
+async fn password_grant_without_a_parameter_returns_invalid_request() {
     let service = with_password_grant().await;
     for (form, missing) in [
         (&[("password", "x")][..], "username"),
@@ -236,7 +236,7 @@ async fn what_is_missing_is_said() {
 }
 
 #[tokio::test]
-async fn scopes_that_an_application_may_not_ask_for_are_left_out() {
+async fn scopes_not_allowed_for_the_client_are_dropped() {
     let service = Service::start().await;
     service
         .change_application("machine", |application| {
@@ -263,7 +263,7 @@ async fn scopes_that_an_application_may_not_ask_for_are_left_out() {
 }
 
 #[tokio::test]
-async fn a_provisioned_machine_carries_the_audience_without_asking() {
+async fn provisioned_machine_token_has_the_audience_by_default() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
     let custom = service.machine_token(home).await;
@@ -293,7 +293,7 @@ async fn a_provisioned_machine_carries_the_audience_without_asking() {
 }
 
 #[tokio::test]
-async fn every_application_with_a_secret_may_send_it_either_way_and_not_both() {
+async fn client_secret_is_accepted_by_basic_or_post_but_not_both() {
     let service = with_password_grant().await;
     let password = &service.user(NOURA).password;
     type Ask<'a> = (ApplicationKind, &'a str, Vec<(&'a str, &'a str)>);

@@ -19,7 +19,7 @@ const MACHINE: &str = "nightly-import";
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
-async fn it_is_sent_directly_and_stands_for_its_machine_user() {
+async fn pat_as_bearer_token_authenticates_its_machine_user() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
     let caller = Caller {
@@ -48,7 +48,7 @@ async fn it_is_sent_directly_and_stands_for_its_machine_user() {
 }
 
 #[tokio::test]
-async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
+async fn access_token_with_the_pat_prefix_is_accepted_as_access_token() {
     let service = Service::start().await;
     let given = TokenHash::of(&service.machine_token("").await);
     // As random as any, and as likely.
@@ -74,7 +74,7 @@ async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
 }
 
 #[tokio::test]
-async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
+async fn pat_is_rejected_once_revoked_or_expired_or_its_user_is_disabled() {
     let service = Service::start().await;
     let administration = administration(&service).await;
     let (revoked, revoked_token) = minted(&service).await;
@@ -107,7 +107,7 @@ async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
 }
 
 #[tokio::test]
-async fn an_application_that_gives_one_back_hears_that_it_lives_on() {
+async fn revoking_a_pat_returns_unsupported_token_type() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
     let machine = service.application(ApplicationKind::Machine);
@@ -126,7 +126,7 @@ async fn an_application_that_gives_one_back_hears_that_it_lives_on() {
 }
 
 #[tokio::test]
-async fn a_person_gets_none() {
+async fn minting_a_pat_for_a_human_user_is_refused() {
     let service = Service::start().await;
     let refused = administration(&service).await.mint_pat(NOURA, "x", 1).await;
     assert!(
@@ -137,7 +137,7 @@ async fn a_person_gets_none() {
 }
 
 #[tokio::test]
-async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
+async fn production_neither_mints_nor_accepts_pats() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
     assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);

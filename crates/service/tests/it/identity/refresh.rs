@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
-async fn a_used_refresh_token_is_dead_and_its_successor_lives() {
+async fn used_refresh_token_returns_invalid_grant_and_its_successor_works() {
     let service = Service::start().await;
     let first = service.sign_in(NOURA).await;
     let second = service.refresh(first.text("refresh_token")).await;
@@ -45,7 +45,7 @@ async fn a_used_refresh_token_is_dead_and_its_successor_lives() {
 }
 
 #[tokio::test]
-async fn of_fifty_refreshes_at_once_exactly_one_succeeds() {
+async fn fifty_concurrent_refreshes_yield_exactly_one_success() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let answers =
@@ -68,7 +68,7 @@ async fn of_fifty_refreshes_at_once_exactly_one_succeeds() {
 }
 
 #[tokio::test]
-async fn an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_comes_back() {
+async fn refresh_token_reuse_revokes_the_family_if_the_client_opted_in() {
     let service = Service::start().await;
     service
         .change_application("invoice-desk", |application| {
@@ -103,7 +103,7 @@ async fn an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_come
 }
 
 #[tokio::test]
-async fn another_application_cannot_use_or_revoke_it() {
+async fn refresh_token_of_another_client_cannot_be_used_or_revoked() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let web = service.application(ApplicationKind::Confidential);
@@ -135,7 +135,7 @@ async fn another_application_cannot_use_or_revoke_it() {
 }
 
 #[tokio::test]
-async fn a_refresh_can_narrow_its_scopes_but_not_widen_them() {
+async fn refresh_may_narrow_but_not_widen_its_scope() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let desktop = service
@@ -185,7 +185,7 @@ async fn a_refresh_can_narrow_its_scopes_but_not_widen_them() {
 }
 
 #[tokio::test]
-async fn it_ends_after_thirty_idle_days_and_after_ninety_in_any_case() {
+async fn refresh_token_expires_after_30_idle_days_or_90_days_in_total() {
     let service = Service::start().await;
     let idle = service.sign_in(NOURA).await;
     let mut used = service.sign_in(NOURA).await;
@@ -212,7 +212,7 @@ async fn it_ends_after_thirty_idle_days_and_after_ninety_in_any_case() {
 }
 
 #[tokio::test]
-async fn giving_back_a_refresh_token_ends_everything_that_descends_from_the_sign_in() {
+async fn revoking_a_refresh_token_revokes_its_whole_family() {
     let service = Service::start().await;
     let first = service.sign_in(NOURA).await;
     let second = service.refresh(first.text("refresh_token")).await;
@@ -253,7 +253,7 @@ async fn giving_back_a_refresh_token_ends_everything_that_descends_from_the_sign
 }
 
 #[tokio::test]
-async fn giving_back_an_access_token_leaves_the_rest() {
+async fn revoking_an_access_token_leaves_the_refresh_token_valid() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let desktop = service
@@ -280,7 +280,7 @@ async fn giving_back_an_access_token_leaves_the_rest() {
 }
 
 #[tokio::test]
-async fn without_offline_access_there_is_nothing_to_refresh() {
+async fn code_flow_without_offline_access_returns_no_refresh_token() {
     use crate::fixtures::user_agent::{Attempt, UserAgent};
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");

@@ -15,7 +15,7 @@ use openidconnect::{
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn a_native_application_signs_in_verifies_refreshes_and_asks_who_it_is() {
+async fn relying_party_completes_the_native_code_flow_with_refresh_and_userinfo() {
     sign_in_as(
         ApplicationKind::Public,
         CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
@@ -24,7 +24,7 @@ async fn a_native_application_signs_in_verifies_refreshes_and_asks_who_it_is() {
 }
 
 #[tokio::test]
-async fn a_confidential_application_signs_in_with_its_secret_and_gets_eddsa() {
+async fn relying_party_with_a_secret_gets_an_eddsa_id_token() {
     sign_in_as(
         ApplicationKind::Confidential,
         CoreJwsSigningAlgorithm::EdDsa,
@@ -33,7 +33,7 @@ async fn a_confidential_application_signs_in_with_its_secret_and_gets_eddsa() {
 }
 
 #[tokio::test]
-async fn discovery_tells_the_truth() {
+async fn endpoints_behave_as_discovery_announces() {
     let service = Service::start().await;
     let issuer = service.ready.auth_url.clone();
     let discovery = service
@@ -206,7 +206,7 @@ async fn send(service: &Service, request: HttpRequest) -> Result<HttpResponse, r
 }
 
 #[tokio::test]
-async fn what_others_may_keep_can_be_read_by_a_page_whoever_asked_for_it_first() {
+async fn cacheable_responses_are_readable_across_origins() {
     let service = Service::start().await;
     for path in ["/.well-known/openid-configuration", "/oauth/v2/keys"] {
         let answer = service.http.get(service.auth(path)).send();
@@ -221,7 +221,7 @@ async fn what_others_may_keep_can_be_read_by_a_page_whoever_asked_for_it_first()
 }
 
 #[tokio::test]
-async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cookies() {
+async fn cors_allows_registered_origins_without_credentials() {
     let service = Service::start().await;
     let origin = "https://app.example.com";
     for (method, path) in [

@@ -6,7 +6,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_person_signs_in_and_the_application_learns_who_and_where() {
+async fn code_flow_returns_an_id_token_with_identity_and_roles() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
@@ -68,7 +68,7 @@ async fn a_person_signs_in_and_the_application_learns_who_and_where() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_is_not_asked_again_unless_the_application_wants_it() {
+async fn active_session_skips_sign_in_unless_prompt_requires_it() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
@@ -137,7 +137,7 @@ async fn whoever_is_signed_in_is_not_asked_again_unless_the_application_wants_it
 }
 
 #[tokio::test]
-async fn max_age_wants_the_password_again_and_auth_time_tells_when_it_was_given() {
+async fn max_age_requires_reauthentication_and_updates_auth_time() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -170,7 +170,7 @@ async fn max_age_wants_the_password_again_and_auth_time_tells_when_it_was_given(
 }
 
 #[tokio::test]
-async fn a_session_ends_after_a_working_day() {
+async fn session_expires_after_twelve_hours() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -182,7 +182,7 @@ async fn a_session_ends_after_a_working_day() {
 }
 
 #[tokio::test]
-async fn a_hint_about_somebody_else_is_not_answered_with_whoever_is_signed_in() {
+async fn id_token_hint_of_another_user_returns_login_required() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let salem = service.sign_in(SALEM).await;
@@ -213,7 +213,7 @@ async fn a_hint_about_somebody_else_is_not_answered_with_whoever_is_signed_in() 
 }
 
 #[tokio::test]
-async fn a_loopback_address_works_with_any_port() {
+async fn loopback_redirect_uri_is_accepted_with_any_port() {
     let service = Service::start().await;
     for address in [
         "http://127.0.0.1:49152/oauth/local",
@@ -234,7 +234,7 @@ async fn a_loopback_address_works_with_any_port() {
 }
 
 #[tokio::test]
-async fn going_back_without_signing_in_tells_the_application() {
+async fn cancelled_sign_in_returns_access_denied_with_state() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -252,7 +252,7 @@ async fn going_back_without_signing_in_tells_the_application() {
 }
 
 #[tokio::test]
-async fn the_request_may_come_by_post() {
+async fn authorization_request_by_post_is_accepted() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);

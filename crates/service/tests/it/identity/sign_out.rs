@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 const PATH: &str = "/oidc/v1/end_session";
 
 #[tokio::test]
-async fn an_id_token_ends_its_session_and_leads_back() {
+async fn end_session_with_id_token_hint_ends_the_session_and_redirects() {
     let service = Service::start().await;
     let (mut browser, attempt, id_token) = signed_in(&service).await;
     let path = path(&[
@@ -29,7 +29,7 @@ async fn an_id_token_ends_its_session_and_leads_back() {
 }
 
 #[tokio::test]
-async fn the_session_ends_on_the_server_even_if_another_browser_asks_and_the_id_token_is_old() {
+async fn end_session_from_another_browser_with_an_expired_hint_ends_the_session() {
     let service = Service::start().await;
     let (mut browser, attempt, id_token) = signed_in(&service).await;
     service.clock.forward(11 * 60 * 60);
@@ -43,7 +43,7 @@ async fn the_session_ends_on_the_server_even_if_another_browser_asks_and_the_id_
 }
 
 #[tokio::test]
-async fn an_id_token_of_one_session_leaves_another_alone() {
+async fn end_session_with_a_hint_of_another_session_keeps_the_current_one() {
     let service = Service::start().await;
     let (mut browser, attempt, _) = signed_in(&service).await;
     let salem = service.sign_in(SALEM).await;
@@ -59,7 +59,7 @@ async fn an_id_token_of_one_session_leaves_another_alone() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_neither_signs_out_nor_redirects() {
+async fn invalid_end_session_request_returns_400_and_keeps_the_session() {
     let service = Service::start().await;
     let (mut browser, attempt, id_token) = signed_in(&service).await;
     let id_token = id_token.as_str();
@@ -98,7 +98,7 @@ async fn what_does_not_fit_neither_signs_out_nor_redirects() {
 }
 
 #[tokio::test]
-async fn without_an_id_token_the_person_is_asked() {
+async fn end_session_without_id_token_hint_asks_for_confirmation() {
     let service = Service::start().await;
     let (mut browser, attempt, _) = signed_in(&service).await;
     let page = browser.get(&path(&[("state", "x")])).await;

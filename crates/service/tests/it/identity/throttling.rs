@@ -5,7 +5,7 @@ use crate::fixtures::{Answer, NOURA, Service};
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn guessing_is_slowed_down_here_and_only_here() {
+async fn sixth_password_attempt_returns_429_for_that_account_only() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -43,7 +43,7 @@ async fn guessing_is_slowed_down_here_and_only_here() {
 }
 
 #[tokio::test]
-async fn trying_many_accounts_from_one_address_is_slowed_down_too() {
+async fn password_spraying_from_one_address_returns_429() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -73,7 +73,7 @@ async fn trying_many_accounts_from_one_address_is_slowed_down_too() {
 }
 
 #[tokio::test]
-async fn many_guesses_at_once_are_counted_one_by_one() {
+async fn concurrent_password_attempts_are_each_counted() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);

@@ -20,7 +20,7 @@ async fn list(site: &Site, token: &str) -> StatusCode {
 }
 
 #[tokio::test]
-async fn case_24_what_was_taken_away_is_gone_at_once_at_every_process() {
+async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     let folder = tempfile::tempdir().unwrap();
     let one = Process::start(folder.path(), &[]).await;
     let other = Process::start(folder.path(), &[]).await;
@@ -130,7 +130,7 @@ const ROLES: [(&str, &[&str]); 6] = [
 ];
 
 #[tokio::test]
-async fn case_24_a_role_gives_what_its_row_says_at_once_and_nothing_else() {
+async fn case_24_each_role_allows_exactly_its_operations() {
     let service = Service::start().await;
     let tokens = service.sign_in(SALEM).await;
     let caller = Caller {

@@ -8,7 +8,7 @@ use crate::fixtures::gateway::{Caller, DOCUMENTS, reason};
 use crate::fixtures::{Answer, Service};
 
 #[tokio::test]
-async fn case_19_deep_wide_and_odd_json_is_refused_cheaply() {
+async fn case_19_hostile_json_is_rejected_at_low_cost() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
     let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));

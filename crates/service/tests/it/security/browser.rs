@@ -6,7 +6,7 @@ use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent, claims};
 use crate::fixtures::{NOURA, SALEM, Service};
 
 #[tokio::test]
-async fn case_21_a_session_brought_along_is_not_taken() {
+async fn case_21_session_fixation_is_prevented() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut attacker = UserAgent::new(&service);

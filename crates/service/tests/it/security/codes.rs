@@ -7,7 +7,7 @@ use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
 
 #[tokio::test]
-async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
+async fn case_04_pkce_omission_weakening_and_downgrade_are_rejected() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
@@ -84,7 +84,7 @@ async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
 }
 
 #[tokio::test]
-async fn case_05_only_the_exact_redirect_address_is_used() {
+async fn case_05_only_an_exact_redirect_uri_is_accepted() {
     let service = Service::start().await;
     let web = service.application(ApplicationKind::Confidential).clone();
     let registered = web.redirect_uris[0].as_str();

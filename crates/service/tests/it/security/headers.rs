@@ -6,7 +6,7 @@ use reqwest::{Method, StatusCode};
 use crate::fixtures::{Answer, NOURA, Service};
 
 #[tokio::test]
-async fn case_15_a_form_can_be_read_in_one_way_only() {
+async fn case_15_ambiguous_form_returns_invalid_request() {
     let service = Service::start().await;
     let machine = service.application(ApplicationKind::Machine).clone();
     let (id, secret) = (
@@ -97,7 +97,7 @@ async fn case_15_a_form_can_be_read_in_one_way_only() {
 }
 
 #[tokio::test]
-async fn case_17_one_bearer_token_in_one_place() {
+async fn case_17_several_bearer_tokens_are_rejected() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let token = tokens.text("access_token");

@@ -15,7 +15,7 @@ const HUDA: &str = "huda@nakheel.example";
 const CHOSEN: &str = "four words of my own";
 
 #[tokio::test]
-async fn case_25_production_set_up_by_hand_keeps_to_itself() {
+async fn case_25_production_environment_is_isolated() {
     let local = Service::start().await;
     let folder = tempfile::tempdir().unwrap();
     let mut production = command(folder.path(), &["--kind", "production"]);

@@ -8,7 +8,7 @@ use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{NOURA, Service};
 
 #[tokio::test]
-async fn case_25_a_token_of_another_environment_is_nothing_here() {
+async fn case_25_token_of_another_environment_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let staging = Service::start_with(|config| Config {
         kind: EnvironmentKind::Staging,

@@ -28,7 +28,7 @@ async fn wrong(service: &Service, username: &str) -> Duration {
 }
 
 #[tokio::test]
-async fn case_12_an_unknown_account_takes_as_long_as_a_wrong_password() {
+async fn case_12_unknown_account_and_wrong_password_take_equal_time() {
     // The shortest take counts: what others do on the machine only ever adds. No account is tried so often that it is
     // slowed down, so that more takes need a service that knows of none. Without a hash for accounts that do not exist, no
     // number of takes would bring the two together.
@@ -49,7 +49,7 @@ async fn case_12_an_unknown_account_takes_as_long_as_a_wrong_password() {
 }
 
 #[tokio::test]
-async fn case_14_many_sign_ins_at_once_leave_the_rest_working() {
+async fn case_14_concurrent_sign_ins_do_not_block_other_requests() {
     // Each from an address of its own, so that nothing but the bounded queue holds them.
     let service = Service::start_with(|config| invoicing_service::Config {
         proxies: vec!["127.0.0.1".parse().expect("an address")],

@@ -11,7 +11,7 @@ use crate::fixtures::user_agent::{Attempt, Callback, UserAgent, claims};
 use crate::fixtures::{Answer, NOURA, Service};
 
 #[tokio::test]
-async fn case_10_introspection_says_the_same_of_everything_it_does_not_tell() {
+async fn case_10_introspection_is_no_oracle() {
     let service = Service::start().await;
     let api = service.application(ApplicationKind::Api).clone();
     let secret = api.client_secret.as_deref().unwrap();
@@ -85,7 +85,7 @@ fn machine_id(service: &Service) -> String {
 }
 
 #[tokio::test]
-async fn case_11_a_hint_is_signed_by_us_or_worth_nothing() {
+async fn case_11_forged_id_token_hint_is_rejected() {
     let service = Service::start().await;
     let attempt = Attempt::new(&service, "openid");
     let mut browser = UserAgent::new(&service);

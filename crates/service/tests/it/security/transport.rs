@@ -28,7 +28,7 @@ async fn connect(service: &Service) -> TcpStream {
 }
 
 #[tokio::test]
-async fn case_18_a_request_has_one_end_and_one_host() {
+async fn case_18_request_smuggling_is_rejected() {
     let service = Service::start().await;
     let hidden = "GET /.well-known/openid-configuration HTTP/1.1\r\nHost: x\r\n\r\n";
     let form = "Content-Type: application/x-www-form-urlencoded";
@@ -90,7 +90,7 @@ async fn case_18_a_request_has_one_end_and_one_host() {
 }
 
 #[tokio::test]
-async fn case_20_slow_headers_and_slow_bodies_are_let_go() {
+async fn case_20_slow_requests_are_closed() {
     let service = Service::start().await;
     let starts = [
         "GET /oauth/v2/keys HTTP/1.1\r\nHost: x\r\nX-Slow: ",
@@ -141,7 +141,7 @@ const END_HEADERS: u8 = 4;
 const GET: [u8; 6] = [0x82, 0x86, 0x84, 0x41, 0x01, b'x'];
 
 #[tokio::test]
-async fn case_20_floods_of_http_2_frames_end_their_connection_only() {
+async fn case_20_http_2_floods_end_only_their_connection() {
     let service = Service::start().await;
     let begin = [
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn every_answer_has_a_correlation_id_and_a_sane_one_of_the_caller_is_kept() {
+async fn every_response_has_a_correlation_id_and_a_valid_one_is_echoed() {
     let service = Service::start().await;
     for address in [service.auth("/nowhere"), service.base("/nowhere")] {
         let ask = async |id: &str| {
@@ -33,7 +33,7 @@ async fn every_answer_has_a_correlation_id_and_a_sane_one_of_the_caller_is_kept(
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_refused_and_the_next_request_is_served() {
+async fn oversized_request_is_rejected_and_the_next_is_served() {
     let service = Service::start().await;
     let form = [
         ("grant_type", "client_credentials"),
@@ -53,7 +53,7 @@ async fn what_is_too_large_is_refused_and_the_next_request_is_served() {
 }
 
 #[tokio::test]
-async fn a_request_that_could_be_read_in_two_ways_is_refused() {
+async fn ambiguous_request_framing_is_rejected() {
     let service = Service::start().await;
     let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
     for (case, rest) in [
@@ -85,7 +85,7 @@ async fn a_request_that_could_be_read_in_two_ways_is_refused() {
 }
 
 #[tokio::test]
-async fn garbage_and_half_requests_keep_nobody_from_being_served() {
+async fn malformed_and_incomplete_requests_do_not_block_others() {
     let service = Service::start().await;
     let mut idle = Vec::new();
     for start in [
@@ -106,7 +106,7 @@ async fn garbage_and_half_requests_keep_nobody_from_being_served() {
 }
 
 #[tokio::test]
-async fn hundreds_at_once_are_all_served() {
+async fn hundreds_of_concurrent_requests_are_served() {
     let service = Service::start().await;
     let token = service.machine_token("").await;
     let read = crate::fixtures::at_once(300, || service.userinfo(&token)).await;
@@ -133,7 +133,7 @@ async fn hundreds_at_once_are_all_served() {
 }
 
 #[tokio::test]
-async fn a_request_under_way_is_answered_before_the_service_ends() {
+async fn shutdown_completes_requests_in_progress() {
     let service = Service::start().await;
     let machine = service.application(invoicing_contract::ready::ApplicationKind::Machine);
     let secret = machine

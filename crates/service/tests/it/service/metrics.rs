@@ -28,12 +28,12 @@ fn value(metrics: &Answer, series: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn it_is_off_unless_asked_for() {
+async fn metrics_listener_is_off_by_default() {
     assert_eq!(Service::start().await.running.metrics, None);
 }
 
 #[tokio::test]
-async fn a_service_that_works_is_live_and_ready() {
+async fn healthy_service_is_live_and_ready() {
     let service = watched().await;
     for path in ["/healthz", "/readyz"] {
         assert_eq!(told(&service, path).await.status, StatusCode::OK, "{path}");
@@ -48,7 +48,7 @@ async fn a_service_that_works_is_live_and_ready() {
 }
 
 #[tokio::test]
-async fn without_its_database_it_lives_and_is_not_ready() {
+async fn service_without_database_is_live_but_not_ready() {
     let service = watched().await;
     // As a table that a botched restore left out.
     let url = format!(
@@ -70,7 +70,7 @@ async fn without_its_database_it_lives_and_is_not_ready() {
 }
 
 #[tokio::test]
-async fn answers_and_refusals_are_counted_by_route() {
+async fn responses_and_rejections_are_counted_by_route() {
     let service = watched().await;
     let tokens = service.sign_in(NOURA).await;
     for _ in 0..3 {
@@ -92,7 +92,7 @@ async fn answers_and_refusals_are_counted_by_route() {
 }
 
 #[tokio::test]
-async fn no_caller_can_make_a_series_or_leave_a_secret_there() {
+async fn clients_cannot_create_series_or_put_secrets_into_metrics() {
     let service = watched().await;
     let tokens = service.sign_in(NOURA).await;
     let token = tokens.text("access_token").to_owned();

@@ -10,7 +10,7 @@ use reqwest::StatusCode;
 use sqlx::{Connection as _, SqliteConnection};
 
 #[tokio::test]
-async fn the_ready_file_is_there_when_both_answer_and_only_its_owner_can_read_it() {
+async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
     let ready = &process.site.ready;
@@ -51,7 +51,7 @@ async fn the_ready_file_is_there_when_both_answer_and_only_its_owner_can_read_it
 }
 
 #[tokio::test]
-async fn what_was_answered_survives_kill_9() {
+async fn acknowledged_tokens_survive_kill_9() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
     let mut browser = UserAgent::new(&process.site);
@@ -101,7 +101,7 @@ async fn what_was_answered_survives_kill_9() {
 }
 
 #[tokio::test]
-async fn id_tokens_of_before_a_restart_can_be_verified_after_it() {
+async fn id_token_verifies_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
     let before = process
@@ -146,7 +146,7 @@ async fn id_tokens_of_before_a_restart_can_be_verified_after_it() {
 }
 
 #[test]
-fn a_port_in_use_is_named_with_its_own_exit_code() {
+fn port_in_use_is_reported_with_its_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -166,7 +166,7 @@ fn a_port_in_use_is_named_with_its_own_exit_code() {
 }
 
 #[test]
-fn a_damaged_database_is_named_and_left_as_it_is() {
+fn damaged_database_is_reported_and_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("invoicing.db");
     let garbage = b"this is no database, and whoever starts on it should hear so".repeat(100);
@@ -186,7 +186,7 @@ fn a_damaged_database_is_named_and_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_page_torn_in_the_middle_of_the_file_is_found_at_the_start() {
+async fn torn_database_page_is_detected_at_start() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
     // Whatever is still in the log is written back by an orderly end.
@@ -204,7 +204,7 @@ async fn a_page_torn_in_the_middle_of_the_file_is_found_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_database_belongs_to_one_kind_of_environment() {
+async fn database_of_another_environment_kind_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
     let status = command(folder.path(), &["--kind", "staging"])
@@ -219,7 +219,7 @@ async fn a_database_belongs_to_one_kind_of_environment() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_version_is_not_touched() {
+async fn database_of_a_newer_schema_is_refused_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
     let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
@@ -241,7 +241,7 @@ async fn a_database_of_a_newer_version_is_not_touched() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_development_version_is_refused_with_the_files_to_move() {
+async fn development_schema_is_refused_with_the_files_to_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("invoicing.db");
     let url = format!("sqlite:{}?mode=rwc", file.display());
@@ -261,7 +261,7 @@ async fn a_database_of_a_development_version_is_refused_with_the_files_to_move()
 }
 
 #[tokio::test]
-async fn while_another_program_holds_the_database_callers_hear_so_and_nothing_is_lost() {
+async fn locked_database_returns_unavailable_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
     let site = &process.site;
@@ -295,7 +295,7 @@ async fn while_another_program_holds_the_database_callers_hear_so_and_nothing_is
 }
 
 #[test]
-fn production_refuses_demo_data_and_addresses_without_encryption() {
+fn production_refuses_demo_data_and_http_addresses() {
     let folder = tempfile::tempdir().unwrap();
     let status = command(folder.path(), &["--kind", "production"])
         .status()
@@ -312,7 +312,7 @@ fn production_refuses_demo_data_and_addresses_without_encryption() {
 }
 
 #[tokio::test]
-async fn no_secret_is_in_the_log_however_much_is_logged() {
+async fn log_contains_no_secret_at_any_level() {
     let folder = tempfile::tempdir().unwrap();
     let mut logged = command(folder.path(), &[]);
     logged.env("INVOICING_LOG", "trace");

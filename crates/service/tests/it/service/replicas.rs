@@ -6,7 +6,7 @@ use crate::fixtures::{NOURA, Site};
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn of_fifty_refreshes_at_two_processes_exactly_one_succeeds() {
+async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success() {
     let folder = tempfile::tempdir().unwrap();
     let one = Process::start(folder.path(), &[]).await;
     let other = Process::start(folder.path(), &[]).await;
@@ -39,7 +39,7 @@ async fn of_fifty_refreshes_at_two_processes_exactly_one_succeeds() {
 }
 
 #[tokio::test]
-async fn a_code_is_redeemed_at_one_of_two_processes() {
+async fn code_is_redeemed_at_only_one_of_two_processes() {
     let folder = tempfile::tempdir().unwrap();
     let one = Process::start(folder.path(), &[]).await;
     let other = Process::start(folder.path(), &[]).await;

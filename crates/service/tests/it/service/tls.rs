@@ -48,7 +48,7 @@ async fn started(folder: TempDir, files: TlsFiles) -> Service {
 }
 
 #[tokio::test]
-async fn both_addresses_speak_http_2_and_http_1_1_over_tls() {
+async fn both_listeners_serve_http_2_and_http_1_1_over_tls() {
     let folder = tempfile::tempdir().unwrap();
     let (files, trusted) = certify(folder.path());
     let service = started(folder, files).await;
@@ -84,7 +84,7 @@ async fn both_addresses_speak_http_2_and_http_1_1_over_tls() {
 }
 
 #[tokio::test]
-async fn without_tls_nothing_is_answered_on_an_address_with_it() {
+async fn plaintext_request_to_a_tls_listener_gets_no_response() {
     let folder = tempfile::tempdir().unwrap();
     let (files, _) = certify(folder.path());
     let service = started(folder, files).await;
@@ -104,7 +104,7 @@ async fn without_tls_nothing_is_answered_on_an_address_with_it() {
 }
 
 #[tokio::test]
-async fn a_renewed_certificate_is_taken_up_without_a_restart() {
+async fn renewed_certificate_is_served_without_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
     let (files, first) = certify(&path);
@@ -140,7 +140,7 @@ async fn a_renewed_certificate_is_taken_up_without_a_restart() {
 }
 
 #[tokio::test]
-async fn a_handshake_that_never_ends_keeps_nobody_else_out() {
+async fn stalled_tls_handshake_does_not_block_others() {
     let folder = tempfile::tempdir().unwrap();
     let (files, trusted) = certify(folder.path());
     let service = started(folder, files).await;
@@ -163,7 +163,7 @@ async fn a_handshake_that_never_ends_keeps_nobody_else_out() {
 }
 
 #[tokio::test]
-async fn files_that_are_no_good_are_named_and_nothing_starts() {
+async fn invalid_tls_files_are_named_and_prevent_start() {
     let folder = tempfile::tempdir().unwrap();
     let (good, _) = certify(folder.path());
     let file = |name: &str, content: &str| {
@@ -209,7 +209,7 @@ async fn files_that_are_no_good_are_named_and_nothing_starts() {
 }
 
 #[tokio::test]
-async fn the_program_takes_both_files_or_none_and_says_what_is_wrong() {
+async fn tls_options_require_certificate_and_key_together() {
     let folder = tempfile::tempdir().unwrap();
     let (files, trusted) = certify(folder.path());
     let certificate = files.certificate.to_str().unwrap();
