@@ -15,6 +15,12 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
+    /// The id of the organization that the request is scoped to.
+    #[must_use]
+    pub fn organization(&self) -> &str {
+        &self.tenant.organization.id
+    }
+
     /// Takes the context and the message out of a request.
     ///
     /// # Errors
