@@ -5,7 +5,7 @@ use invoicing_contract::messages::documents::{Document, Kind, Status};
 use uuid::Uuid;
 
 use super::fold::fold;
-use super::numbering::order;
+use super::numbering::sort_key;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::Entry;
 
@@ -51,7 +51,7 @@ pub fn entry(document: Document) -> Result<Entry, StorageError> {
         status: Status::try_from(document.status).map_err(|_| corrupt("status"))?,
         kind: Kind::try_from(content.kind).map_err(|_| corrupt("kind"))?,
         number: content.number.clone(),
-        number_order: order(&content.number),
+        number_order: sort_key(&content.number),
         issue_date: content.issue_date.clone(),
         due_date: content.due_date.clone(),
         currency,

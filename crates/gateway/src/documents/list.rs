@@ -1,87 +1,45 @@
-//! Lists: what a caller may ask, read strictly, and the page that answers it.
+//! Lists of documents: reader the request, and the page of the response.
 
 use invoice::{Currency, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents::{
-    AmountRange, CurrencySum, DateRange, Filter as Asked, Kind, ListDocumentsRequest,
+    AmountRange, CurrencySum, DateRange, Filter as FilterMessage, Kind, ListDocumentsRequest,
     ListDocumentsResponse, SortField, Status,
 };
-use invoicing_contract::messages::simple::{ListInvoicesRequest, ListInvoicesResponse};
+use invoicing_http::RequestContext;
+use invoicing_storage::documents::{Field, Filter, ListQuery, Sum};
 use jiff::civil::Date;
 use prost::Message as _;
 
 use super::fold::fold;
-use super::simple::{Lines, flat};
-use super::{Acting, DocumentError, Documents};
-use invoicing_storage::documents::{Field, Filter, ListQuery, Sum};
+use super::{DocumentError, Documents};
 
-const DEFAULT_SIZE: u32 = 50;
-const LARGEST: i32 = 500;
-/// Longest text that can be searched for, in characters.
-const LONGEST: usize = 200;
+const DEFAULT_PAGE_SIZE: u32 = 50;
+const MAX_PAGE_SIZE: i32 = 500;
+/// Most characters of a searched text.
+const MAX_SEARCH_CHARACTERS: usize = 200;
 
 impl Documents {
-    /// A page of documents, flat and without lines, with the sums of the whole filter.
-    ///
-    /// # Errors
-    /// See [`DocumentError`].
-    pub async fn list_simple(
-        &self,
-        acting: &Acting<'_>,
-        request: ListInvoicesRequest,
-    ) -> Result<ListInvoicesResponse, DocumentError> {
-        let ListInvoicesRequest {
-            filter,
-            sort,
-            page_size,
-            page_token,
-            skip,
-        } = request;
-        let request = ListDocumentsRequest {
-            filter,
-            sort,
-            page_size,
-            page_token,
-            skip,
-        };
-        let ListDocumentsResponse {
-            items,
-            next_page_token,
-            total_size,
-            sums,
-        } = self.list(acting, request).await?;
-        let items = items
-            .into_iter()
-            .map(|document| flat(document, Lines::Without))
-            .collect();
-        Ok(ListInvoicesResponse {
-            items,
-            next_page_token,
-            total_size,
-            sums,
-        })
-    }
-
-    /// A page of whole documents, with the sums of the whole filter.
+    /// A page of documents, with the sums of all documents of the filter.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn list(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: ListDocumentsRequest,
     ) -> Result<ListDocumentsResponse, DocumentError> {
-        let list = identity(acting.organization(), &request);
-        let mut reading = Reading::default();
-        let filter = reading.filter(&request.filter.clone().unwrap_or_default());
-        let sort = reading.sort(&request);
-        let (size, skip) = (reading.size(request.page_size), reading.skip(request.skip));
+        let list = list_identity(context.organization(), &request);
+        let mut reader = RequestReader::default();
+        let filter = reader.filter(&request.filter.clone().unwrap_or_default());
+        let sort = reader.sort(&request);
+        let (size, skip) = (reader.size(request.page_size), reader.skip(request.skip));
         let after = match request.page_token.as_str() {
             "" => None,
             token => {
-                let after = self.page_tokens.open_token(token, &list);
+                let after = self.page_tokens.verify(token, &list);
                 if after.is_none() {
-                    reading.wrong(
+                    reader.add_violation(
                         "pageToken",
                         "is not a token of this list with this filter and sort",
                     );
@@ -89,11 +47,11 @@ impl Documents {
                 after
             }
         };
-        if !reading.violations.is_empty() {
-            return Err(DocumentError::InvalidRequest(reading.violations));
+        if !reader.violations.is_empty() {
+            return Err(DocumentError::InvalidRequest(reader.violations));
         }
         let query = ListQuery {
-            organization: acting.organization().to_owned(),
+            organization: context.organization().to_owned(),
             filter,
             sort,
             after,
@@ -106,7 +64,7 @@ impl Documents {
             items: page.documents,
             next_page_token: page
                 .next
-                .map(|next| self.page_tokens.seal(&next, &list))
+                .map(|next| self.page_tokens.sign(&next, &list))
                 .unwrap_or_default(),
             total_size: i32::try_from(total).unwrap_or(i32::MAX),
             sums: page.sums.iter().map(sum).collect(),
@@ -114,8 +72,8 @@ impl Documents {
     }
 }
 
-/// What a page token belongs to: the organization, the filter and the sort.
-fn identity(organization: &str, request: &ListDocumentsRequest) -> Vec<u8> {
+/// The list that a page token belongs to: its organization, filter and sort.
+fn list_identity(organization: &str, request: &ListDocumentsRequest) -> Vec<u8> {
     let of = ListDocumentsRequest {
         filter: request.filter.clone(),
         sort: request.sort.clone(),
@@ -127,37 +85,37 @@ fn identity(organization: &str, request: &ListDocumentsRequest) -> Vec<u8> {
     identity
 }
 
-/// Reads a request and gathers everything wrong with it.
+/// Reads a list request, and collects the violations.
 #[derive(Default)]
-struct Reading {
+struct RequestReader {
     violations: Vec<FieldViolation>,
 }
 
-impl Reading {
-    fn wrong(&mut self, field: impl Into<String>, description: &str) {
+impl RequestReader {
+    fn add_violation(&mut self, field: impl Into<String>, description: &str) {
         self.violations
             .push(FieldViolation::new(field, description));
     }
 
-    fn filter(&mut self, asked: &Asked) -> Filter {
-        let status = self.values(&asked.status, "filter.status", |value| {
+    fn filter(&mut self, filter: &FilterMessage) -> Filter {
+        let status = self.values(&filter.status, "filter.status", |value| {
             Status::try_from(value)
                 .ok()
                 .filter(|status| *status != Status::Unspecified)
         });
-        let kind = self.values(&asked.kind, "filter.kind", |value| {
+        let kind = self.values(&filter.kind, "filter.kind", |value| {
             Kind::try_from(value)
                 .ok()
                 .filter(|kind| *kind != Kind::Unspecified)
         });
-        let (issued_from, issued_to) = self.dates(asked.issue_date.as_ref(), "filter.issueDate");
-        let (due_from, due_to) = self.dates(asked.due_date.as_ref(), "filter.dueDate");
-        let (gross_from, gross_to) = self.amounts(asked.gross.as_ref());
+        let (issued_from, issued_to) = self.dates(filter.issue_date.as_ref(), "filter.issueDate");
+        let (due_from, due_to) = self.dates(filter.due_date.as_ref(), "filter.dueDate");
+        let (gross_from, gross_to) = self.amounts(filter.gross.as_ref());
         let mut currency = Vec::new();
-        for (index, code) in asked.currency.iter().enumerate() {
+        for (index, code) in filter.currency.iter().enumerate() {
             match Currency::parse(code) {
                 Some(code) => currency.push(code),
-                None => self.wrong(
+                None => self.add_violation(
                     format!("filter.currency[{index}]"),
                     "is not a currency code of ISO 4217",
                 ),
@@ -166,9 +124,9 @@ impl Reading {
         Filter {
             status,
             kind,
-            buyer: fold(self.text(&asked.buyer, "filter.buyer")),
+            buyer: fold(self.text(&filter.buyer, "filter.buyer")),
             number: self
-                .text(&asked.number, "filter.number")
+                .text(&filter.number, "filter.number")
                 .trim()
                 .to_uppercase(),
             issued_from,
@@ -191,7 +149,7 @@ impl Reading {
         for (index, value) in values.iter().enumerate() {
             match read(*value) {
                 Some(value) => known.push(value),
-                None => self.wrong(
+                None => self.add_violation(
                     format!("{field}[{index}]"),
                     "is not one of the values that exist",
                 ),
@@ -201,8 +159,8 @@ impl Reading {
     }
 
     fn text<'text>(&mut self, text: &'text str, field: &str) -> &'text str {
-        if text.chars().count() > LONGEST {
-            self.wrong(field, "is longer than 200 characters");
+        if text.chars().count() > MAX_SEARCH_CHARACTERS {
+            self.add_violation(field, "is longer than 200 characters");
         }
         text
     }
@@ -225,7 +183,7 @@ impl Reading {
                 .map(|date| date.to_string())
                 .filter(|date| date == text);
             if date.is_none() {
-                self.wrong(format!("{field}.{end}"), "is not a date such as 2026-11-14");
+                self.add_violation(format!("{field}.{end}"), "is not a date such as 2026-11-14");
             }
             date
         };
@@ -244,7 +202,7 @@ impl Reading {
                 .ok()
                 .and_then(|amount| decimal::scaled(amount, 4));
             if amount.is_none() {
-                self.wrong(
+                self.add_violation(
                     format!("filter.gross.{end}"),
                     "is not an amount such as 1091.50",
                 );
@@ -256,8 +214,8 @@ impl Reading {
 
     fn sort(&mut self, request: &ListDocumentsRequest) -> Vec<(Field, bool)> {
         let mut sort: Vec<(Field, bool)> = Vec::new();
-        for (index, asked) in request.sort.iter().enumerate() {
-            let field = match SortField::try_from(asked.field) {
+        for (index, criterion) in request.sort.iter().enumerate() {
+            let field = match SortField::try_from(criterion.field) {
                 Ok(SortField::IssueDate) => Field::IssueDate,
                 Ok(SortField::DueDate) => Field::DueDate,
                 Ok(SortField::Number) => Field::Number,
@@ -266,7 +224,7 @@ impl Reading {
                 Ok(SortField::Status) => Field::Status,
                 Ok(SortField::Updated) => Field::Updated,
                 Ok(SortField::Unspecified) | Err(_) => {
-                    self.wrong(
+                    self.add_violation(
                         format!("sort[{index}].field"),
                         "is not one of the fields that can be sorted by",
                     );
@@ -274,10 +232,10 @@ impl Reading {
                 }
             };
             if sort.iter().any(|(known, _)| *known == field) {
-                self.wrong(format!("sort[{index}].field"), "is sorted by already");
+                self.add_violation(format!("sort[{index}].field"), "is sorted by already");
                 continue;
             }
-            sort.push((field, asked.descending));
+            sort.push((field, criterion.descending));
         }
         if sort.is_empty() {
             sort.push((Field::IssueDate, true));
@@ -287,18 +245,18 @@ impl Reading {
 
     fn size(&mut self, size: i32) -> u32 {
         match u32::try_from(size) {
-            Ok(0) => DEFAULT_SIZE,
-            Ok(given) if size <= LARGEST => given,
+            Ok(0) => DEFAULT_PAGE_SIZE,
+            Ok(in_range) if size <= MAX_PAGE_SIZE => in_range,
             _ => {
-                self.wrong("pageSize", "must lie between 1 and 500");
-                DEFAULT_SIZE
+                self.add_violation("pageSize", "must lie between 1 and 500");
+                DEFAULT_PAGE_SIZE
             }
         }
     }
 
     fn skip(&mut self, skip: i32) -> u32 {
         u32::try_from(skip).unwrap_or_else(|_| {
-            self.wrong("skip", "must not be negative");
+            self.add_violation("skip", "must not be negative");
             0
         })
     }
@@ -315,7 +273,7 @@ fn sum(sum: &Sum) -> CurrencySum {
     }
 }
 
-/// Minor units as a decimal of any length: a sum can be larger than an amount.
+/// The decimal text of minor units. A sum can exceed the range of an amount.
 fn amount(minor: i128, minor_units: u32) -> String {
     let sign = if minor < 0 { "-" } else { "" };
     let digits = format!(
@@ -336,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_of_any_size_print_exactly() {
+    fn amounts_of_any_size_are_exact_text() {
         for (minor, minor_units, text) in [
             (109_150, 2, "1091.50"),
             (-1, 3, "-0.001"),

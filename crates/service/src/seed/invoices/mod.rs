@@ -21,7 +21,7 @@ use self::draw::Draw;
 use self::plan::Plan;
 use self::template::Template;
 use super::demo::HOME;
-use invoicing_gateway::documents::{entry, event, number, zone};
+use invoicing_gateway::documents::{entry, event, number, time_zone};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{Entry, Series};
 use invoicing_storage::world::World;
@@ -141,7 +141,7 @@ impl Maker {
             .map(|(series, last)| ((series.kind as i32, series.year), last))
             .collect();
         Ok(Self {
-            zone: zone(&tenant),
+            zone: time_zone(&tenant),
             tenant,
             templates,
             plan,

@@ -1,28 +1,35 @@
-//! The life of a document: draft, issued, frozen (decision 0021).
+//! The life cycle of a document: draft, issued, frozen (decision 0021).
+
+use std::error::Error;
 
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentContent, DocumentHistory,
     FreezeDocumentRequest, Invoice, IssueDocumentRequest, Status, UpdateDocumentRequest,
 };
-use jiff::Timestamp;
-use jiff::civil::Date;
-use uuid::Uuid;
-
-use super::authority::REJECTED;
-use super::conditions::{editable, fresh, frozen, given, invoice_mut, stamped};
-use super::credit::above_originals;
-use super::plan::{month, plan_limit};
-use super::{Acting, DocumentError, Documents, complete, entry, number, rules, today};
+use invoicing_http::RequestContext;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, Added, Changed, Credited, Numbered, Series, credits_of,
 };
+use jiff::Timestamp;
+use jiff::civil::Date;
+use uuid::Uuid;
 
-/// Most revisions that are told.
-const HISTORY: u32 = 200;
-/// Where documents v2 carries the invoice.
+use super::credit_notes::credit_violation;
+use super::plan_limit::{plan_limit_error, plan_month};
+use super::preconditions::{
+    check_editable, check_issued, check_stamp, invoice_mut, require_invoice, require_stamp,
+};
+use super::tax_authority::REJECTED;
+use super::{DocumentError, Documents, complete, entry, number, rules, today};
+
+/// Most revisions of a history.
+const MAX_REVISIONS: u32 = 200;
+/// The path of the content in requests of documents v2.
 const CONTENT: &str = "changes.content";
+/// The path of the invoice in them, with a point after it.
+const INVOICE: &str = "changes.content.invoice.";
 
 impl Documents {
     /// Creates a draft.
@@ -31,39 +38,34 @@ impl Documents {
     /// See [`DocumentError`].
     pub async fn create(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: CreateDocumentRequest,
     ) -> Result<Document, DocumentError> {
         let invoice = request
             .changes
             .and_then(|changes| changes.content)
             .and_then(|content| content.invoice);
-        self.add(
-            acting,
-            &request.document_key,
-            invoice,
-            CONTENT,
-            "changes.content.invoice.",
-        )
-        .await
+        self.add(context, &request.document_key, invoice, CONTENT, INVOICE)
+            .await
     }
 
-    /// Creates a draft from an invoice that stands at `path` in the request; `content` is the path told if there is none.
+    /// Creates a draft. `path` is the path of the invoice in the request with a point after it, and `content` the path that is
+    /// reported if the invoice is missing.
     pub(super) async fn add(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         key: &str,
         invoice: Option<Invoice>,
         content: &'static str,
         path: &str,
     ) -> Result<Document, DocumentError> {
-        let invoice = given(invoice, content)?;
+        let invoice = require_invoice(invoice, content)?;
         let now = self.world.clock.now();
         let key = self.new_key(key, now);
         let invoice = complete(
             invoice,
-            acting.tenant,
-            &rules(acting.tenant, today(acting.tenant, now))?,
+            &context.tenant,
+            &rules(&context.tenant, today(&context.tenant, now))?,
             path,
         );
         let (key, invoice) = match (key, invoice) {
@@ -75,13 +77,13 @@ impl Documents {
             }
             (_, Err(error)) => return Err(error),
         };
-        self.within_originals(acting, &invoice, path).await?;
-        let event = self.event(acting);
+        self.check_credit(context, &invoice, path).await?;
+        let event = self.event(context);
         let document = Document {
             document_key: key.to_string(),
-            organization_id: acting.organization().to_owned(),
+            organization_id: context.organization().to_owned(),
             status: Status::Draft as i32,
-            concurrency_stamp: self.stamp(),
+            concurrency_stamp: self.new_stamp(),
             content: Some(DocumentContent {
                 invoice: Some(invoice),
             }),
@@ -92,12 +94,12 @@ impl Documents {
         let added = entry(document)?;
         match self
             .store
-            .add_document(&added, &month(acting.tenant, now))
+            .add_document(&added, &plan_month(&context.tenant, now))
             .await?
         {
             Added::Stored => Ok(added.document),
-            Added::KeyTaken => Err(DocumentError::KeyTaken),
-            Added::PlanLimit => Err(plan_limit(acting.tenant, now)),
+            Added::KeyTaken => Err(DocumentError::KeyExists),
+            Added::PlanLimit => Err(plan_limit_error(&context.tenant, now)),
         }
     }
 
@@ -105,11 +107,15 @@ impl Documents {
     ///
     /// # Errors
     /// See [`DocumentError`].
-    pub async fn get(&self, acting: &Acting<'_>, key: &str) -> Result<Document, DocumentError> {
-        // What is no key is the key of nothing.
-        let key = Uuid::try_parse(key).map_err(|_| DocumentError::NotFound)?;
+    pub async fn get(
+        &self,
+        context: &RequestContext,
+        key: &str,
+    ) -> Result<Document, DocumentError> {
+        // Text that is not a UUID is the key of no document.
+        let key = Uuid::try_parse(key).map_err(|_not_a_key| DocumentError::NotFound)?;
         self.store
-            .document(acting.organization(), key)
+            .document(context.organization(), key)
             .await?
             .ok_or(DocumentError::NotFound)
     }
@@ -120,20 +126,20 @@ impl Documents {
     /// See [`DocumentError`].
     pub async fn update(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: UpdateDocumentRequest,
     ) -> Result<Document, DocumentError> {
-        let stamp = stamped(&request.concurrency_stamp);
+        let stamp = require_stamp(&request.concurrency_stamp);
         let invoice = request
             .changes
             .and_then(|changes| changes.content)
             .and_then(|content| content.invoice);
-        let invoice = given(invoice, CONTENT)?;
-        let rules = rules(acting.tenant, today(acting.tenant, self.world.clock.now()))?;
-        let invoice = match (
-            complete(invoice, acting.tenant, &rules, "changes.content.invoice."),
-            stamp,
-        ) {
+        let invoice = require_invoice(invoice, CONTENT)?;
+        let rules = rules(
+            &context.tenant,
+            today(&context.tenant, self.world.clock.now()),
+        )?;
+        let invoice = match (complete(invoice, &context.tenant, &rules, INVOICE), stamp) {
             (Err(DocumentError::InvalidInvoice(mut violations)), Err(stamp)) => {
                 violations.insert(0, stamp);
                 return Err(DocumentError::InvalidInvoice(violations));
@@ -141,18 +147,17 @@ impl Documents {
             (invoice, Ok(())) => invoice?,
             (_, Err(stamp)) => return Err(DocumentError::InvalidRequest(vec![stamp])),
         };
-        self.within_originals(acting, &invoice, "changes.content.invoice.")
-            .await?;
-        let mut document = self.get(acting, &request.document_key).await?;
-        editable(&document)?;
-        fresh(&document, &request.concurrency_stamp)?;
+        self.check_credit(context, &invoice, INVOICE).await?;
+        let mut document = self.get(context, &request.document_key).await?;
+        check_editable(&document)?;
+        check_stamp(&document, &request.concurrency_stamp)?;
         document.status = Status::Draft as i32;
         document.authority = None;
         document.content = Some(DocumentContent {
             invoice: Some(invoice),
         });
         self.replace(
-            acting,
+            context,
             document,
             &request.concurrency_stamp,
             Action::Updated,
@@ -160,65 +165,65 @@ impl Documents {
         .await
     }
 
-    /// Numbers a draft, after its tax authority has taken it. What the authority rejects keeps its messages and can be
-    /// corrected.
+    /// Issues a draft: numbers it, after the tax authority of the tenant has accepted it. A rejected document stores the
+    /// authority's messages and can be edited.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn issue(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: IssueDocumentRequest,
     ) -> Result<Document, DocumentError> {
-        stamped(&request.concurrency_stamp)
+        require_stamp(&request.concurrency_stamp)
             .map_err(|violation| DocumentError::InvalidRequest(vec![violation]))?;
-        let mut document = self.get(acting, &request.document_key).await?;
-        editable(&document)?;
-        fresh(&document, &request.concurrency_stamp)?;
-        // Before the authority is asked, and again where the number is given.
+        let mut document = self.get(context, &request.document_key).await?;
+        check_editable(&document)?;
+        check_stamp(&document, &request.concurrency_stamp)?;
+        // Checked before the request to the authority, and again in the transaction that numbers the document.
         let originals = credits_of(&document);
         let credited = self
             .store
-            .credited(acting.organization(), &originals)
+            .credited(context.organization(), &originals)
             .await?;
-        if let Some(violation) = above_originals(&document, &credited) {
-            return Err(DocumentError::CreditedAlready(violation));
+        if let Some(violation) = credit_violation(&document, &credited) {
+            return Err(DocumentError::CreditExceeded(violation));
         }
-        let stamp = std::mem::replace(&mut document.concurrency_stamp, self.stamp());
-        if let Some(endpoint) = &acting.tenant.authority_endpoint {
-            let answer = self
-                .authority
-                .ask(endpoint, &document)
-                .await
-                .map_err(|error| {
-                    tracing::warn!(organization = acting.organization(), %error, "not issued");
-                    DocumentError::AuthorityUnavailable
-                })?;
-            let rejected = answer.status == REJECTED;
-            document.authority = Some(answer);
+        let stamp = std::mem::replace(&mut document.concurrency_stamp, self.new_stamp());
+        if let Some(endpoint) = &context.tenant.authority_endpoint {
+            let submitted = self.tax_authority.submit(endpoint, &document).await;
+            let decision = submitted.map_err(|error| {
+                tracing::warn!(
+                    organization = context.organization(),
+                    error = &error as &dyn Error,
+                    "not issued: no decision of the tax authority"
+                );
+                DocumentError::TaxAuthorityUnavailable(error)
+            })?;
+            let rejected = decision.status == REJECTED;
+            document.authority = Some(decision);
             if rejected {
                 document.status = Status::Rejected as i32;
                 return self
-                    .replace(acting, document, &stamp, Action::Rejected)
+                    .replace(context, document, &stamp, Action::Rejected)
                     .await;
             }
         }
-        let event = self.event(acting);
+        let event = self.event(context);
         document.status = Status::Issued as i32;
         document.updated = Some(event.clone());
         document.issued = Some(event);
 
         let draft = entry(document)?;
-        let issued: Date = draft
-            .issue_date
-            .parse()
-            .map_err(|_| StorageError::Corrupt(draft.issue_date.clone()))?;
+        let issued: Date = draft.issue_date.parse().map_err(|error| {
+            StorageError::Corrupt(format!("issue date {:?}: {error}", draft.issue_date))
+        })?;
         let series = Series {
             kind: draft.kind,
             year: issued.year(),
         };
         let numbering = |sequence, credited: &Credited| {
-            if let Some(violation) = above_originals(&draft.document, credited) {
+            if let Some(violation) = credit_violation(&draft.document, credited) {
                 return Ok(Err(violation));
             }
             let mut document = draft.document.clone();
@@ -227,105 +232,104 @@ impl Documents {
             }
             entry(document).map(Ok)
         };
-        let at = (acting.organization(), draft.key);
+        let at = (context.organization(), draft.key);
         let numbered = self.store.number_document(at, &stamp, &series, &numbering);
         match numbered.await? {
             Numbered::Stored(document) => Ok(*document),
-            Numbered::Stale => Err(DocumentError::Stale),
-            Numbered::Refused(violation) => Err(DocumentError::CreditedAlready(violation)),
+            Numbered::Stale => Err(DocumentError::StampMismatch),
+            Numbered::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
         }
     }
 
-    /// Closes an issued document for good.
+    /// Freezes an issued document: it never changes again.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn freeze(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: FreezeDocumentRequest,
     ) -> Result<Document, DocumentError> {
-        stamped(&request.concurrency_stamp)
+        require_stamp(&request.concurrency_stamp)
             .map_err(|violation| DocumentError::InvalidRequest(vec![violation]))?;
-        let mut document = self.get(acting, &request.document_key).await?;
-        match document.status() {
-            Status::Issued => {}
-            Status::Frozen => return Err(frozen(&document)),
-            Status::Draft | Status::Rejected | Status::Unspecified => {
-                return Err(DocumentError::NotIssued);
-            }
-        }
-        fresh(&document, &request.concurrency_stamp)?;
+        let mut document = self.get(context, &request.document_key).await?;
+        check_issued(&document)?;
+        check_stamp(&document, &request.concurrency_stamp)?;
         document.status = Status::Frozen as i32;
-        document.frozen = Some(self.event(acting));
-        self.replace(acting, document, &request.concurrency_stamp, Action::Frozen)
-            .await
+        document.frozen = Some(self.event(context));
+        self.replace(
+            context,
+            document,
+            &request.concurrency_stamp,
+            Action::Frozen,
+        )
+        .await
     }
 
-    /// Deletes a draft, or a document that the authority rejected. Its history stays.
+    /// Deletes a draft or a rejected document. Its history stays.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn delete(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: DeleteDocumentRequest,
     ) -> Result<(), DocumentError> {
-        stamped(&request.concurrency_stamp)
+        require_stamp(&request.concurrency_stamp)
             .map_err(|violation| DocumentError::InvalidRequest(vec![violation]))?;
-        let mut document = self.get(acting, &request.document_key).await?;
-        editable(&document)?;
-        fresh(&document, &request.concurrency_stamp)?;
-        document.updated = Some(self.event(acting));
+        let mut document = self.get(context, &request.document_key).await?;
+        check_editable(&document)?;
+        check_stamp(&document, &request.concurrency_stamp)?;
+        document.updated = Some(self.event(context));
         match self
             .store
             .delete_document(&entry(document)?, &request.concurrency_stamp)
             .await?
         {
             Changed::Stored => Ok(()),
-            Changed::Stale => Err(DocumentError::Stale),
+            Changed::Stale => Err(DocumentError::StampMismatch),
         }
     }
 
-    /// What was done to a document, newest first.
+    /// The revisions of a document, newest first.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn history(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         key: &str,
     ) -> Result<DocumentHistory, DocumentError> {
         let parsed = Uuid::try_parse(key).map_err(|_| DocumentError::NotFound)?;
         let revisions = self
             .store
-            .document_history(acting.organization(), parsed, HISTORY)
+            .document_history(context.organization(), parsed, MAX_REVISIONS)
             .await?;
         if revisions.is_empty() {
-            // What was imported has none.
-            self.get(acting, key).await?;
+            // Imported documents have no history.
+            self.get(context, key).await?;
         }
         Ok(DocumentHistory { revisions })
     }
 
-    /// Writes a changed document over the one with `stamp`.
+    /// Replaces the document with `stamp` by a changed one.
     async fn replace(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         mut document: Document,
         stamp: &str,
         action: Action,
     ) -> Result<Document, DocumentError> {
-        document.concurrency_stamp = self.stamp();
-        document.updated = Some(self.event(acting));
+        document.concurrency_stamp = self.new_stamp();
+        document.updated = Some(self.event(context));
         let changed = entry(document)?;
         match self.store.replace_document(&changed, stamp, action).await? {
             Changed::Stored => Ok(changed.document),
-            Changed::Stale => Err(DocumentError::Stale),
+            Changed::Stale => Err(DocumentError::StampMismatch),
         }
     }
 
-    /// The caller's key, or a new one.
+    /// The key in the request, or a new UUIDv7.
     fn new_key(&self, key: &str, now: Timestamp) -> Result<Uuid, FieldViolation> {
         if key.is_empty() {
             let mut random = [0; 10];
@@ -343,7 +347,7 @@ impl Documents {
         })
     }
 
-    fn stamp(&self) -> String {
+    fn new_stamp(&self) -> String {
         let mut random = [0; 16];
         self.world.randomness.fill(&mut random);
         Uuid::from_bytes(random).simple().to_string()
