@@ -1,5 +1,6 @@
 //! Checks the content of a document, and completes it with what the service computes.
 
+use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE};
 use invoice::{Country, Invoice as CheckedInvoice, Rules, check};
 use invoicing_contract::invoice_mapping::{self, computed};
 use invoicing_contract::messages::documents as wire;
@@ -24,7 +25,7 @@ pub fn complete(
     violations.extend(unknown.into_iter().map(|number| {
         FieldViolation::new(
             format!("{path}{}", number.path),
-            "INV-ENUM: is not one of the values that exist",
+            format!("{UNKNOWN_ENUM_VALUE}: is not one of the values that exist"),
         )
     }));
     let checked = check(&content, rules);
@@ -47,7 +48,7 @@ fn output_violations(invoice: &wire::Invoice, path: &str) -> Vec<FieldViolation>
     let violation = |field| {
         FieldViolation::new(
             field,
-            "INV-OUTPUT: is computed by the service and cannot be sent",
+            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent"),
         )
     };
     found.into_iter().map(violation).collect()

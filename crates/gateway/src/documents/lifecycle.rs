@@ -216,7 +216,7 @@ impl Documents {
 
         let draft = entry(document)?;
         let issued: Date = draft.issue_date.parse().map_err(|error| {
-            StorageError::Corrupt(format!("issue date {:?}: {error}", draft.issue_date))
+            StorageError::corrupt(format!("issue date {:?}: {error}", draft.issue_date))
         })?;
         let series = Series {
             kind: draft.kind,

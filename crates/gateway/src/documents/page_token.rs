@@ -33,7 +33,7 @@ impl PageTokens {
             .await?;
         let key = URL_SAFE_NO_PAD
             .decode(key)
-            .map_err(|error| StorageError::Corrupt(format!("setting {KEY_SETTING}: {error}")))?;
+            .map_err(|error| StorageError::corrupt(format!("setting {KEY_SETTING}: {error}")))?;
         Ok(Self(hmac::Key::new(hmac::HMAC_SHA256, &key)))
     }
 

@@ -122,8 +122,9 @@ fn respond<Message>(
     result: Result<Message, DocumentError>,
 ) -> RpcResult<Message> {
     result.map(Response::new).map_err(|error| {
-        if let DocumentError::Storage(StorageError::Corrupt(_) | StorageError::Unexpected(_)) =
-            &error
+        if let DocumentError::Storage(
+            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
+        ) = &error
         {
             tracing::error!(
                 correlation_id = context.correlation_id,

@@ -94,7 +94,7 @@ async fn fill_tenant(
             series,
             end,
         } = making.await.map_err(|error| {
-            StorageError::Unexpected(format!("making demo invoices of {organization}: {error}"))
+            StorageError::unexpected(format!("making demo invoices of {organization}: {error}"))
         })??;
         // The next is made while this one is written.
         making = tokio::task::spawn_blocking(move || maker.batch(end));

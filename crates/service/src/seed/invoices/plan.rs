@@ -50,7 +50,7 @@ impl Plan {
             .setting_or(&format!("seeded-invoices-{organization}-{wanted}"), &new)
             .await?;
         serde_json::from_str(&kept).map_err(|error| {
-            StorageError::Corrupt(format!(
+            StorageError::corrupt(format!(
                 "the plan of demo invoices of {organization}: {error}"
             ))
         })

@@ -80,7 +80,7 @@ fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, Storag
 fn checked(invoice: Invoice, tenant: &Tenant, until: Date) -> Result<Invoice, StorageError> {
     let rules = rules(tenant, until)?;
     complete(invoice, tenant, &rules, "")
-        .map_err(|error| StorageError::Unexpected(format!("a demo invoice: {error:?}")))
+        .map_err(|error| StorageError::unexpected(format!("a demo invoice: {error:?}")))
 }
 
 /// Mostly the organization's own.

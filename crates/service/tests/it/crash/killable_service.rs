@@ -162,6 +162,7 @@ impl<S: Subscriber> Layer<S> for Watch {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
         target == "sqlx::query"
+            || target == "invoicing_storage_sqlite::engine::trace"
             || target.contains("sqlite::issuing")
             || target.ends_with("http::request_log")
     }
@@ -189,6 +190,7 @@ impl Visit for Told {
         match field.name() {
             // The whole statement follows, unless it is as short as its summary.
             "summary" => self.statement = Some(one_line(value)),
+            "statement" => self.statement = Some(one_line(value)),
             "db.statement" if !value.is_empty() => self.statement = Some(one_line(value)),
             "path" => self.path = Some(value.to_owned()),
             _ => {}
