@@ -20,14 +20,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
 function ErrorPage() {
   const { t } = useLocalizer();
   return (
-    <main className="flex h-full bg-paper">
+    <main className="flex h-full bg-canvas">
       <Notice
         severity="error"
         variant="page"
-        text={t("window-broken")}
+        text={t("render-error")}
         buttons={
           <Button variant="primary" onPress={() => location.reload()} autoFocus>
-            {t("window-reload")}
+            {t("reload-window")}
           </Button>
         }
       />

@@ -10,15 +10,15 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
     return (
       <span className="inline-flex items-center gap-1 text-danger text-xs">
         <CircleAlert size={13} aria-hidden="true" />
-        {t("not-kept")}
+        {t("draft-not-saved")}
       </span>
     );
   }
   // Saving takes a few milliseconds per key: showing that state would only flicker.
   return (
-    <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
-      <Check size={13} aria-hidden="true" className="text-good" />
-      {t("kept")}
+    <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
+      <Check size={13} aria-hidden="true" className="text-success" />
+      {t("draft-saved")}
     </span>
   );
 }

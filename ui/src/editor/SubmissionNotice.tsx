@@ -54,7 +54,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
         compare: onCompare,
         discardDraft: () => void discard(),
         checkNow: () => outcome.check(draft.key),
-        leaveToInbox: () => navigate({ name: "drafts" }),
+        openDrafts: () => navigate({ name: "drafts" }),
         backToList: () => navigate({ name: "invoices" }),
         signIn: () => signIn.start(session.environment.name),
         refreshOrganizations: signIn.refreshOrganizations,

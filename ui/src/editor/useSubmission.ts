@@ -61,7 +61,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.stop();
       invalidateDrafts(client, id);
-      announce(t("kept-for-later", { organization: organization.name }));
+      announce(t("queued-announcement", { organization: organization.name }));
       navigate({ name: "drafts" });
     } finally {
       setBusy(false);

@@ -51,10 +51,10 @@ export function EnvironmentDialog({
     void run(() => call(existing ? commands.changeEnvironment(config) : commands.addEnvironment(config)), config.name);
   };
   const paste = (event: ClipboardEvent) => {
-    const found = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
-    if (!found) return;
+    const pasted = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
+    if (!pasted) return;
     event.preventDefault();
-    setValues({ ...values, ...found, ...(existing ? { name: existing.name } : {}) });
+    setValues({ ...values, ...pasted, ...(existing ? { name: existing.name } : {}) });
   };
   const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
@@ -91,14 +91,14 @@ export function EnvironmentDialog({
     >
       <div onPaste={paste}>
         <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
-          <p className="text-ink-2">{t("environment-about")}</p>
-          {removing && <p role="status">{t("environment-remove-about")}</p>}
+          <p className="text-fg-2">{t("environment-hint")}</p>
+          {removing && <p role="status">{t("environment-remove-hint")}</p>}
           {error && <ErrorNotice error={error} variant="card" />}
           <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
             <TextField
               name="name"
               label={t("environment-name")}
-              hint={t(existing ? "environment-name-fixed" : "environment-name-about")}
+              hint={t(existing ? "environment-name-fixed" : "environment-name-hint")}
               value={values.name}
               onChange={(name) => setValues({ ...values, name })}
               isReadOnly={existing !== null}
@@ -122,7 +122,7 @@ export function EnvironmentDialog({
               key={field}
               name={field}
               label={t(`environment-field-${field}`)}
-              {...(field === "namespace" ? { hint: t("environment-namespace-about") } : {})}
+              {...(field === "namespace" ? { hint: t("environment-namespace-hint") } : {})}
               value={values[field]}
               onChange={(text) => setValues({ ...values, [field]: text })}
               isRequired

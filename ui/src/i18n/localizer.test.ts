@@ -9,8 +9,8 @@ describe("localizer", () => {
   });
   test("uses the six Arabic plural forms", () => {
     const { t } = createLocalizer("ar", "latin");
-    const said = [1, 2, 3, 11, 100].map((count) => stripIsolates(t("line-count", { count })));
-    expect(said).toEqual(["بند واحد", "بندان", "3 بنود", "11 بندًا", "100 بند"]);
+    const texts = [1, 2, 3, 11, 100].map((count) => stripIsolates(t("line-count", { count })));
+    expect(texts).toEqual(["بند واحد", "بندان", "3 بنود", "11 بندًا", "100 بند"]);
   });
   test("isolates the direction of arguments", () => {
     const { t } = createLocalizer("ar", "latin");

@@ -49,7 +49,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
           handlers={{
             tryNow: lifecycle.retry,
             checkNow: lifecycle.reload,
-            leaveToInbox: () => navigate({ name: "drafts" }),
+            openDrafts: () => navigate({ name: "drafts" }),
             backToList: () => open(null),
             creditNote: credit,
             refreshOrganizations: signIn.refreshOrganizations,
