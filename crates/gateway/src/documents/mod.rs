@@ -28,6 +28,7 @@ pub(crate) use plan::{month, plan_limit};
 use std::sync::Arc;
 
 use invoice::{Country, Currency, Rules};
+use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Event;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -86,7 +87,7 @@ pub struct Acting<'request> {
 }
 
 impl Acting<'_> {
-    fn organization(&self) -> &str {
+    const fn organization(&self) -> &OrganizationId {
         &self.tenant.organization.id
     }
 }

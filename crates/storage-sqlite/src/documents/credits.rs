@@ -59,10 +59,7 @@ pub(super) fn relations(
 }
 
 /// The gross amount of a joined document; `None` if there is none.
-fn gross(
-    row: &Row<'_>,
-    [code, minor]: [&str; 2],
-) -> rusqlite::Result<Option<invoice::Money>> {
+fn gross(row: &Row<'_>, [code, minor]: [&str; 2]) -> rusqlite::Result<Option<invoice::Money>> {
     let Some(code) = row.get_ref(code)?.as_str_or_null()? else {
         return Ok(None);
     };

@@ -270,7 +270,11 @@ fn push_any(
     if values.len() == 0 {
         return;
     }
-    statement.push(" AND ").push(plus).push(column).push(" IN (");
+    statement
+        .push(" AND ")
+        .push(plus)
+        .push(column)
+        .push(" IN (");
     statement.bind_list(values, ["", ""]);
     statement.push(")");
 }

@@ -163,9 +163,13 @@ impl DocumentStore for Sqlite {
         organization: &OrganizationId,
         month: &str,
     ) -> Result<i64, StorageError> {
-        let select = "SELECT created FROM document_months WHERE organization_id = ?1 AND month = ?2";
+        let select =
+            "SELECT created FROM document_months WHERE organization_id = ?1 AND month = ?2";
         let key = (organization.as_str(), month);
-        let created = self.engine.lookup_one(select, key, |row| row.get(0)).await?;
+        let created = self
+            .engine
+            .lookup_one(select, key, |row| row.get(0))
+            .await?;
         Ok(created.unwrap_or_default())
     }
 
@@ -202,7 +206,8 @@ impl DocumentStore for Sqlite {
         &self,
         organization: &OrganizationId,
     ) -> Result<Vec<(NumberSeries, i64)>, StorageError> {
-        let select = "SELECT kind, year, last_number FROM document_series WHERE organization_id = ?1";
+        let select =
+            "SELECT kind, year, last_number FROM document_series WHERE organization_id = ?1";
         self.engine
             .lookup_all(select, [organization.as_str()], |row| {
                 let kind = rows::kind(row.get(0)?)?;

@@ -111,10 +111,7 @@ pub(super) fn find_expected(
 }
 
 /// Inserts a document. Sums and history are not written.
-pub(super) fn insert(
-    transaction: &Transaction<'_>,
-    row: &DocumentRow,
-) -> Result<(), EngineError> {
+pub(super) fn insert(transaction: &Transaction<'_>, row: &DocumentRow) -> Result<(), EngineError> {
     let id = write_row(transaction, INSERT_ROW, row)?;
     write_content(transaction, INSERT_CONTENT, id, row)
 }
@@ -187,20 +184,22 @@ fn write_content(
     let content = document.content.as_ref();
     let invoice = content.and_then(|content| content.invoice.as_ref());
     let event = |event: &Option<Event>| event.as_ref().map(Message::encode_to_vec);
-    transaction.prepare_cached(statement)?.execute(named_params! {
-        ":id": id,
-        ":supply_date": invoice.map_or("", |invoice| &invoice.supply_date),
-        ":payable": row.payable,
-        ":note": invoice.map_or("", |invoice| &invoice.note),
-        ":buyer": invoice
-            .and_then(|invoice| invoice.buyer.as_ref())
-            .map(Message::encode_to_vec),
-        ":created": event(&document.created),
-        ":updated": event(&document.updated),
-        ":issued": event(&document.issued),
-        ":frozen": event(&document.frozen),
-        ":body": document.encode_to_vec(),
-    })?;
+    transaction
+        .prepare_cached(statement)?
+        .execute(named_params! {
+            ":id": id,
+            ":supply_date": invoice.map_or("", |invoice| &invoice.supply_date),
+            ":payable": row.payable,
+            ":note": invoice.map_or("", |invoice| &invoice.note),
+            ":buyer": invoice
+                .and_then(|invoice| invoice.buyer.as_ref())
+                .map(Message::encode_to_vec),
+            ":created": event(&document.created),
+            ":updated": event(&document.updated),
+            ":issued": event(&document.issued),
+            ":frozen": event(&document.frozen),
+            ":body": document.encode_to_vec(),
+        })?;
     Ok(())
 }
 
@@ -313,9 +312,8 @@ fn optional_message<M: Message + Default>(
 }
 
 fn decode<M: Message + Default>(bytes: &[u8]) -> rusqlite::Result<M> {
-    M::decode(bytes).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error))
-    })
+    M::decode(bytes)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))
 }
 
 /// A document key in a column, 16 bytes.
@@ -325,9 +323,8 @@ pub(super) fn key(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
 
 /// A document key from 16 bytes.
 pub(super) fn uuid(bytes: &[u8]) -> rusqlite::Result<Uuid> {
-    Uuid::from_slice(bytes).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error))
-    })
+    Uuid::from_slice(bytes)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))
 }
 
 /// A currency from its ISO 4217 code.
