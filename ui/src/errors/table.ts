@@ -1,6 +1,6 @@
 /**
  * The table from a `CommandError` to its presentation: severity, placement, message, actions.
- * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown as the reason.
+ * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown.
  */
 
 import type { Localizer, MessageId } from "../i18n/localizer";

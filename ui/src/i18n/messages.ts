@@ -1,4 +1,4 @@
-// Generated from locales/ by `npm run words`.
+// Generated from locales/ by `npm run messages`.
 
 /** No arguments. */
 export type None = Record<never, never>;
