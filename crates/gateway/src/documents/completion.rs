@@ -1,7 +1,7 @@
 //! Checks the content of a document, and completes it with what the service computes.
 
 use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE};
-use invoice::{Country, Invoice as CheckedInvoice, Rules, check};
+use invoice::{CheckContext, Country, Invoice as CheckedInvoice, check};
 use invoicing_contract::invoice_mapping::{self, computed};
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::{FieldViolation, OutputFields as _};
@@ -17,7 +17,7 @@ use super::DocumentError;
 pub fn complete(
     invoice: wire::Invoice,
     tenant: &Tenant,
-    rules: &Rules,
+    rules: &CheckContext,
     path: &str,
 ) -> Result<wire::Invoice, DocumentError> {
     let mut violations = output_violations(&invoice, path);

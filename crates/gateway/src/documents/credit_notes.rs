@@ -5,7 +5,7 @@ use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::{Credited, credited_by, credits_of};
+use invoicing_storage::documents::{CreditRelations, corrected_by_invoice, corrected_documents};
 
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
@@ -19,7 +19,7 @@ impl Documents {
         credit: &wire::Invoice,
         path: &str,
     ) -> Result<(), DocumentError> {
-        let keys = credited_by(credit);
+        let keys = corrected_by_invoice(credit);
         let mut originals = Vec::new();
         for key in keys {
             let original = self.store.document(context.organization(), key).await?;
@@ -44,16 +44,19 @@ impl Documents {
 ///
 /// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
 /// documents that they correct. Where a document is unknown, the sum is not checked.
-pub(super) fn credit_violation(note: &wire::Document, credited: &Credited) -> Option<Violation> {
+pub(super) fn credit_violation(
+    note: &wire::Document,
+    relations: &CreditRelations,
+) -> Option<Violation> {
     let gross = invoice(note).and_then(gross)?;
-    let own = credits_of(note);
-    let all = credited.originals.keys().copied().collect();
+    let own = corrected_documents(note);
+    let all = relations.originals.keys().copied().collect();
     [own, all].into_iter().find_map(|originals| {
         let amounts = originals
             .iter()
-            .map(|key| credited.originals.get(key).copied().flatten())
+            .map(|key| relations.originals.get(key).copied().flatten())
             .collect::<Option<Vec<_>>>()?;
-        let notes = credited.notes.values();
+        let notes = relations.notes.values();
         let earlier: Vec<_> = notes
             .filter(|(_, names)| names.is_subset(&originals))
             .map(|(gross, _)| *gross)

@@ -1,6 +1,6 @@
 //! Properties of arbitrary bytes as the JSON of an invoice, for the fuzz target and for its short run in the tests.
 
-use invoice::{Country, Currency, Rules, decimal};
+use invoice::{CheckContext, Country, Currency, decimal};
 use invoicing_contract::OutputFields as _;
 use invoicing_contract::messages::documents::Invoice;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
@@ -56,8 +56,8 @@ pub fn check_invoice_json(bytes: &[u8]) {
     );
 }
 
-fn rules() -> Rules {
-    Rules {
+fn rules() -> CheckContext {
+    CheckContext {
         today: date(2026, 11, 21),
         seller_country: Country::SAUDI_ARABIA,
         currency: Currency::parse("SAR").expect("a known currency"),
@@ -67,7 +67,7 @@ fn rules() -> Rules {
 fn tenant() -> Tenant {
     Tenant {
         organization: Organization {
-            id: "1".to_owned(),
+            id: "1".into(),
             name: "Company".to_owned(),
             name_ar: "شركة".to_owned(),
             domain: "company.example".to_owned(),

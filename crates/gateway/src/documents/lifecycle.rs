@@ -2,15 +2,16 @@
 
 use std::error::Error;
 
-use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentContent, DocumentHistory,
     FreezeDocumentRequest, Invoice, IssueDocumentRequest, Status, UpdateDocumentRequest,
 };
+use invoicing_contract::{ConcurrencyStamp, FieldViolation};
 use invoicing_http::RequestContext;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, Added, Changed, Credited, Numbered, Series, credits_of,
+    Action, AddOutcome, CreditRelations, NumberOutcome, NumberSeries, WriteOutcome,
+    corrected_documents,
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -22,7 +23,7 @@ use super::preconditions::{
     check_editable, check_issued, check_stamp, invoice_mut, require_invoice, require_stamp,
 };
 use super::tax_authority::REJECTED;
-use super::{DocumentError, Documents, complete, entry, number, rules, today};
+use super::{DocumentError, Documents, complete, document_row, number, rules, today};
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;
@@ -81,7 +82,7 @@ impl Documents {
         let event = self.event(context);
         let document = Document {
             document_key: key.to_string(),
-            organization_id: context.organization().to_owned(),
+            organization_id: context.organization().to_string(),
             status: Status::Draft as i32,
             concurrency_stamp: self.new_stamp(),
             content: Some(DocumentContent {
@@ -91,15 +92,15 @@ impl Documents {
             updated: Some(event),
             ..Document::default()
         };
-        let added = entry(document)?;
+        let row = document_row(document)?;
         match self
             .store
-            .add_document(&added, &plan_month(&context.tenant, now))
+            .add_document(&row, &plan_month(&context.tenant, now))
             .await?
         {
-            Added::Stored => Ok(added.document),
-            Added::KeyTaken => Err(DocumentError::KeyExists),
-            Added::PlanLimit => Err(plan_limit_error(&context.tenant, now)),
+            AddOutcome::Stored => Ok(row.document),
+            AddOutcome::KeyTaken => Err(DocumentError::KeyExists),
+            AddOutcome::PlanLimit => Err(plan_limit_error(&context.tenant, now)),
         }
     }
 
@@ -159,7 +160,7 @@ impl Documents {
         self.replace(
             context,
             document,
-            &request.concurrency_stamp,
+            &request.concurrency_stamp.into(),
             Action::Updated,
         )
         .await
@@ -181,20 +182,20 @@ impl Documents {
         check_editable(&document)?;
         check_stamp(&document, &request.concurrency_stamp)?;
         // Checked before the request to the authority, and again in the transaction that numbers the document.
-        let originals = credits_of(&document);
-        let credited = self
+        let originals = corrected_documents(&document);
+        let relations = self
             .store
-            .credited(context.organization(), &originals)
+            .credit_relations(context.organization(), &originals)
             .await?;
-        if let Some(violation) = credit_violation(&document, &credited) {
+        if let Some(violation) = credit_violation(&document, &relations) {
             return Err(DocumentError::CreditExceeded(violation));
         }
-        let stamp = std::mem::replace(&mut document.concurrency_stamp, self.new_stamp());
+        let expected = std::mem::replace(&mut document.concurrency_stamp, self.new_stamp()).into();
         if let Some(endpoint) = &context.tenant.authority_endpoint {
             let submitted = self.tax_authority.submit(endpoint, &document).await;
             let decision = submitted.map_err(|error| {
                 tracing::warn!(
-                    organization = context.organization(),
+                    organization = %context.organization(),
                     error = &error as &dyn Error,
                     "not issued: no decision of the tax authority"
                 );
@@ -205,7 +206,7 @@ impl Documents {
             if rejected {
                 document.status = Status::Rejected as i32;
                 return self
-                    .replace(context, document, &stamp, Action::Rejected)
+                    .replace(context, document, &expected, Action::Rejected)
                     .await;
             }
         }
@@ -214,30 +215,37 @@ impl Documents {
         document.updated = Some(event.clone());
         document.issued = Some(event);
 
-        let draft = entry(document)?;
+        let draft = document_row(document)?;
         let issued: Date = draft.issue_date.parse().map_err(|error| {
             StorageError::corrupt(format!("issue date {:?}: {error}", draft.issue_date))
         })?;
-        let series = Series {
+        let series = NumberSeries {
             kind: draft.kind,
             year: issued.year(),
         };
-        let numbering = |sequence, credited: &Credited| {
-            if let Some(violation) = credit_violation(&draft.document, credited) {
+        let key = draft.key;
+        let NumberSeries { kind, year } = series;
+        let numbering = move |sequence, relations: &CreditRelations| {
+            if let Some(violation) = credit_violation(&draft.document, relations) {
                 return Ok(Err(violation));
             }
-            let mut document = draft.document.clone();
+            let mut document = draft.document;
             if let Some(invoice) = invoice_mut(&mut document) {
-                invoice.number = number(series.kind, series.year, sequence).0;
+                invoice.number = number(kind, year, sequence).0;
             }
-            entry(document).map(Ok)
+            document_row(document).map(Ok)
         };
-        let at = (context.organization(), draft.key);
-        let numbered = self.store.number_document(at, &stamp, &series, &numbering);
+        let numbered = self.store.number_document(
+            context.organization(),
+            key,
+            &expected,
+            &series,
+            Box::new(numbering),
+        );
         match numbered.await? {
-            Numbered::Stored(document) => Ok(*document),
-            Numbered::Stale => Err(DocumentError::StampMismatch),
-            Numbered::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
+            NumberOutcome::Stored(document) => Ok(*document),
+            NumberOutcome::Stale => Err(DocumentError::StampMismatch),
+            NumberOutcome::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
         }
     }
 
@@ -260,7 +268,7 @@ impl Documents {
         self.replace(
             context,
             document,
-            &request.concurrency_stamp,
+            &request.concurrency_stamp.into(),
             Action::Frozen,
         )
         .await
@@ -281,13 +289,14 @@ impl Documents {
         check_editable(&document)?;
         check_stamp(&document, &request.concurrency_stamp)?;
         document.updated = Some(self.event(context));
+        let row = document_row(document)?;
         match self
             .store
-            .delete_document(&entry(document)?, &request.concurrency_stamp)
+            .delete_document(&row, &request.concurrency_stamp.into())
             .await?
         {
-            Changed::Stored => Ok(()),
-            Changed::Stale => Err(DocumentError::StampMismatch),
+            WriteOutcome::Stored => Ok(()),
+            WriteOutcome::Stale => Err(DocumentError::StampMismatch),
         }
     }
 
@@ -312,20 +321,20 @@ impl Documents {
         Ok(DocumentHistory { revisions })
     }
 
-    /// Replaces the document with `stamp` by a changed one.
+    /// Replaces the document with the stamp `expected` by a changed one.
     async fn replace(
         &self,
         context: &RequestContext,
         mut document: Document,
-        stamp: &str,
+        expected: &ConcurrencyStamp,
         action: Action,
     ) -> Result<Document, DocumentError> {
         document.concurrency_stamp = self.new_stamp();
         document.updated = Some(self.event(context));
-        let changed = entry(document)?;
-        match self.store.replace_document(&changed, stamp, action).await? {
-            Changed::Stored => Ok(changed.document),
-            Changed::Stale => Err(DocumentError::StampMismatch),
+        let row = document_row(document)?;
+        match self.store.replace_document(&row, expected, action).await? {
+            WriteOutcome::Stored => Ok(row.document),
+            WriteOutcome::Stale => Err(DocumentError::StampMismatch),
         }
     }
 

@@ -2,12 +2,13 @@
 
 mod completion;
 mod credit_notes;
-mod entry;
+mod document_row;
 mod error;
 mod fold;
 pub mod fuzz_checks;
 mod lifecycle;
 mod list;
+mod list_request;
 mod numbering;
 mod page_token;
 mod plan_limit;
@@ -17,7 +18,7 @@ mod simple;
 mod tax_authority;
 
 pub use completion::complete;
-pub use entry::entry;
+pub use document_row::document_row;
 pub use error::DocumentError;
 pub use numbering::number;
 pub use page_token::PageTokens;
@@ -26,7 +27,7 @@ pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 
 use std::sync::Arc;
 
-use invoice::{Country, Currency, Rules};
+use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::messages::documents::Event;
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
@@ -90,10 +91,10 @@ pub fn time_zone(tenant: &Tenant) -> TimeZone {
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the stored country or currency of the tenant is not a code.
-pub fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError> {
+pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of tenant {}", tenant.organization.id));
-    Ok(Rules {
+    Ok(CheckContext {
         today,
         seller_country: Country::parse(&tenant.country).ok_or_else(|| corrupt("country"))?,
         currency: Currency::parse(&tenant.currency).ok_or_else(|| corrupt("currency"))?,

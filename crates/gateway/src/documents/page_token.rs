@@ -3,7 +3,7 @@
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use invoicing_storage::documents::Position;
+use invoicing_storage::documents::{ListPosition, SortValue};
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,6 @@ use uuid::Uuid;
 const KEY_SETTING: &str = "page-token-key";
 /// Length of an HMAC-SHA-256 tag.
 const TAG_BYTES: usize = 32;
-
-/// The row that a page begins after: its values in the order of the sort, and its key.
-pub(super) type PagePosition = (Vec<Position>, Uuid);
 
 /// Signs and verifies page tokens. The key is stored in the database, so that tokens are valid after a restart.
 pub struct PageTokens(hmac::Key);
@@ -38,7 +35,7 @@ impl PageTokens {
     }
 
     /// A token for the list with the identity `list`.
-    pub(super) fn sign(&self, (positions, key): &PagePosition, list: &[u8]) -> String {
+    pub(super) fn sign(&self, (positions, key): &ListPosition, list: &[u8]) -> String {
         let payload = Payload {
             positions: positions.iter().map(Value::from).collect(),
             key: *key,
@@ -51,13 +48,13 @@ impl PageTokens {
     }
 
     /// The position in a token. `None` if it was changed, or belongs to another list.
-    pub(super) fn verify(&self, token: &str, list: &[u8]) -> Option<PagePosition> {
+    pub(super) fn verify(&self, token: &str, list: &[u8]) -> Option<ListPosition> {
         let token = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (encoded, tag) = token.split_at_checked(token.len().checked_sub(TAG_BYTES)?)?;
         hmac::verify(&self.0, &signed_bytes(encoded, list), tag).ok()?;
         let payload: Payload = serde_json::from_slice(encoded).ok()?;
         Some((
-            payload.positions.into_iter().map(Position::from).collect(),
+            payload.positions.into_iter().map(SortValue::from).collect(),
             payload.key,
         ))
     }
@@ -84,16 +81,16 @@ enum Value {
     Integer(i64),
 }
 
-impl From<&Position> for Value {
-    fn from(position: &Position) -> Self {
+impl From<&SortValue> for Value {
+    fn from(position: &SortValue) -> Self {
         match position {
-            Position::Text(text) => Self::Text(text.clone()),
-            Position::Integer(integer) => Self::Integer(*integer),
+            SortValue::Text(text) => Self::Text(text.clone()),
+            SortValue::Integer(integer) => Self::Integer(*integer),
         }
     }
 }
 
-impl From<Value> for Position {
+impl From<Value> for SortValue {
     fn from(value: Value) -> Self {
         match value {
             Value::Text(text) => Self::Text(text),
@@ -110,7 +107,7 @@ mod tests {
     fn token_is_valid_for_its_own_list_only() {
         let tokens = PageTokens(hmac::Key::new(hmac::HMAC_SHA256, &[7; 32]));
         let after = (
-            vec![Position::Text("2026-11-21".into()), Position::Integer(-3)],
+            vec![SortValue::Text("2026-11-21".into()), SortValue::Integer(-3)],
             Uuid::from_u128(9),
         );
         let token = tokens.sign(&after, b"list");

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::documents::Month;
+use invoicing_storage::documents::PlanMonth;
 use jiff::Timestamp;
 
 use super::{DocumentError, time_zone, today};
 
 /// The current month of a tenant, with the limit of its plan.
-pub(crate) fn plan_month(tenant: &Tenant, now: Timestamp) -> Month {
+pub(crate) fn plan_month(tenant: &Tenant, now: Timestamp) -> PlanMonth {
     let today = today(tenant, now);
-    Month {
+    PlanMonth {
         name: format!("{:04}-{:02}", today.year(), today.month()),
         limit: tenant.monthly_documents,
     }

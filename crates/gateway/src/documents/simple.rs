@@ -1,13 +1,10 @@
 //! Simple invoices: a view of documents with fewer fields. They have the same store, keys and stamps.
 
 use invoicing_contract::invoice_mapping::simple::{from_document, from_new_invoice};
-use invoicing_contract::messages::documents::{
-    FreezeDocumentRequest, ListDocumentsRequest, ListDocumentsResponse,
-};
-use invoicing_contract::messages::simple::{
-    CreateInvoiceRequest, FreezeInvoiceRequest, Invoice, ListInvoicesRequest, ListInvoicesResponse,
-};
+use invoicing_contract::messages::documents::FreezeDocumentRequest;
+use invoicing_contract::messages::simple::{CreateInvoiceRequest, FreezeInvoiceRequest, Invoice};
 use invoicing_http::RequestContext;
+use invoicing_storage::documents::DocumentSummary;
 
 use super::{DocumentError, Documents};
 
@@ -46,48 +43,6 @@ impl Documents {
         Ok(from_document(self.get(context, key).await?))
     }
 
-    /// A page of simple invoices without lines and tax breakdown, with the sums of the whole filter.
-    ///
-    /// # Errors
-    /// See [`DocumentError`].
-    pub async fn list_simple(
-        &self,
-        context: &RequestContext,
-        request: ListInvoicesRequest,
-    ) -> Result<ListInvoicesResponse, DocumentError> {
-        let ListInvoicesRequest {
-            filter,
-            sort,
-            page_size,
-            page_token,
-            skip,
-        } = request;
-        let request = ListDocumentsRequest {
-            filter,
-            sort,
-            page_size,
-            page_token,
-            skip,
-        };
-        let ListDocumentsResponse {
-            items,
-            next_page_token,
-            total_size,
-            sums,
-        } = self.list(context, request).await?;
-        let items = items.into_iter().map(|document| Invoice {
-            lines: Vec::new(),
-            tax_breakdown: Vec::new(),
-            ..from_document(document)
-        });
-        Ok(ListInvoicesResponse {
-            items: items.collect(),
-            next_page_token,
-            total_size,
-            sums,
-        })
-    }
-
     /// Freezes an issued document.
     ///
     /// # Errors
@@ -106,5 +61,33 @@ impl Documents {
             concurrency_stamp,
         };
         Ok(from_document(self.freeze(context, request).await?))
+    }
+}
+
+/// A row of a list: without lines and tax breakdown.
+pub(super) fn from_summary(summary: DocumentSummary) -> Invoice {
+    Invoice {
+        document_key: summary.key.to_string(),
+        organization_id: summary.organization.into_string(),
+        status: summary.status as i32,
+        concurrency_stamp: summary.concurrency_stamp.into_string(),
+        number: summary.number,
+        kind: summary.kind as i32,
+        buyer: summary.buyer,
+        issue_date: summary.issue_date,
+        due_date: summary.due_date,
+        supply_date: summary.supply_date,
+        currency: summary.net.currency().code().to_owned(),
+        net: summary.net.to_string(),
+        tax: summary.tax.to_string(),
+        gross: summary.gross.to_string(),
+        payable: summary.payable.to_string(),
+        note: summary.note,
+        lines: Vec::new(),
+        tax_breakdown: Vec::new(),
+        created: summary.created,
+        updated: summary.updated,
+        issued: summary.issued,
+        frozen: summary.frozen,
     }
 }
