@@ -1,5 +1,8 @@
 //! [`DirectoryStore`] on SQLite.
 
+pub(crate) mod applications;
+pub(crate) mod subjects;
+
 use async_trait::async_trait;
 
 use super::directory_rows::{organization, tenant};
