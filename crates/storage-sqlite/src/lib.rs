@@ -1,6 +1,5 @@
 //! [`Store`](invoicing_storage::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
-mod applications;
 mod audit;
 mod commits;
 mod directory;
@@ -11,19 +10,13 @@ mod documents_import;
 mod documents_list;
 mod documents_sums;
 mod engine;
-mod issuing;
-mod issuing_rows;
-mod kept;
-#[cfg(test)]
-mod kept_tables;
 mod keys;
-#[cfg(test)]
-mod migrating;
+mod migrations;
 mod pats;
 mod provisioning;
-mod reaches;
-mod subjects;
-mod token_rows;
+mod read_cache;
+#[cfg(test)]
+mod read_cache_tests;
 mod tokens;
 
 pub use engine::OpenError;
@@ -33,8 +26,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::{Connection, Params};
 use sqlx::Sqlite as Database;
-use sqlx::migrate::MigrateError;
 use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -43,11 +36,12 @@ use sqlx::sqlite::{
 
 use self::commits::{Write, Writer};
 use self::engine::Engine;
-use self::issuing::Issuing;
-use self::kept::Kept;
-use self::reaches::Reaches;
+use self::migrations::MigrationError;
+use self::read_cache::ReadCache;
+use self::tokens::{TokenAuthorizationCache, TokenWriter};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
+use invoicing_storage::world::{Clock as _, SystemClock};
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
 const BUSY: Duration = Duration::from_secs(5);
@@ -69,9 +63,9 @@ pub struct Sqlite {
     writing: SqlitePool,
     readers: SqlitePool,
     engine: Arc<Engine>,
-    kept: Arc<Kept>,
-    reaches: Arc<Reaches>,
-    issuing: Issuing,
+    read_cache: Arc<ReadCache>,
+    token_authorizations: Arc<TokenAuthorizationCache>,
+    token_writer: TokenWriter,
 }
 
 impl fmt::Debug for Sqlite {
@@ -115,11 +109,7 @@ impl Sqlite {
             )
             .await
             .map_err(opening)?;
-        sqlx::migrate!()
-            .run(&writing)
-            .await
-            .map_err(|error| migration_error(&path, error))?;
-        catch_up(&writing, &path).await?;
+        migrate(&path)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY * 2)
@@ -133,15 +123,16 @@ impl Sqlite {
             .await
             .map_err(opening)?;
         let writer = Writer::new(writing.clone(), BUSY * 2);
-        let reaches = Arc::new(Reaches::new());
+        let engine = Arc::new(engine);
+        let token_authorizations = Arc::new(TokenAuthorizationCache::new());
         Ok(Self {
-            issuing: Issuing::new(path.clone(), writer.clone(), reaches.clone(), BUSY),
-            reaches,
+            token_writer: TokenWriter::new(engine.clone(), token_authorizations.clone()),
+            token_authorizations,
             writer,
             writing,
-            engine: Arc::new(engine),
+            engine,
             path,
-            kept: Kept::new(),
+            read_cache: Arc::new(ReadCache::new()),
             readers,
         })
     }
@@ -168,7 +159,6 @@ impl Sqlite {
         self.engine.close().await;
         self.readers.close().await;
         self.writer.close().await;
-        self.issuing.close();
         self.writing.close().await;
     }
 
@@ -197,19 +187,43 @@ impl Sqlite {
         &self.engine
     }
 
-    /// What was read before and may still be used, if it was read when [`Sqlite::generation`] was the same.
-    fn kept(&self) -> &Kept {
-        &self.kept
+    /// Cached members and applications.
+    fn read_cache(&self) -> &ReadCache {
+        &self.read_cache
     }
 
-    async fn generation(&self) -> Result<i64, StorageError> {
-        self.kept.generation(&self.engine).await
+    /// Cached token authorizations.
+    fn token_authorizations(&self) -> &TokenAuthorizationCache {
+        &self.token_authorizations
+    }
+
+    /// The queue of tokens to insert.
+    const fn token_writer(&self) -> &TokenWriter {
+        &self.token_writer
+    }
+
+    /// Runs one statement, and records `entry` in the same transaction if it changed a row. Returns whether it did.
+    pub(crate) async fn change_recorded(
+        &self,
+        statement: &'static str,
+        parameters: impl Params + Send + 'static,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let entry = entry.clone();
+        self.engine
+            .write(move |transaction| {
+                let changed = transaction.prepare_cached(statement)?.execute(parameters)? > 0;
+                if changed {
+                    audit::record_event(transaction, &entry)?;
+                }
+                Ok(changed)
+            })
+            .await
     }
 
     /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before
     /// `commit`, which returns when it is on the disk.
     pub(crate) async fn write(&self) -> Result<Write, StorageError> {
-        kept::read_anew();
         self.writer.begin().await
     }
 }
@@ -221,14 +235,24 @@ fn path_of(url: &str) -> Option<PathBuf> {
     (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(path))
 }
 
-/// Does what migrations cannot do in SQL, in one transaction.
-async fn catch_up(pool: &SqlitePool, path: &Path) -> Result<(), OpenError> {
-    let opening = |error: sqlx::Error| open_error(path, error);
-    let mut write = pool.begin().await.map_err(opening)?;
-    documents_credits::catch_up(&mut write)
-        .await
-        .map_err(|error| storage_error(path, error))?;
-    write.commit().await.map_err(opening)
+/// Brings the schema up to date.
+fn migrate(path: &Path) -> Result<(), OpenError> {
+    let migrated = Connection::open(path)
+        .and_then(|connection| {
+            connection.busy_timeout(BUSY)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            Ok(connection)
+        })
+        .map_err(MigrationError::Database)
+        .and_then(|mut connection| {
+            migrations::migrate(
+                &mut connection,
+                migrations::MIGRATIONS,
+                SystemClock.now_ms(),
+            )
+        });
+    migrated.map_err(|error| migration_error(path, error))
 }
 
 fn open_error(path: &Path, error: sqlx::Error) -> OpenError {
@@ -239,19 +263,16 @@ fn storage_error(path: &Path, error: StorageError) -> OpenError {
     OpenError::of_storage(path, error)
 }
 
-fn migration_error(path: &Path, error: MigrateError) -> OpenError {
-    if let MigrateError::VersionMissing(_) = error {
-        let path = path.to_owned();
-        return OpenError::DatabaseNewer { path };
+fn migration_error(path: &Path, error: MigrationError) -> OpenError {
+    let path = path.to_owned();
+    match error {
+        MigrationError::Newer { .. } => OpenError::DatabaseNewer { path },
+        MigrationError::Changed { .. } => OpenError::DatabaseDiffers { path },
+        MigrationError::ForeignTables { table } => OpenError::DatabaseUnknown { path, table },
+        MigrationError::Failed { source, .. } | MigrationError::Database(source) => {
+            OpenError::of(&path, source.into())
+        }
     }
-    if let MigrateError::VersionMismatch(_) | MigrateError::Dirty(_) = error {
-        let path = path.to_owned();
-        return OpenError::DatabaseDiffers { path };
-    }
-    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
-        return open_error(path, error);
-    }
-    OpenError::not_opened(path, error)
 }
 
 #[cfg(test)]

@@ -6,11 +6,12 @@ use async_trait::async_trait;
 use rusqlite::Row;
 
 use super::Sqlite;
-use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
 use invoicing_storage::pats::{PatStore, PersonalAccessToken};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::{Member, SubjectStore as _};
+use invoicing_storage::tokens::TokenStore as _;
+use invoicing_storage::{Basis, StorageError};
 
 #[async_trait]
 impl PatStore for Sqlite {
@@ -37,7 +38,7 @@ impl PatStore for Sqlite {
         &self,
         hash: &TokenHash,
         now: i64,
-    ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError> {
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError> {
         let select = "SELECT * FROM personal_access_tokens WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
         let found = self
             .engine()
@@ -45,10 +46,11 @@ impl PatStore for Sqlite {
         let Some(pat) = found.await? else {
             return Ok(None);
         };
-        let member = self.member(&pat.subject).await?;
+        let basis = self.basis().await?;
+        let member = self.member(&pat.subject, basis).await?;
         Ok(member
             .filter(|member| member.subject.valid_from <= pat.created_at)
-            .map(|member| (pat, member)))
+            .map(|member| (pat, member, basis)))
     }
 
     async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError> {

@@ -105,4 +105,3 @@ no-drafts = No drafts for { $organization }.
 no-drafts-about = What you type is kept here, on this computer, until it is saved to the books.
 no-buyer-yet = No buyer yet
 kept-at = kept { $time }
-rule-INV-AMBIGUOUS = This number can be read in two ways. Write thousands without a separator, and a fraction with all its digits, as 1234.00 or 1.2340.

@@ -30,12 +30,12 @@ function Screen() {
     case "starting":
       return <StartingScreen />;
     case "signedOut":
-      return <SignInScreen last={session.lastEnvironment} trouble={session.trouble} />;
+      return <SignInScreen lastEnvironment={session.lastEnvironment} trouble={session.trouble} />;
     case "waiting":
       return <BrowserSignInScreen session={session} />;
     case "finishing":
       return <FinishingScreen environment={session.environment} />;
     case "signedIn":
-      return <SignedInWindow session={session} place={snapshot.place} retries={snapshot.waits} />;
+      return <SignedInWindow session={session} binding={snapshot.place} retries={snapshot.waits} />;
   }
 }

@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
 function ErrorPage() {
   const { t } = useLocalizer();
   return (
-    <main className="flex h-full bg-paper">
+    <main className="flex h-full bg-canvas">
       <Notice
         severity="error"
         variant="page"

@@ -16,16 +16,16 @@ import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 
 export function SignedInWindow({
   session,
-  place,
+  binding,
   retries,
 }: {
   session: SignedInSession;
-  place: Place | null;
+  binding: Place | null;
   retries: readonly Wait[];
 }) {
   const client = useQueryClient();
   const { organizations } = session;
-  const organization = organizations.find(({ id }) => id === place?.organization);
+  const organization = organizations.find(({ id }) => id === binding?.organization);
   const error = useHomeBinding(
     organization === undefined ? (organizations.find(({ home }) => home) ?? organizations[0]) : undefined,
   );
@@ -37,8 +37,8 @@ export function SignedInWindow({
   }, [client, organization?.id]);
 
   const workspace = useMemo(
-    () => (place && organization ? { session, place, organization, retries } : null),
-    [session, place, organization, retries],
+    () => (binding && organization ? { session, binding, organization, retries } : null),
+    [session, binding, organization, retries],
   );
   if (organizations.length === 0) return <NoOrganization />;
   if (error) return <BindingError error={error} />;
@@ -46,7 +46,7 @@ export function SignedInWindow({
   return (
     <WorkspaceContext value={workspace}>
       {/* The key remounts the shell on a switch, so that no component state crosses organizations. */}
-      <AppShell key={workspace.place.organization} />
+      <AppShell key={workspace.binding.organization} />
     </WorkspaceContext>
   );
 }

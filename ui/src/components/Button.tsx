@@ -17,10 +17,10 @@ const base =
   "inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-md border font-semibold transition-colors duration-100 disabled:cursor-default disabled:opacity-50 aria-disabled:opacity-60";
 
 const variants = {
-  primary: "border-transparent bg-accent text-accent-ink data-[hovered]:bg-accent-strong data-[pressed]:bg-accent-strong",
-  secondary: "border-line-strong bg-surface text-ink data-[hovered]:bg-sunken data-[pressed]:bg-sunken",
-  quiet: "border-transparent text-ink-2 data-[hovered]:bg-sunken data-[hovered]:text-ink data-[pressed]:bg-sunken",
-  danger: "border-transparent bg-danger text-danger-ink data-[hovered]:opacity-90 data-[pressed]:opacity-90",
+  primary: "border-transparent bg-accent text-accent-fg data-[hovered]:bg-accent-strong data-[pressed]:bg-accent-strong",
+  secondary: "border-line-strong bg-surface text-fg data-[hovered]:bg-sunken data-[pressed]:bg-sunken",
+  quiet: "border-transparent text-fg-2 data-[hovered]:bg-sunken data-[hovered]:text-fg data-[pressed]:bg-sunken",
+  danger: "border-transparent bg-danger text-danger-fg data-[hovered]:opacity-90 data-[pressed]:opacity-90",
 };
 
 export function Button({ variant = "secondary", size = "md", shortcut, icon, children, ...props }: ButtonProps) {
@@ -49,7 +49,7 @@ export function IconButton({
     <AriaButton
       {...props}
       aria-label={label}
-      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-ink disabled:opacity-40"
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-fg-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-fg disabled:opacity-40"
     >
       {icon}
     </AriaButton>

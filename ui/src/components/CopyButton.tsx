@@ -18,9 +18,9 @@ function useCopy(text: string | (() => string)): { copied: boolean; copy: () => 
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    const done = await copyText(typeof text === "string" ? text : text());
-    setCopied(done);
-    announce(t(done ? "copied" : "not-copied"));
+    const succeeded = await copyText(typeof text === "string" ? text : text());
+    setCopied(succeeded);
+    announce(t(succeeded ? "copied" : "not-copied"));
   };
   return { copied, copy: () => void copy() };
 }

@@ -42,18 +42,18 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
       className="flex min-w-0 flex-col gap-1"
     >
       <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
-      <Group className="flex h-8 min-w-0 items-center rounded-md border border-edge bg-surface data-[hovered]:border-ink-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus">
+      <Group className="flex h-8 min-w-0 items-center rounded-md border border-control bg-surface data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus">
         <DateInput className="numeric flex min-w-0 flex-1 items-center overflow-hidden px-2">
           {(segment) => (
             <DateSegment
               segment={segment}
-              className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-ink data-[placeholder]:text-ink-3"
+              className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
             />
           )}
         </DateInput>
         <Button
           aria-label={t("open-calendar")}
-          className="inline-flex h-full w-7 shrink-0 items-center justify-center rounded-md text-ink-3 data-[hovered]:text-ink"
+          className="inline-flex h-full w-7 shrink-0 items-center justify-center rounded-md text-fg-3 data-[hovered]:text-fg"
         >
           <CalendarDays size={14} aria-hidden="true" />
         </Button>
@@ -76,13 +76,13 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
             </header>
             <CalendarGrid weekdayStyle="short" className="border-separate border-spacing-0.5">
               <CalendarGridHeader>
-                {(day) => <CalendarHeaderCell className="px-1 pb-1 font-normal text-2xs text-ink-3">{day}</CalendarHeaderCell>}
+                {(day) => <CalendarHeaderCell className="px-1 pb-1 font-normal text-2xs text-fg-3">{day}</CalendarHeaderCell>}
               </CalendarGridHeader>
               <CalendarGridBody>
                 {(date) => (
                   <CalendarCell
                     date={date}
-                    className="numeric flex size-8 items-center justify-center rounded-md data-[outside-month]:hidden data-[hovered]:bg-sunken data-[selected]:bg-accent data-[selected]:text-accent-ink data-[today]:font-bold data-[disabled]:text-ink-3"
+                    className="numeric flex size-8 items-center justify-center rounded-md data-[outside-month]:hidden data-[hovered]:bg-sunken data-[selected]:bg-accent data-[selected]:text-accent-fg data-[today]:font-bold data-[disabled]:text-fg-3"
                   />
                 )}
               </CalendarGridBody>

@@ -25,7 +25,7 @@ export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | 
 }
 
 export const inputClass =
-  "w-full min-w-0 rounded-md border border-edge bg-surface px-2 py-1 text-ink data-[hovered]:border-ink-3 data-[invalid]:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken read-only:bg-sunken read-only:border-line";
+  "w-full min-w-0 rounded-md border border-control bg-surface px-2 py-1 text-fg data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken read-only:bg-sunken read-only:border-line";
 
 export function TextField({
   label,
@@ -37,18 +37,18 @@ export function TextField({
   dir,
   ...props
 }: TextFieldProps) {
-  const look = `${inputClass} ${numeric ? "numeric" : ""}`;
+  const stateClasses = `${inputClass} ${numeric ? "numeric" : ""}`;
   const direction = dir ?? (numeric ? "ltr" : "auto");
   return (
     <AriaTextField {...props} className="flex min-w-0 flex-col gap-1">
       <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
       {multiline ? (
-        <TextArea rows={2} dir={direction} placeholder={placeholder} className={`${look} resize-y`} />
+        <TextArea rows={2} dir={direction} placeholder={placeholder} className={`${stateClasses} resize-y`} />
       ) : (
-        <Input ref={inputRef} dir={direction} placeholder={placeholder} className={`${look} h-8`} />
+        <Input ref={inputRef} dir={direction} placeholder={placeholder} className={`${stateClasses} h-8`} />
       )}
       {hint && (
-        <Text slot="description" className="text-ink-3 text-xs">
+        <Text slot="description" className="text-fg-3 text-xs">
           {hint}
         </Text>
       )}
@@ -59,7 +59,7 @@ export function TextField({
 
 export function FieldLabel({ children, isRequired = false }: { children: ReactNode; isRequired?: boolean | undefined }) {
   return (
-    <Label className="text-ink-2 text-xs">
+    <Label className="text-fg-2 text-xs">
       {children}
       {isRequired && (
         <span aria-hidden="true" className="text-danger">

@@ -50,11 +50,11 @@ export function Select<T extends string>({
       className="flex min-w-0 flex-col gap-1"
     >
       {!labelHidden && <FieldLabel isRequired={isRequired}>{label}</FieldLabel>}
-      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-edge bg-surface px-2 text-start data-[hovered]:border-ink-3 data-[disabled]:border-line data-[disabled]:bg-sunken">
+      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-control bg-surface px-2 text-start data-[hovered]:border-fg-3 data-[disabled]:border-line data-[disabled]:bg-sunken">
         <SelectValue className="min-w-0 flex-1 truncate">
-          {({ selectedText }) => short ?? (selectedText || <span className="text-ink-3">{t("choose")}</span>)}
+          {({ selectedText }) => short ?? (selectedText || <span className="text-fg-3">{t("choose")}</span>)}
         </SelectValue>
-        <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
+        <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-fg-3" />
       </Button>
       {!labelHidden && <FieldErrorMessage />}
       <Popover className="fade-in min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
@@ -72,7 +72,7 @@ export function Select<T extends string>({
                     {isSelected && <Check size={14} aria-hidden="true" />}
                   </span>
                   <span className="flex-1">{choice.label}</span>
-                  {choice.detail && <span className="text-ink-3 text-xs">{choice.detail}</span>}
+                  {choice.detail && <span className="text-fg-3 text-xs">{choice.detail}</span>}
                 </>
               )}
             </ListBoxItem>

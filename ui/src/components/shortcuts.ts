@@ -55,20 +55,19 @@ export function ariaKeyShortcuts(keys: string): string {
  * Whether an event matches a shortcut. Letters are compared by `key`, and by `code` if the key prints no Latin letter: an
  * Arabic layout prints Arabic letters with the same keys.
  */
-export function matches(event: KeyboardEvent, keys: string): boolean {
+export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
   if (event.isComposing || event.keyCode === 229) return false;
   const parts = keys.split("+");
-  const wanted = parts.at(-1) ?? "";
+  const key = parts.at(-1) ?? "";
   const mod = mac ? event.metaKey : event.ctrlKey;
   const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
   const shift = parts.includes("Shift");
-  if (wanted === "/") return event.key === "/" || event.code === "Slash";
+  if (key === "/") return event.key === "/" || event.code === "Slash";
   if (event.shiftKey !== shift) return false;
-  if (/^[A-Z]$/.test(wanted))
-    return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === wanted : event.code === `Key${wanted}`;
-  if (wanted === "Esc") return event.key === "Escape";
-  return event.key === wanted;
+  if (/^[A-Z]$/.test(key)) return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === key : event.code === `Key${key}`;
+  if (key === "Esc") return event.key === "Escape";
+  return event.key === key;
 }
 
 /** Runs `action` on the shortcut anywhere in the window, while `enabled` is true and no dialog is open. */
@@ -80,17 +79,17 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true):
   useEffect(() => {
     if (!enabled) return;
     const { keys } = shortcuts[id];
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !matches(event, keys) || dialogIsOpen()) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !matchesShortcut(event, keys) || isDialogOpen()) return;
       event.preventDefault();
       latest.current();
     };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, [id, enabled]);
 }
 
 /** Whether a modal dialog is open. */
-export function dialogIsOpen(): boolean {
+export function isDialogOpen(): boolean {
   return document.querySelector("[data-modal]") !== null;
 }

@@ -25,13 +25,13 @@ export function useNewDraft(): NewDraft {
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
 
-  const enter = useCallback(
-    async (make: () => Promise<Draft>) => {
+  const openInEditor = useCallback(
+    async (createDraft: () => Promise<Draft>) => {
       setBusy(true);
       setError(null);
       try {
         await flushAutosaves();
-        const draft = await make();
+        const draft = await createDraft();
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
         navigate({ name: "editor", draft: draft.key });
@@ -44,16 +44,17 @@ export function useNewDraft(): NewDraft {
     [client, navigate, id, flushAutosaves],
   );
   const start = useCallback(
-    (content: InvoiceContent | null) => void enter(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
-    [enter, id],
+    (content: InvoiceContent | null) =>
+      void openInEditor(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
+    [openInEditor, id],
   );
   const edit = useCallback(
     (draft: Draft) =>
-      enter(async () => {
+      openInEditor(async () => {
         await withBinding(id, (binding) => commands.saveDraft(binding, draft));
         return draft;
       }),
-    [enter, id],
+    [openInEditor, id],
   );
   return { start, edit, busy, error };
 }

@@ -28,7 +28,7 @@ export function useOutcomeCheck(): OutcomeCheck {
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
-  const ask = useCallback(
+  const run = useCallback(
     async (key: string) => {
       setChecking(key);
       setError(null);
@@ -54,5 +54,5 @@ export function useOutcomeCheck(): OutcomeCheck {
     },
     [client, navigate, id, open, t],
   );
-  return { check: (key) => void ask(key), checking, error };
+  return { check: (key) => void run(key), checking, error };
 }

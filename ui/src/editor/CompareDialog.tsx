@@ -50,7 +50,7 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
         </>
       }
     >
-      <p className="pb-3 text-ink-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
+      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
       <ul className="flex flex-col gap-3">
         {merge.conflicts.map((conflict) => (
           <li key={conflict.field}>
@@ -96,7 +96,7 @@ function ConflictChoice({
     >
       <div className="self-center">
         <p className="font-semibold">{name}</p>
-        <p className="text-ink-3 text-xs">
+        <p className="text-fg-3 text-xs">
           {t("compare-before")} <bdi dir="auto">{display(conflict.base)}</bdi>
         </p>
       </div>
@@ -106,7 +106,7 @@ function ConflictChoice({
           value={which}
           className="flex flex-col rounded-md border border-line-strong p-2 data-[selected]:border-accent data-[selected]:bg-accent-soft"
         >
-          <span className="text-ink-2 text-xs">{t(which === "mine" ? "compare-mine" : "compare-theirs")}</span>
+          <span className="text-fg-2 text-xs">{t(which === "mine" ? "compare-mine" : "compare-theirs")}</span>
           <bdi dir="auto" className="numeric break-words">
             {display(conflict[which])}
           </bdi>

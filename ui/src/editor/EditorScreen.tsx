@@ -25,7 +25,7 @@ export function EditorScreen({ draftKey }: { draftKey: string }) {
   }
   if (!draft.data) {
     return (
-      <p role="status" className="m-auto text-ink-2">
+      <p role="status" className="m-auto text-fg-2">
         {t("loading")}
       </p>
     );

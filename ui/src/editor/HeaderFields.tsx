@@ -40,9 +40,9 @@ export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps
   return (
     <section aria-label={t("section-header")} className="flex flex-col gap-3">
       {content.correction && (
-        <div className="flex flex-wrap items-end gap-3 rounded-md border border-line bg-paper p-3">
-          <p data-field="correction.number" className="min-w-48 text-ink-2">
-            {t("corrects")} <NumericText className="font-semibold text-ink">{content.correction.number}</NumericText>
+        <div className="flex flex-wrap items-end gap-3 rounded-md border border-line bg-canvas p-3">
+          <p data-field="correction.number" className="min-w-48 text-fg-2">
+            {t("corrects")} <NumericText className="font-semibold text-fg">{content.correction.number}</NumericText>
             {content.correction.issueDate !== "" && (
               <span className="numeric"> · {format.date(content.correction.issueDate)}</span>
             )}

@@ -50,10 +50,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           autoComplete="off"
           value={getText({ lines: [line] } as never, `lines[0].${name}`)}
           onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
-          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-ink-3 ${options.numeric ? "numeric text-end rtl:text-start" : ""} ${
+          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end rtl:text-start" : ""} ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
-              : "border-transparent data-[hovered]:border-line-strong focus:border-edge"
+              : "border-transparent data-[hovered]:border-line-strong focus:border-control"
           }`}
         />
       </div>
@@ -68,7 +68,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         data-second={twoLanguages}
         data-exempt={exempt}
       >
-        <div role="rowheader" className="numeric text-center text-ink-3 text-xs">
+        <div role="rowheader" className="numeric text-center text-fg-3 text-xs">
           {format.integer(index + 1)}
         </div>
         {cell(`description.${language}`, { dir: language === "ar" ? "rtl" : "ltr" })}

@@ -16,8 +16,8 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
   }
   // Saving takes a few milliseconds per key: showing that state would only flicker.
   return (
-    <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
-      <Check size={13} aria-hidden="true" className="text-good" />
+    <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
+      <Check size={13} aria-hidden="true" className="text-success" />
       {t("kept")}
     </span>
   );

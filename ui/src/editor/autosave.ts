@@ -15,48 +15,48 @@ export interface Autosave<T> {
 }
 
 export function createAutosave<T>(save: (value: T) => Promise<unknown>, onState: (state: SaveState) => void): Autosave<T> {
-  let waiting: { value: T } | null = null;
+  let pending: { value: T } | null = null;
   let running: Promise<void> | null = null;
   let failed: { value: T; error: unknown } | null = null;
   let stopped = false;
 
-  async function saveWaiting(): Promise<void> {
-    if (!waiting || stopped) return;
-    const { value } = waiting;
-    waiting = null;
+  async function savePending(): Promise<void> {
+    if (!pending || stopped) return;
+    const { value } = pending;
+    pending = null;
     try {
       await save(value);
       failed = null;
     } catch (error) {
       failed = { value, error };
     }
-    return saveWaiting();
+    return savePending();
   }
-  async function work(): Promise<void> {
+  async function drain(): Promise<void> {
     onState({ state: "saving" });
-    await saveWaiting();
+    await savePending();
     running = null;
     // A value may have been scheduled just as the last write finished.
-    if (waiting && !stopped) return run();
+    if (pending && !stopped) return run();
     onState(failed ? { state: "failed", error: commandError(failed.error) } : { state: "saved" });
   }
   function run(): Promise<void> {
-    running ??= work();
+    running ??= drain();
     return running;
   }
 
   return {
     schedule: (value) => {
       if (stopped) return;
-      waiting = { value };
+      pending = { value };
       void run();
     },
     flush: async () => {
       await running;
       if (stopped) return;
       // Retry a failed write once.
-      if (failed) waiting ??= { value: failed.value };
-      if (waiting) await run();
+      if (failed) pending ??= { value: failed.value };
+      if (pending) await run();
       if (failed) throw failed.error;
     },
     stop: () => {

@@ -15,17 +15,18 @@ const COUNTRIES =
 export function currencies(locale: string, current: string): Choice<string>[] {
   const names = new Intl.DisplayNames(locale, { type: "currency" });
   const codes = current === "" || CURRENCIES.includes(current) ? CURRENCIES : [current, ...CURRENCIES];
-  return codes.map((code) => ({ id: code, label: code, detail: nameOf(names, code) }));
+  return codes.map((code) => ({ id: code, label: code, detail: displayName(names, code) }));
 }
 
 export function countries(locale: string): Choice<string>[] {
   const names = new Intl.DisplayNames(locale, { type: "region" });
-  const named = (codes: readonly string[]) => codes.map((code) => ({ id: code, label: nameOf(names, code), detail: code }));
+  const toChoices = (codes: readonly string[]) =>
+    codes.map((code) => ({ id: code, label: displayName(names, code), detail: code }));
   const byName = new Intl.Collator(locale);
-  return [...named(REGION), ...named(COUNTRIES).toSorted((a, b) => byName.compare(a.label, b.label))];
+  return [...toChoices(REGION), ...toChoices(COUNTRIES).toSorted((a, b) => byName.compare(a.label, b.label))];
 }
 
-function nameOf(names: Intl.DisplayNames, code: string): string {
+function displayName(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
   } catch {

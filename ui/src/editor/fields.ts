@@ -102,13 +102,13 @@ export function messagesByField(found: readonly FieldError[]): Record<string, st
  * a field that was just corrected is no longer in the list.
  */
 export function adjacentField(fields: readonly string[], by: 1 | -1): string {
-  const here = document.activeElement ?? document.body;
+  const focused = document.activeElement ?? document.body;
   const side = by === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
-  const beyond = fields.filter((field) => {
-    const place = fieldElement(field);
-    return place !== null && !place.contains(here) && (here.compareDocumentPosition(place) & side) !== 0;
+  const candidates = fields.filter((field) => {
+    const element = fieldElement(field);
+    return element !== null && !element.contains(focused) && (focused.compareDocumentPosition(element) & side) !== 0;
   });
-  return (by === 1 ? (beyond[0] ?? fields[0]) : (beyond.at(-1) ?? fields.at(-1))) ?? "";
+  return (by === 1 ? (candidates[0] ?? fields[0]) : (candidates.at(-1) ?? fields.at(-1))) ?? "";
 }
 
 /** Moves the focus into a field. */

@@ -51,10 +51,10 @@ export function EnvironmentDialog({
     void run(() => call(existing ? commands.changeEnvironment(config) : commands.addEnvironment(config)), config.name);
   };
   const paste = (event: ClipboardEvent) => {
-    const found = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
-    if (!found) return;
+    const pasted = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
+    if (!pasted) return;
     event.preventDefault();
-    setValues({ ...values, ...found, ...(existing ? { name: existing.name } : {}) });
+    setValues({ ...values, ...pasted, ...(existing ? { name: existing.name } : {}) });
   };
   const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
@@ -91,7 +91,7 @@ export function EnvironmentDialog({
     >
       <div onPaste={paste}>
         <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
-          <p className="text-ink-2">{t("environment-about")}</p>
+          <p className="text-fg-2">{t("environment-about")}</p>
           {removing && <p role="status">{t("environment-remove-about")}</p>}
           {error && <ErrorNotice error={error} variant="card" />}
           <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">

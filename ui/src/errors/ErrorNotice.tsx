@@ -86,10 +86,10 @@ function ErrorActionButton({
 }
 
 const severityIcons = { info: Info, warning: TriangleAlert, error: CircleAlert };
-const severityText = { info: "text-accent", warning: "text-warn", error: "text-danger" };
+const severityText = { info: "text-accent", warning: "text-warning", error: "text-danger" };
 const severityBackground = {
   info: "bg-accent-soft border-accent/30",
-  warning: "bg-warn-soft border-warn/30",
+  warning: "bg-warning-soft border-warning/30",
   error: "bg-danger-soft border-danger/30",
 };
 
@@ -119,8 +119,8 @@ export function Notice({
         >
           <Icon size={20} aria-hidden="true" />
         </span>
-        <p className="text-balance text-ink text-md">{text}</p>
-        {children && <div className="text-ink-2">{children}</div>}
+        <p className="text-balance text-fg text-md">{text}</p>
+        {children && <div className="text-fg-2">{children}</div>}
         {buttons && <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
         {details}
       </div>
@@ -141,9 +141,9 @@ export function Notice({
     <div role={role} className={`fade-in flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
       <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityText[severity]}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-60 flex-1 text-ink">
+        <div className="min-w-60 flex-1 text-fg">
           <p>{text}</p>
-          {children && <div className="text-ink-2">{children}</div>}
+          {children && <div className="text-fg-2">{children}</div>}
           {details}
         </div>
         {buttons && <div className="flex flex-wrap gap-2">{buttons}</div>}

@@ -57,7 +57,7 @@ function GalleryPage() {
     if (!organization) throw new Error("there are sample organizations");
     return {
       organization,
-      place: { organization: organization.id, generation: 1 },
+      binding: { organization: organization.id, generation: 1 },
       retries: [],
       session: {
         state: "signedIn" as const,
@@ -81,7 +81,7 @@ function GalleryPage() {
   return (
     <WorkspaceContext value={workspace}>
       <NavigationContext value={navigation}>
-        <main className="h-full overflow-y-auto bg-paper">
+        <main className="h-full overflow-y-auto bg-canvas">
           <div className="mx-auto flex max-w-240 flex-col gap-8 p-6">
             <h1 className="font-semibold text-lg">Gallery</h1>
             <Components />
@@ -318,7 +318,7 @@ function Errors() {
     <Section title="Errors">
       {Object.entries(errors).map(([kind, samples]) => (
         <div key={kind} className="flex flex-col gap-2">
-          <h3 className="text-ink-2 text-xs">
+          <h3 className="text-fg-2 text-xs">
             <bdi dir="ltr">{kind}</bdi>
           </h3>
           {samples.map((error: CommandError, index) => (

@@ -602,12 +602,14 @@ export interface Messages {
   "rule-INV-DIGITS": None;
   "rule-INV-DUE-DATE": None;
   "rule-INV-EG-TAX-ID": None;
+  "rule-INV-ENUM": None;
   "rule-INV-EXCHANGE-RATE": None;
   "rule-INV-EXPECTED-TOTAL": None;
   "rule-INV-ISSUE-DATE-FUTURE": None;
   "rule-INV-LINE-ID": None;
   "rule-INV-NEGATIVE": None;
   "rule-INV-NUMBER": None;
+  "rule-INV-OUTPUT": None;
   "rule-INV-QUANTITY-ZERO": None;
   "rule-INV-RATE": None;
   "rule-INV-TEXT": None;

@@ -53,17 +53,17 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }:
             <OrganizationBadge organization={organization} size="lg" />
             <div className="min-w-0">
               <NameText className="block truncate font-semibold text-md">{organization.name}</NameText>
-              <NumericText className="text-ink-2 text-xs">{organization.domain}</NumericText>
+              <NumericText className="text-fg-2 text-xs">{organization.domain}</NumericText>
             </div>
           </div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 p-3">
-            <dt className="text-ink-2">{t("column-number")}</dt>
+            <dt className="text-fg-2">{t("column-number")}</dt>
             <dd>{row.number === "" ? t("number-comes") : <NumericText className="font-semibold">{row.number}</NumericText>}</dd>
-            <dt className="text-ink-2">{t("column-buyer")}</dt>
+            <dt className="text-fg-2">{t("column-buyer")}</dt>
             <dd className="min-w-0 break-words">
               <NameText>{localizedText(row.buyer, language)}</NameText>
             </dd>
-            <dt className="text-ink-2">{t("column-gross")}</dt>
+            <dt className="text-fg-2">{t("column-gross")}</dt>
             <dd>
               <NumericText className="font-semibold">{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
             </dd>

@@ -37,12 +37,12 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
     if (takesFocus && invoice !== null) pane.current?.focus();
   }, [takesFocus, invoice]);
   useShortcut("close", onClose, invoice !== null);
-  const place = slidesOver
+  const layoutClasses = slidesOver
     ? "fade-in absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
     : "w-95 shrink-0 border-line border-s";
   return (
-    <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-paper outline-none ${place}`}>
-      {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-ink-3">{t("detail-empty")}</p>}
+    <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-canvas outline-none ${layoutClasses}`}>
+      {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-fg-3">{t("detail-empty")}</p>}
       {invoice !== null && !query.data && (
         <div className="flex min-h-0 flex-1 flex-col">
           <div className="flex justify-end p-2">
@@ -57,7 +57,7 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
           ) : retry ? (
             <RetryNotice retry={retry} variant="page" />
           ) : (
-            <p role="status" className="m-auto text-ink-2">
+            <p role="status" className="m-auto text-fg-2">
               {t("loading")}
             </p>
           )}
@@ -84,7 +84,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             {format.money(signedAmount(row, view.payable === "" ? row.gross : view.payable), row.currency)}
           </NumericText>
         </p>
-        <h2 className="text-ink-2">
+        <h2 className="text-fg-2">
           {row.number === "" ? t(`kind-${row.kind}`) : <NumericText>{row.number}</NumericText>}
           {" · "}
           <NameText>{localizedText(row.buyer, language)}</NameText>
@@ -132,7 +132,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
                 <NumericText>{format.amount(view.lines[index]?.net ?? "", row.currency)}</NumericText>
               </div>
               {/* Each number is isolated: Arabic-Indic digits would reorder the separators between them. */}
-              <p className="text-2xs text-ink-2">
+              <p className="text-2xs text-fg-2">
                 <NumericText>{format.decimal(line.quantity)}</NumericText>
                 {" × "}
                 <NumericText>{format.amount(line.unitPrice, row.currency)}</NumericText>
@@ -149,7 +149,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           ))}
         </ul>
         {content.note !== "" && (
-          <p dir="auto" className="mt-4 text-ink-2">
+          <p dir="auto" className="mt-4 text-fg-2">
             {content.note}
           </p>
         )}
@@ -171,7 +171,7 @@ function StatusLine({ view }: { view: InvoiceView }) {
           ? t("status-since", { status: t(`status-${row.status}`), time: format.dateTime(event.time) })
           : t(`status-${row.status}`)}
         {event && event.by !== "" && (
-          <span className="text-ink-2">
+          <span className="text-fg-2">
             {" · "}
             <bdi>{event.by}</bdi>
           </span>
@@ -184,7 +184,7 @@ function StatusLine({ view }: { view: InvoiceView }) {
 function Fact({ label, value, numeric = false }: { label: string; value: string; numeric?: boolean }) {
   return (
     <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{label}</dt>
+      <dt className="text-fg-2">{label}</dt>
       <dd className="numeric min-w-0 break-words text-end">{numeric ? <NumericText>{value}</NumericText> : value}</dd>
     </div>
   );

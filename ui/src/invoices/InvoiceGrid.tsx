@@ -141,7 +141,7 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
   const some = selection.rows.size > 0;
   return (
     <div role="rowgroup" className="invoice-header shrink-0 border-line-strong border-b">
-      <div role="row" aria-rowindex={1} className="invoice-columns h-8 text-ink-2 text-xs">
+      <div role="row" aria-rowindex={1} className="invoice-columns h-8 text-fg-2 text-xs">
         <div role="columnheader" className="relative">
           <span className="visually-hidden">{t("column-selected")}</span>
           {some && (
@@ -169,7 +169,7 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
               <button
                 type="button"
                 onClick={() => onSort(nextSort(sort, field))}
-                className={`inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold hover:text-ink ${end ? "flex-row-reverse" : ""} ${sorted ? "text-ink" : ""}`}
+                className={`inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold hover:text-fg ${end ? "flex-row-reverse" : ""} ${sorted ? "text-fg" : ""}`}
               >
                 <span className="column-name truncate">{t(label)}</span>
                 {sorted && <Arrow size={12} aria-hidden="true" />}
@@ -234,19 +234,19 @@ const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; se
       <div role="gridcell" data-tick="" className="inline-flex size-6 items-center justify-center">
         <CheckboxIndicator checked={selected} />
       </div>
-      <div role="gridcell" data-column="number" className="truncate text-ink-2">
-        {row.number === "" ? <span className="text-ink-3">—</span> : <NumericText>{row.number}</NumericText>}
+      <div role="gridcell" data-column="number" className="truncate text-fg-2">
+        {row.number === "" ? <span className="text-fg-3">—</span> : <NumericText>{row.number}</NumericText>}
       </div>
       <div role="gridcell" data-column="buyer" className="flex min-w-0 items-center gap-2">
         <NameText className="min-w-0 truncate">{localizedText(row.buyer, language)}</NameText>
         {row.kind !== "invoice" && (
-          <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-ink-2">{t(`kind-${row.kind}`)}</span>
+          <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-fg-2">{t(`kind-${row.kind}`)}</span>
         )}
       </div>
-      <div role="gridcell" data-column="issueDate" className="numeric truncate text-ink-2">
+      <div role="gridcell" data-column="issueDate" className="numeric truncate text-fg-2">
         {format.shortDate(row.issueDate, today)}
       </div>
-      <div role="gridcell" data-column="dueDate" className="numeric truncate text-ink-2">
+      <div role="gridcell" data-column="dueDate" className="numeric truncate text-fg-2">
         {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
       </div>
       <div role="gridcell" data-column="gross" className="truncate text-end">

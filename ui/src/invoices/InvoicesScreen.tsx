@@ -151,7 +151,7 @@ function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   };
   return (
     <div className="m-auto flex max-w-100 flex-col items-center gap-3 p-6 text-center">
-      <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
+      <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
       <p role="status" className="text-md">
         {filtered ? t("empty-filtered") : t("empty-list", { organization: organization.name })}
       </p>

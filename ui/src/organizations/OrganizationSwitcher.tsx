@@ -56,13 +56,13 @@ function Switcher({ onClose }: { onClose: () => void }) {
         value={text}
         onChange={setText}
         onKeyDown={onKeyDown}
-        className="flex h-8 items-center gap-2 rounded-md border border-edge px-2.5 text-ink-3"
+        className="flex h-8 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3"
       >
         <Search size={14} aria-hidden="true" />
         <Input
           dir="auto"
           placeholder={t("switcher-search")}
-          className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+          className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
       {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
@@ -76,7 +76,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
           const [key] = keys === "all" ? [] : keys;
           if (key !== undefined) void choose(String(key));
         }}
-        renderEmptyState={() => <p className="p-4 text-center text-ink-2">{t("switcher-none")}</p>}
+        renderEmptyState={() => <p className="p-4 text-center text-fg-2">{t("switcher-none")}</p>}
         className="max-h-[46vh] overflow-y-auto outline-none"
       >
         {results.map((organization) => (
@@ -101,7 +101,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
           {t("rename", { organization: current.name })}
         </Button>
         <span className="flex-1" />
-        <span className="text-ink-2 text-xs">{t("roles-as-of", { time: format.dateTime(session.rolesAsOf) })}</span>
+        <span className="text-fg-2 text-xs">{t("roles-as-of", { time: format.dateTime(session.rolesAsOf) })}</span>
         <Button size="sm" onPress={signIn.refreshOrganizations}>
           {t("act-refreshOrganizations")}
         </Button>
@@ -118,13 +118,13 @@ function OrganizationText({ organization }: { organization: OrganizationView }) 
       <span className="flex items-center gap-1.5">
         <NameText className="truncate font-semibold">{organization.name}</NameText>
         {organization.home && (
-          <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
+          <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
             <House size={12} aria-hidden="true" />
             {t("home")}
           </span>
         )}
       </span>
-      <span className="flex flex-wrap gap-x-2 text-ink-2 text-xs">
+      <span className="flex flex-wrap gap-x-2 text-fg-2 text-xs">
         <NumericText>{organization.domain}</NumericText>
         <span>{format.list(organization.roles.map((role) => roleName(role, localizer)))}</span>
       </span>

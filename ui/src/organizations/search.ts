@@ -3,10 +3,10 @@
 import type { OrganizationView } from "../ipc/bindings";
 
 export function search(organizations: readonly OrganizationView[], text: string): OrganizationView[] {
-  const wanted = normalizeForSearch(text).split(/\s+/).filter(Boolean);
+  const terms = normalizeForSearch(text).split(/\s+/).filter(Boolean);
   return organizations.filter((organization) => {
-    const where = normalizeForSearch(`${organization.name} ${organization.domain} ${organization.id}`);
-    return wanted.every((word) => where.includes(word));
+    const searchable = normalizeForSearch(`${organization.name} ${organization.domain} ${organization.id}`);
+    return terms.every((term) => searchable.includes(term));
   });
 }
 

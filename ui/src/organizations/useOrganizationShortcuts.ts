@@ -1,7 +1,7 @@
 /** Ctrl+1 to Ctrl+9 switch to the first nine organizations, in the order of the switcher. */
 
 import { useEffect } from "react";
-import { dialogIsOpen, matches } from "../components/shortcuts";
+import { isDialogOpen, matchesShortcut } from "../components/shortcuts";
 import { useWorkspace } from "../state/workspace";
 import { useSwitchOrganization } from "./useSwitchOrganization";
 
@@ -11,8 +11,8 @@ export function useOrganizationShortcuts(): void {
   const { organizations } = session;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (dialogIsOpen()) return;
-      const organization = organizations.slice(0, 9).find((_, index) => matches(event, `Mod+${index + 1}`));
+      if (isDialogOpen()) return;
+      const organization = organizations.slice(0, 9).find((_, index) => matchesShortcut(event, `Mod+${index + 1}`));
       if (!organization) return;
       event.preventDefault();
       void switchTo(organization.id);

@@ -13,12 +13,12 @@ export interface OrganizationSwitch {
 
 export function useSwitchOrganization(): OrganizationSwitch {
   const { flushAutosaves } = useNavigation();
-  const { place } = useWorkspace();
+  const { binding } = useWorkspace();
   const [error, setError] = useState<CommandError | null>(null);
   const switchTo = useCallback(
     async (organization: string) => {
       setError(null);
-      if (organization === place.organization) return true;
+      if (organization === binding.organization) return true;
       try {
         await flushAutosaves();
         await call(commands.switchOrganization(organization));
@@ -28,7 +28,7 @@ export function useSwitchOrganization(): OrganizationSwitch {
         return false;
       }
     },
-    [flushAutosaves, place.organization],
+    [flushAutosaves, binding.organization],
   );
   return { switchTo, error };
 }

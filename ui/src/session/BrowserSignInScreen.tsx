@@ -29,7 +29,7 @@ export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
           <span aria-hidden="true" className="pulse size-2 shrink-0 rounded-full bg-accent" />
           {session.slow ? t("waiting-slow") : t("waiting-line", { environment: environmentName(session.environment, localizer) })}
         </p>
-        <p className="text-ink-2 text-xs">{t("waiting-hint")}</p>
+        <p className="text-fg-2 text-xs">{t("waiting-hint")}</p>
         <div className="flex flex-wrap gap-2">
           <Button onPress={signIn.openAgain} autoFocus>
             {t("act-openAgain")}
@@ -60,7 +60,7 @@ export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
           {session.wayBack === "deepLink" && (
             <div className="flex flex-col items-start gap-1 border-line border-t pt-3">
               <Button onPress={signIn.loopback}>{t("act-loopback")}</Button>
-              <p className="text-ink-2 text-xs">{t("loopback-about")}</p>
+              <p className="text-fg-2 text-xs">{t("loopback-about")}</p>
             </div>
           )}
         </section>

@@ -47,7 +47,7 @@ function ProgressScreen({ line, hint, onCancel }: { line: string; hint?: string;
         )}
       </div>
       {hint && slow && (
-        <p role="status" className="text-ink-2 text-xs">
+        <p role="status" className="text-fg-2 text-xs">
           {hint}
         </p>
       )}

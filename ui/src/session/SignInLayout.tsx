@@ -19,7 +19,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
           <Logo />
           <div>
             <p className="font-semibold text-md">{t("product")}</p>
-            <p className="text-ink-2 text-xs">{t("product-line")}</p>
+            <p className="text-fg-2 text-xs">{t("product-line")}</p>
           </div>
         </header>
         {children}
@@ -39,7 +39,7 @@ export function Logo() {
   return (
     <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
       <rect width="36" height="36" rx="8" className="fill-accent" />
-      <g className="stroke-accent-ink" strokeWidth="2.5" strokeLinecap="round">
+      <g className="stroke-accent-fg" strokeWidth="2.5" strokeLinecap="round">
         <path d="M10 11h16M10 17h16M10 25h6" opacity="0.75" />
         <path d="M20 25h6" />
       </g>

@@ -21,18 +21,18 @@ import { useSignIn } from "./useSignIn";
 /** Delay before the progress is shown, so that a quick start shows none. */
 const INDICATOR_DELAY_MS = 400;
 
-export function SignInScreen({ last, trouble }: { last: string | null; trouble: CommandError | null }) {
+export function SignInScreen({ lastEnvironment, trouble }: { lastEnvironment: string | null; trouble: CommandError | null }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
-  const [chosen, setChosen] = useState(last);
+  const [chosen, setChosen] = useState(lastEnvironment);
   const [clockHelp, setClockHelp] = useState(false);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<Particulars | null | undefined>(undefined);
   const list = environments.data ?? [];
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
-  const here = list.find((environment) => environment.name === name);
+  const selected = list.find((environment) => environment.name === name);
   const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
   const preparing = useElapsed(INDICATOR_DELAY_MS, signIn.busy);
   const start = () => {
@@ -78,17 +78,19 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
         >
           {t("continue-in-browser")}
         </Button>
-        {preparing && here ? (
-          <p role="status" className="flex items-center gap-2 text-ink-2 text-xs">
+        {preparing && selected ? (
+          <p role="status" className="flex items-center gap-2 text-fg-2 text-xs">
             <span aria-hidden="true" className="pulse size-2 shrink-0 rounded-full bg-accent" />
-            {here.kind === "local" ? t("preparing-local") : t("preparing", { environment: environmentName(here, localizer) })}
+            {selected.kind === "local"
+              ? t("preparing-local")
+              : t("preparing", { environment: environmentName(selected, localizer) })}
           </p>
         ) : (
-          <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
+          <p className="text-fg-2 text-xs">{t("sign-in-why-browser")}</p>
         )}
       </div>
       {/* Loaded once the environment has started. It is below the button, so that the button does not move. */}
-      {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}
+      {selected && selected.demoAccounts.length > 0 && <DemoAccounts environment={selected} />}
       <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
       {editedConfig !== undefined && (
         <EnvironmentDialog
@@ -114,7 +116,7 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
           <>
             <span
               aria-hidden="true"
-              className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isSelected ? "border-accent" : "border-edge"}`}
+              className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isSelected ? "border-accent" : "border-control"}`}
             >
               {isSelected && <span className="size-2 rounded-full bg-accent" />}
             </span>
@@ -125,9 +127,9 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
                   <EnvironmentBadge environment={environment} />
                 )}
               </span>
-              <span className="block text-ink-2 text-xs">{t(`environment-${environment.kind}-about`)}</span>
+              <span className="block text-fg-2 text-xs">{t(`environment-${environment.kind}-about`)}</span>
               {host !== "" && environment.kind !== "local" && (
-                <bdi dir="ltr" className="block text-ink-3 text-xs">
+                <bdi dir="ltr" className="block text-fg-3 text-xs">
                   {host}
                 </bdi>
               )}
@@ -152,19 +154,19 @@ function DemoAccounts({ environment }: { environment: EnvironmentView }) {
   const { t } = useLocalizer();
   return (
     <div className="rounded-md border border-line px-3 py-2">
-      <p className="pb-1 text-ink-2 text-xs">{t("demo-accounts")}</p>
+      <p className="pb-1 text-fg-2 text-xs">{t("demo-accounts")}</p>
       <ul>
         {environment.demoAccounts.map((account) => (
           <li key={account.username} className="flex items-center gap-2 border-line border-t py-1 text-xs first:border-t-0">
             <span className="min-w-0 flex-1" data-selectable="">
-              <bdi dir="ltr" className="block truncate text-ink">
+              <bdi dir="ltr" className="block truncate text-fg">
                 {account.username}
               </bdi>
-              <bdi dir="ltr" className="block truncate text-ink-2">
+              <bdi dir="ltr" className="block truncate text-fg-2">
                 {account.password}
               </bdi>
             </span>
-            <span className="text-ink-3">{t("demo-organizations", { count: account.organizations })}</span>
+            <span className="text-fg-3">{t("demo-organizations", { count: account.organizations })}</span>
             <CopyIconButton text={account.username} label={t("copy-username", { username: account.username })} />
           </li>
         ))}

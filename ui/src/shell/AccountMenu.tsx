@@ -21,7 +21,7 @@ export function AccountMenu() {
   const signOut = () => void flushAutosaves().then(signIn.signOut, () => undefined);
   return (
     <MenuTrigger>
-      <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-ink-2 data-[hovered]:text-ink">
+      <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-fg-2 data-[hovered]:text-fg">
         <span aria-hidden="true">{initials(account.name)}</span>
         <span className="visually-hidden">{t("account-menu", { name: account.name })}</span>
       </AriaButton>

@@ -39,19 +39,19 @@ export function Sidebar() {
 function SidebarItem({ view, icon, label, count }: { view: View; icon: ReactNode; label: string; count: number | undefined }) {
   const { format } = useLocalizer();
   const { view: current, navigate } = useNavigation();
-  const here = current.name === view.name;
-  const look = here
-    ? "border-line-strong bg-surface font-semibold text-ink"
-    : "border-transparent text-ink-2 data-[hovered]:text-ink";
+  const isCurrent = current.name === view.name;
+  const stateClasses = isCurrent
+    ? "border-line-strong bg-surface font-semibold text-fg"
+    : "border-transparent text-fg-2 data-[hovered]:text-fg";
   return (
     <Button
       onPress={() => navigate(view)}
-      {...(here ? { "aria-current": "page" as const } : {})}
-      className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${look}`}
+      {...(isCurrent ? { "aria-current": "page" as const } : {})}
+      className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${stateClasses}`}
     >
-      <span className={here ? "text-accent" : "text-ink-3"}>{icon}</span>
+      <span className={isCurrent ? "text-accent" : "text-fg-3"}>{icon}</span>
       <span className="flex-1 text-start max-narrow:visually-hidden">{label}</span>
-      {count !== undefined && <span className="numeric text-ink-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
+      {count !== undefined && <span className="numeric text-fg-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
     </Button>
   );
 }

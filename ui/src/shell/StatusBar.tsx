@@ -21,9 +21,9 @@ export function StatusBar() {
   const age = useListUpdatedAt();
   const online = session.standing.state === "online";
   return (
-    <footer className="numeric flex h-[26px] shrink-0 items-center gap-4 overflow-hidden border-line border-t bg-sunken px-3 text-2xs text-ink-2">
+    <footer className="numeric flex h-[26px] shrink-0 items-center gap-4 overflow-hidden border-line border-t bg-sunken px-3 text-2xs text-fg-2">
       <span role="status" className="inline-flex items-center gap-1.5">
-        <span aria-hidden="true" className={`size-2 rounded-full ${online ? "bg-good" : "border-2 border-warn"}`} />
+        <span aria-hidden="true" className={`size-2 rounded-full ${online ? "bg-success" : "border-2 border-warning"}`} />
         {t(`standing-${session.standing.state}`)}
       </span>
       {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.time(age) })}</span>}
@@ -44,7 +44,10 @@ function VaultBadge() {
   const { t } = useLocalizer();
   const signIn = useSignIn();
   return (
-    <AriaButton onPress={signIn.unlock} className="inline-flex items-center gap-1 rounded-sm text-warn data-[hovered]:underline">
+    <AriaButton
+      onPress={signIn.unlock}
+      className="inline-flex items-center gap-1 rounded-sm text-warning data-[hovered]:underline"
+    >
       <KeyRound size={12} aria-hidden="true" />
       {t("vault-badge")}
     </AriaButton>
@@ -61,7 +64,7 @@ function PendingRetries({ retries }: { retries: readonly Wait[] }) {
     <DialogTrigger>
       <AriaButton
         data-waits=""
-        className="inline-flex items-center gap-1 rounded-sm font-semibold text-warn data-[hovered]:underline"
+        className="inline-flex items-center gap-1 rounded-sm font-semibold text-warning data-[hovered]:underline"
       >
         {writes > 0 ? t("writes-waiting", { count: writes, time }) : t("reads-waiting", { count: retries.length, time })}
       </AriaButton>

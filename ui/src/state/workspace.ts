@@ -7,7 +7,7 @@ export type SignedInSession = Extract<SessionView, { state: "signedIn" }>;
 
 export interface Workspace {
   session: SignedInSession;
-  place: Place;
+  binding: Place;
   organization: OrganizationView;
   retries: readonly Wait[];
 }

@@ -8,13 +8,13 @@ use rusqlite::{Connection, Row, params};
 
 use crate::engine::invalid_value;
 use crate::{Sqlite, audit};
-use invoicing_storage::{Basis, StorageError};
 use invoicing_storage::applications::{
     Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
 };
 use invoicing_storage::audit::Entry;
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::TokenHash;
+use invoicing_storage::{Basis, StorageError};
 
 /// Selects the columns that [`application`] reads.
 macro_rules! select_applications {

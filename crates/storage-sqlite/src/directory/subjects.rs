@@ -7,10 +7,10 @@ use rusqlite::{Connection, Row, params};
 
 use crate::Sqlite;
 use crate::audit;
-use invoicing_storage::{Basis, StorageError};
 use invoicing_storage::audit::Entry;
 use invoicing_storage::directory::DirectoryStore as _;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
+use invoicing_storage::{Basis, StorageError};
 
 /// Selects the columns that [`account`] and [`subject`] read.
 macro_rules! select_subjects {
@@ -107,7 +107,8 @@ impl SubjectStore for Sqlite {
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        let update = "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, valid_from = ?4
+        let update =
+            "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, valid_from = ?4
              WHERE id = ?1 AND password_hash IS NOT NULL";
         let row = (id.to_owned(), password_hash.to_owned(), must_change, now);
         self.change_recorded(update, row, entry).await
@@ -162,8 +163,7 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
 }
 
 /// Grants a role, unless it is granted already.
-const INSERT_GRANT: &str =
-    "INSERT INTO grants (subject, organization_id, role) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+const INSERT_GRANT: &str = "INSERT INTO grants (subject, organization_id, role) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
 
 /// Grants a role, unless it is granted already.
 pub(crate) fn insert_grant(

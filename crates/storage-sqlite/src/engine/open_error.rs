@@ -17,6 +17,11 @@ pub enum OpenError {
     DatabaseNewer { path: PathBuf },
     #[error("the database {path} was written by a version whose tables differ from ours")]
     DatabaseDiffers { path: PathBuf },
+    /// A development version made it before the first release, or another program did.
+    #[error(
+        "the database {path} was not written by a released version: it has the table {table}. Move {path}, {path}-wal and {path}-shm to another folder; a new database is created at the next start"
+    )]
+    DatabaseUnknown { path: PathBuf, table: String },
     #[error("no space is left for the database {path}")]
     NoSpace { path: PathBuf },
     #[error("the database {path} is held by another program")]
@@ -64,7 +69,8 @@ impl OpenError {
             Self::UnsupportedDatabase { .. } => 64,
             Self::CorruptDatabase { .. }
             | Self::DatabaseNewer { .. }
-            | Self::DatabaseDiffers { .. } => 65,
+            | Self::DatabaseDiffers { .. }
+            | Self::DatabaseUnknown { .. } => 65,
             Self::NoSpace { .. } | Self::DatabaseNotOpened { .. } => 74,
             Self::DatabaseBusy { .. } => 75,
         }

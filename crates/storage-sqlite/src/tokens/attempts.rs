@@ -6,8 +6,7 @@ use crate::engine::Engine;
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Attempts;
 
-const SELECT: &str =
-    "SELECT attempts, last_at FROM sign_in_attempts WHERE account = ?1 AND address = ?2 AND last_at > ?3";
+const SELECT: &str = "SELECT attempts, last_at FROM sign_in_attempts WHERE account = ?1 AND address = ?2 AND last_at > ?3";
 
 fn attempts(row: &Row<'_>) -> rusqlite::Result<Attempts> {
     Ok(Attempts {

@@ -14,10 +14,10 @@ const ATTEMPT_RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Lookup keys begin with the time of issue: tokens are found by it that are older than an access token (12 hours) or an
 /// unused refresh token (30 days) can be.
-const DELETE_ACCESS_TOKENS: &str = "DELETE FROM access_tokens WHERE number IN
-    (SELECT number FROM access_tokens WHERE number < (?1 - 43200000) << 21 AND expires_at < ?1 LIMIT ?2)";
-const DELETE_REFRESH_TOKENS: &str = "DELETE FROM refresh_tokens WHERE number IN
-    (SELECT number FROM refresh_tokens WHERE number < (?1 - 2592000000) << 21 AND expires_at < ?1 LIMIT ?2)";
+const DELETE_ACCESS_TOKENS: &str = "DELETE FROM access_tokens WHERE lookup_key IN
+    (SELECT lookup_key FROM access_tokens WHERE lookup_key < (?1 - 43200000) << 21 AND expires_at < ?1 LIMIT ?2)";
+const DELETE_REFRESH_TOKENS: &str = "DELETE FROM refresh_tokens WHERE lookup_key IN
+    (SELECT lookup_key FROM refresh_tokens WHERE lookup_key < (?1 - 2592000000) << 21 AND expires_at < ?1 LIMIT ?2)";
 /// After the last of their access tokens, which are revoked through their family.
 const DELETE_FAMILIES: &str =
     "DELETE FROM families WHERE id IN (SELECT id FROM families WHERE expires_at < ?1 LIMIT ?2)";

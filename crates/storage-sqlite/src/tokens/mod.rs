@@ -71,8 +71,8 @@ impl TokenStore for Sqlite {
                 let mut statement = transaction.prepare_cached(INSERT_FAMILY)?;
                 insert_family(&mut statement, &family)?;
                 let mut statement = transaction.prepare_cached(
-                    "INSERT INTO authorization_codes (number, hash, family, redirect_uri, code_challenge, nonce, expires_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (number) DO NOTHING",
+                    "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (lookup_key) DO NOTHING",
                 )?;
                 insert_at_free_key(&code.hash, |lookup_key| {
                     statement.execute(params![
@@ -157,7 +157,7 @@ impl TokenStore for Sqlite {
                 let key = (hash.lookup_key(), hash.as_bytes(), now);
                 let recorded = transaction
                     .prepare_cached(
-                        "UPDATE refresh_tokens SET reused_at = ?3 WHERE number = ?1 AND hash = ?2 AND reused_at IS NULL",
+                        "UPDATE refresh_tokens SET reused_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND reused_at IS NULL",
                     )?
                     .execute(key)?;
                 if recorded == 0 {
@@ -167,7 +167,7 @@ impl TokenStore for Sqlite {
                     transaction
                         .prepare_cached(
                             "UPDATE families SET revoked_at = ?3
-                             WHERE id = (SELECT family FROM refresh_tokens WHERE number = ?1 AND hash = ?2)
+                             WHERE id = (SELECT family FROM refresh_tokens WHERE lookup_key = ?1 AND hash = ?2)
                                 AND revoked_at IS NULL",
                         )?
                         .execute(key)?;
@@ -236,7 +236,7 @@ impl TokenStore for Sqlite {
         now: i64,
         entry: &Entry,
     ) -> Result<(), StorageError> {
-        let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE number = ?1 AND hash = ?2 AND revoked_at IS NULL";
+        let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND revoked_at IS NULL";
         let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now);
         self.change_recorded(update, key, entry).await?;
         Ok(())

@@ -26,9 +26,9 @@ macro_rules! family_columns {
 
 /// An access token that is valid at a time, by lookup key and hash, with the current version.
 pub(super) const SELECT_VALID_ACCESS_TOKEN: &str =
-    "SELECT a.number, a.hash, a.family, a.reach, a.subject, a.actor, a.issued_at, a.expires_at,
+    "SELECT a.lookup_key, a.hash, a.family, a.token_authorization, a.subject, a.actor, a.issued_at, a.expires_at,
         (SELECT number FROM generation)
-     FROM access_tokens a WHERE a.number BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
+     FROM access_tokens a WHERE a.lookup_key BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
         AND a.revoked_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM revoked_families r WHERE r.family = a.family)";
 
@@ -36,18 +36,18 @@ pub(super) const SELECT_VALID_ACCESS_TOKEN: &str =
 pub(super) const SELECT_CODE: &str = concat!(
     "SELECT ",
     family_columns!(),
-    ", c.number, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce, (SELECT number FROM generation)
+    ", c.lookup_key, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce, (SELECT number FROM generation)
      FROM authorization_codes c JOIN families f ON f.id = c.family
-     WHERE c.number BETWEEN ?1 AND ?1 + 7 AND c.hash = ?2"
+     WHERE c.lookup_key BETWEEN ?1 AND ?1 + 7 AND c.hash = ?2"
 );
 
 /// A refresh token by lookup key and hash, with the current version.
 pub(super) const SELECT_REFRESH_TOKEN: &str = concat!(
     "SELECT ",
     family_columns!(),
-    ", r.number, r.hash, r.used_at, r.expires_at, (SELECT number FROM generation)
+    ", r.lookup_key, r.hash, r.used_at, r.expires_at, (SELECT number FROM generation)
      FROM refresh_tokens r JOIN families f ON f.id = r.family
-     WHERE r.number BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2"
+     WHERE r.lookup_key BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2"
 );
 
 /// A session that has not ended, by the hash of its cookie.
@@ -134,8 +134,7 @@ pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<Session> {
     });
     Ok(Session {
         id: row.get(0)?,
-        hash: TokenHash::from_bytes(row.get_ref(1)?.as_blob()?)
-            .ok_or_else(|| invalid_hash(1))?,
+        hash: TokenHash::from_bytes(row.get_ref(1)?.as_blob()?).ok_or_else(|| invalid_hash(1))?,
         subject: row.get(2)?,
         authenticated_at: row.get(3)?,
         expires_at: row.get(4)?,

@@ -37,7 +37,7 @@ impl TokenAuthorizationCache {
         if let Some(cached) = self.by_id.get(&id) {
             return Ok(cached);
         }
-        let select = "SELECT client_id, scope, audiences, carries_home FROM reaches WHERE id = ?1";
+        let select = "SELECT client_id, scope, audiences, carries_home FROM token_authorizations WHERE id = ?1";
         let row = engine.lookup_one(select, [id], token_authorization).await?;
         let row = row.ok_or_else(|| StorageError::corrupt("a token without its authorization"))?;
         let row = Arc::new(row);
@@ -69,13 +69,13 @@ pub(super) fn find_or_insert(
     } = authorization;
     let key = params![client_id, scope, audiences.join(" "), carries_home];
     let mut select = connection.prepare_cached(
-        "SELECT id FROM reaches WHERE client_id = ?1 AND scope = ?2 AND audiences = ?3 AND carries_home = ?4",
+        "SELECT id FROM token_authorizations WHERE client_id = ?1 AND scope = ?2 AND audiences = ?3 AND carries_home = ?4",
     )?;
     if let Some(id) = select.query_row(key, |row| row.get(0)).optional()? {
         return Ok(id);
     }
     let mut insert = connection.prepare_cached(
-        "INSERT INTO reaches (client_id, scope, audiences, carries_home) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT INTO token_authorizations (client_id, scope, audiences, carries_home) VALUES (?1, ?2, ?3, ?4)",
     )?;
     insert.insert(key)
 }
@@ -101,11 +101,11 @@ mod tests {
         let store = Sqlite::open(&url).await.unwrap();
         for (statement, allowed) in [
             (
-                "INSERT INTO reaches (client_id, scope, audiences, carries_home) VALUES ('c', '', '', TRUE)",
+                "INSERT INTO token_authorizations (client_id, scope, audiences, carries_home) VALUES ('c', '', '', TRUE)",
                 true,
             ),
-            ("UPDATE reaches SET scope = 'openid'", false),
-            ("DELETE FROM reaches", false),
+            ("UPDATE token_authorizations SET scope = 'openid'", false),
+            ("DELETE FROM token_authorizations", false),
         ] {
             let outcome = store
                 .engine()

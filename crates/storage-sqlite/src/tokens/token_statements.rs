@@ -49,19 +49,20 @@ pub(super) fn insert_family(
 }
 
 const CONSUME_CODE: &str =
-    "UPDATE authorization_codes SET used_at = ?3 WHERE number = ?1 AND hash = ?2 AND used_at IS NULL
+    "UPDATE authorization_codes SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 const CONSUME_REFRESH_TOKEN: &str =
-    "UPDATE refresh_tokens SET used_at = ?3 WHERE number = ?1 AND hash = ?2 AND used_at IS NULL
+    "UPDATE refresh_tokens SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 pub(super) const INSERT_FAMILY: &str =
     "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 const INSERT_ACCESS_TOKEN: &str =
-    "INSERT INTO access_tokens (number, hash, family, reach, subject, actor, issued_at, expires_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (number) DO NOTHING";
-const INSERT_REFRESH_TOKEN: &str = "INSERT INTO refresh_tokens (number, hash, family, expires_at)
-     VALUES (?1, ?2, ?3, ?4) ON CONFLICT (number) DO NOTHING";
+    "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, actor, issued_at, expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (lookup_key) DO NOTHING";
+const INSERT_REFRESH_TOKEN: &str =
+    "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at)
+     VALUES (?1, ?2, ?3, ?4) ON CONFLICT (lookup_key) DO NOTHING";
 
 /// The prepared statements of a batch.
 pub(super) struct TokenStatements<'transaction> {
@@ -185,7 +186,9 @@ mod tests {
     fn hashes_with_one_lookup_key_take_the_next_free_keys_up_to_the_probe_limit() {
         let database = Connection::open_in_memory().unwrap();
         database
-            .execute_batch("CREATE TABLE tokens (lookup_key INTEGER PRIMARY KEY, hash BYTEA NOT NULL)")
+            .execute_batch(
+                "CREATE TABLE tokens (lookup_key INTEGER PRIMARY KEY, hash BYTEA NOT NULL)",
+            )
             .unwrap();
         // The last key that is probed is taken by another hash.
         let (key, other) = (1_000, TokenHash::of("other"));
@@ -199,7 +202,8 @@ mod tests {
         let insert = |hash: &TokenHash| {
             insert_at_free_key(hash, |lookup_key| {
                 let row = params![lookup_key, hash.as_bytes()];
-                let insert = "INSERT INTO tokens VALUES (?1, ?2) ON CONFLICT (lookup_key) DO NOTHING";
+                let insert =
+                    "INSERT INTO tokens VALUES (?1, ?2) ON CONFLICT (lookup_key) DO NOTHING";
                 database.execute(insert, row)
             })
         };
@@ -209,10 +213,11 @@ mod tests {
         }
         assert!(insert(last).is_err(), "no lookup would find it");
         for hash in first {
-            let select =
-                "SELECT lookup_key FROM tokens WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2";
+            let select = "SELECT lookup_key FROM tokens WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2";
             let parameters = params![hash.lookup_key(), hash.as_bytes()];
-            let found: i64 = database.query_row(select, parameters, |row| row.get(0)).unwrap();
+            let found: i64 = database
+                .query_row(select, parameters, |row| row.get(0))
+                .unwrap();
             assert!((1_000..1_007).contains(&found));
         }
     }

@@ -46,7 +46,7 @@ async fn refreshes_that_share_a_transaction_are_acknowledged_after_its_commit_on
     for (passes, step) in [
         (0, "UPDATE refresh_tokens"),
         (0, "INSERT INTO refresh_tokens"),
-        (0, "INSERT INTO audit"),
+        (0, "INSERT INTO audit_events"),
         (0, "COMMIT"),
     ] {
         let dying = KillableService::start(folder.path(), Some((passes, step))).await;
@@ -167,7 +167,7 @@ struct Refresh;
 
 impl Flow for Refresh {
     type Has = Answer;
-    const WRITES: &'static [&'static str] = &["refresh_tokens", "access_tokens", "audit"];
+    const WRITES: &'static [&'static str] = &["refresh_tokens", "access_tokens", "audit_events"];
 
     async fn prepare(site: &Site) -> Answer {
         site.sign_in(NOURA).await
@@ -220,7 +220,7 @@ impl Flow for Exchange {
         "authorization_codes",
         "access_tokens",
         "refresh_tokens",
-        "audit",
+        "audit_events",
     ];
 
     async fn prepare(site: &Site) -> Self::Has {
@@ -266,7 +266,7 @@ struct Machine;
 
 impl Flow for Machine {
     type Has = String;
-    const WRITES: &'static [&'static str] = &["access_tokens", "audit"];
+    const WRITES: &'static [&'static str] = &["access_tokens", "audit_events"];
 
     async fn prepare(site: &Site) -> String {
         site.machine_token("").await
@@ -357,7 +357,7 @@ async fn whole(folder: &Path) {
         (
             "access tokens without a line in the audit, or lines without one",
             "SELECT abs((SELECT count(*) FROM access_tokens)
-                - (SELECT count(*) FROM audit WHERE kind = 'token_issued'))",
+                - (SELECT count(*) FROM audit_events WHERE kind = 'token_issued'))",
         ),
     ] {
         let found: i64 = sqlx::query_scalar(query)

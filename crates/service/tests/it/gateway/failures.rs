@@ -164,8 +164,11 @@ async fn storage_held_by_another_program_is_unavailable_and_nothing_is_written()
 async fn what_nobody_expected_is_internal_without_a_word_of_why() {
     let service = Service::start().await;
     let caller = Caller::new(&service).await;
-    crate::fixtures::gateway::sql(&service, "ALTER TABLE document_bodies RENAME TO elsewhere")
-        .await;
+    crate::fixtures::gateway::sql(
+        &service,
+        "ALTER TABLE document_contents RENAME TO elsewhere",
+    )
+    .await;
     let answer = caller.post(DOCUMENTS, changes(&invoice("a", "10"))).await;
     assert_eq!(
         (
@@ -175,7 +178,7 @@ async fn what_nobody_expected_is_internal_without_a_word_of_why() {
         ),
         (500, &json!(13), "INTERNAL".into())
     );
-    for word in ["document_bodies", "table", "SQL", "sql"] {
+    for word in ["document_contents", "table", "SQL", "sql"] {
         assert!(
             !answer.body.contains(word),
             "{word} is told: {}",
@@ -183,8 +186,11 @@ async fn what_nobody_expected_is_internal_without_a_word_of_why() {
         );
     }
     assert!(!answer.header("x-correlation-id").is_empty());
-    crate::fixtures::gateway::sql(&service, "ALTER TABLE elsewhere RENAME TO document_bodies")
-        .await;
+    crate::fixtures::gateway::sql(
+        &service,
+        "ALTER TABLE elsewhere RENAME TO document_contents",
+    )
+    .await;
     caller.draft(invoice("a", "10")).await;
     service.running.shutdown().await;
 }
@@ -252,7 +258,7 @@ async fn support_finds_what_went_wrong_in_the_log_by_the_correlation_id() {
     let caller = Caller::new(&process.site).await;
     crate::fixtures::gateway::sql_in(
         folder.path(),
-        "ALTER TABLE document_bodies RENAME TO elsewhere",
+        "ALTER TABLE document_contents RENAME TO elsewhere",
     )
     .await;
     let request = caller
@@ -269,7 +275,7 @@ async fn support_finds_what_went_wrong_in_the_log_by_the_correlation_id() {
         .lines()
         .find(|line| line.contains("desk-0190a6c2") && line.contains("ERROR"));
     assert!(
-        line.is_some_and(|line| line.contains("document_bodies")),
+        line.is_some_and(|line| line.contains("document_contents")),
         "{log}"
     );
     assert!(!log.contains(&caller.token), "no token is logged");

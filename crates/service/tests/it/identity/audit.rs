@@ -130,10 +130,10 @@ async fn nothing_in_it_can_be_changed_removed_or_replaced() {
     let service = Service::start().await;
     let mut database = crate::fixtures::gateway::database(&service).await;
     for statement in [
-        "UPDATE audit SET subject = 'somebody else'",
-        "DELETE FROM audit",
-        "REPLACE INTO audit (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit LIMIT 1",
-        "INSERT OR REPLACE INTO audit (id, at, kind, detail) SELECT id, 0, kind, '{}' FROM audit LIMIT 1",
+        "UPDATE audit_events SET subject = 'somebody else'",
+        "DELETE FROM audit_events",
+        "REPLACE INTO audit_events (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit_events LIMIT 1",
+        "INSERT OR REPLACE INTO audit_events (id, at, kind, detail) SELECT id, 0, kind, '{}' FROM audit_events LIMIT 1",
     ] {
         let refused = sqlx::query(statement).execute(&mut database).await;
         let refused = refused.expect_err(statement).to_string();
@@ -148,7 +148,7 @@ async fn what_cannot_be_recorded_does_not_happen() {
     let tokens = service.sign_in(NOURA).await;
     crate::fixtures::gateway::sql(
         &service,
-        "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no room'); END",
+        "CREATE TRIGGER full BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'no room'); END",
     )
     .await;
     let machine = service.application(ApplicationKind::Machine);

@@ -59,13 +59,14 @@ async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
         service.folder.path().join("invoicing.db").display()
     );
     let mut database = SqliteConnection::connect(&url).await.unwrap();
-    let changed = sqlx::query("UPDATE access_tokens SET number = $1, hash = $2 WHERE number = $3")
-        .bind(as_if.number())
-        .bind(as_if.as_bytes())
-        .bind(given.number())
-        .execute(&mut database)
-        .await
-        .unwrap();
+    let changed =
+        sqlx::query("UPDATE access_tokens SET lookup_key = $1, hash = $2 WHERE lookup_key = $3")
+            .bind(as_if.lookup_key())
+            .bind(as_if.as_bytes())
+            .bind(given.lookup_key())
+            .execute(&mut database)
+            .await
+            .unwrap();
     assert_eq!(changed.rows_affected(), 1);
     database.close().await.unwrap();
     assert_eq!(service.userinfo(chance).await.status, StatusCode::OK);

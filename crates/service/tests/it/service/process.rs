@@ -225,8 +225,7 @@ async fn a_database_of_a_newer_version_is_not_touched() {
     let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
     let mut newer = SqliteConnection::connect(&url).await.unwrap();
     sqlx::query(
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-         VALUES (9999, 'of tomorrow', TRUE, X'00', 0)",
+        "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (9999, 'later', X'00', 0)",
     )
     .execute(&mut newer)
     .await
@@ -238,6 +237,26 @@ async fn a_database_of_a_newer_version_is_not_touched() {
         log(folder.path()).contains("newer version"),
         "{}",
         log(folder.path())
+    );
+}
+
+#[tokio::test]
+async fn a_database_of_a_development_version_is_refused_with_the_files_to_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("invoicing.db");
+    let url = format!("sqlite:{}?mode=rwc", file.display());
+    let mut earlier = SqliteConnection::connect(&url).await.unwrap();
+    sqlx::query("CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY)")
+        .execute(&mut earlier)
+        .await
+        .unwrap();
+    earlier.close().await.unwrap();
+    let status = command(folder.path(), &[]).status().unwrap();
+    let log = log(folder.path());
+    assert_eq!(status.code(), Some(65), "{log}");
+    assert!(
+        log.contains(&format!("Move {}", file.display())),
+        "it names the file: {log}"
     );
 }
 
