@@ -10,7 +10,7 @@ pub mod rng;
 pub mod vault;
 pub mod views;
 
-mod changes;
+mod change_notifier;
 mod desktop;
 mod drafts;
 mod files;

@@ -1,4 +1,4 @@
-### What each rule of an invoice says at its field. Rules of EN 16931 and of Saudi Arabia go by their own names, ours begin with INV.
+### Messages of the validation rules. Rules of EN 16931 and Saudi Arabia keep their names; own rules begin with INV.
 
 rule-other = This value breaks the rule { $rule }.
 rule-BR-01 = The document names the specification that it follows.

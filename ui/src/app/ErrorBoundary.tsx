@@ -24,10 +24,10 @@ function ErrorPage() {
       <Notice
         severity="error"
         variant="page"
-        text={t("window-broken")}
+        text={t("render-error")}
         buttons={
           <Button variant="primary" onPress={() => location.reload()} autoFocus>
-            {t("window-reload")}
+            {t("reload-window")}
           </Button>
         }
       />

@@ -16,7 +16,7 @@ export const shortcuts = {
   pinnedOrganization: { keys: "Mod+1…9", label: "key-pinned", group: "everywhere" },
   newInvoice: { keys: "Mod+N", label: "key-new", group: "everywhere" },
   language: { keys: "Mod+Shift+L", label: "key-language", group: "everywhere" },
-  sheet: { keys: "Mod+/", label: "key-sheet", group: "everywhere" },
+  sheet: { keys: "Mod+/", label: "key-shortcuts", group: "everywhere" },
   move: { keys: "↑ ↓", label: "key-move", group: "list" },
   select: { keys: "Space", label: "key-select", group: "list" },
   extend: { keys: "Shift+↑ ↓", label: "key-extend", group: "list" },

@@ -44,7 +44,7 @@ export function DraftsScreen() {
             <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
               <p className="text-md">{t("no-drafts", { organization: organization.name })}</p>
-              <p className="max-w-90 text-fg-2">{t("no-drafts-about")}</p>
+              <p className="max-w-90 text-fg-2">{t("no-drafts-hint")}</p>
               <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
                 {t("new-invoice")}
               </Button>
@@ -80,7 +80,7 @@ export function DraftsScreen() {
                 <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-warning" />
                 {t("drafts-refused")}
               </h2>
-              <p className="text-fg-2">{t("drafts-refused-about", { organization: organization.name })}</p>
+              <p className="text-fg-2">{t("drafts-refused-hint", { organization: organization.name })}</p>
               <DraftList label={t("drafts-refused")} drafts={refused} />
             </section>
           )}
@@ -90,7 +90,7 @@ export function DraftsScreen() {
                 <Clock size={16} aria-hidden="true" className="shrink-0 text-fg-2" />
                 {t("drafts-waiting")}
               </h2>
-              <p className="text-fg-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
+              <p className="text-fg-2">{t("drafts-waiting-hint", { organization: organization.name })}</p>
               {retry && <RetryNotice retry={retry} variant="card" />}
               <DraftList label={t("drafts-waiting")} drafts={waiting} />
             </section>
@@ -130,7 +130,7 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
           {buyer === "" ? <span className="text-fg-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
         </span>
         <span className="numeric block text-fg-2 text-xs">
-          {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.dateTime(draft.updated) })}
+          {t("line-count", { count: draft.lines })} · {t("saved-at", { time: format.dateTime(draft.updated) })}
         </span>
       </span>
       <NumericText>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</NumericText>

@@ -1,4 +1,4 @@
-/** Conflict dialog: shows both values of each field that two users changed. It saves nothing before every conflict is resolved. */
+/** Conflict dialog: shows both values of each field that two users changed. It saves only when all conflicts are resolved. */
 
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
@@ -50,7 +50,7 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
         </>
       }
     >
-      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
+      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-hint")}</p>
       <ul className="flex flex-col gap-3">
         {merge.conflicts.map((conflict) => (
           <li key={conflict.field}>

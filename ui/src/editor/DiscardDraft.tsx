@@ -51,7 +51,7 @@ export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDisc
           </>
         }
       >
-        <p>{t("discard-draft-about")}</p>
+        <p>{t("discard-draft-hint")}</p>
         {error && <ErrorNotice error={error} variant="card" />}
       </Modal>
     </>

@@ -10,7 +10,7 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
     return (
       <span className="inline-flex items-center gap-1 text-danger text-xs">
         <CircleAlert size={13} aria-hidden="true" />
-        {t("not-kept")}
+        {t("draft-not-saved")}
       </span>
     );
   }
@@ -18,7 +18,7 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
   return (
     <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
       <Check size={13} aria-hidden="true" className="text-success" />
-      {t("kept")}
+      {t("draft-saved")}
     </span>
   );
 }

@@ -26,7 +26,7 @@ export interface SubmissionNoticeProps {
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
   const client = useQueryClient();
   const { organization, session } = useWorkspace();
-  const { navigate, open } = useNavigation();
+  const { navigate, openInvoice } = useNavigation();
   const { start } = useNewDraft();
   const signIn = useSignIn();
   const outcome = useOutcomeCheck();
@@ -54,14 +54,14 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
         compare: onCompare,
         discardDraft: () => void discard(),
         checkNow: () => outcome.check(draft.key),
-        leaveToInbox: () => navigate({ name: "drafts" }),
+        openDrafts: () => navigate({ name: "drafts" }),
         backToList: () => navigate({ name: "invoices" }),
         signIn: () => signIn.start(session.environment.name),
         refreshOrganizations: signIn.refreshOrganizations,
         ...(current && {
           creditNote: () => start({ ...creditNoteContent(current), lines: draft.content.lines, note: draft.content.note }),
           open: () => {
-            open(current.row.key);
+            openInvoice(current.row.key);
             navigate({ name: "invoices" });
           },
         }),

@@ -10,7 +10,7 @@ import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, EnvironmentField, Particulars } from "../ipc/bindings";
+import type { CommandError, EnvironmentField, EnvironmentConfig } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, parseEnvironmentConfig } from "./environmentConfig";
 
@@ -19,7 +19,7 @@ export function EnvironmentDialog({
   onClose,
 }: {
   /** The environment to change, or `null` for a new one. */
-  existing: Particulars | null;
+  existing: EnvironmentConfig | null;
   /** Called with the name of the saved environment, or without one. */
   onClose: (name?: string) => void;
 }) {
@@ -91,14 +91,14 @@ export function EnvironmentDialog({
     >
       <div onPaste={paste}>
         <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
-          <p className="text-fg-2">{t("environment-about")}</p>
-          {removing && <p role="status">{t("environment-remove-about")}</p>}
+          <p className="text-fg-2">{t("environment-hint")}</p>
+          {removing && <p role="status">{t("environment-remove-hint")}</p>}
           {error && <ErrorNotice error={error} variant="card" />}
           <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
             <TextField
               name="name"
               label={t("environment-name")}
-              hint={t(existing ? "environment-name-fixed" : "environment-name-about")}
+              hint={t(existing ? "environment-name-fixed" : "environment-name-hint")}
               value={values.name}
               onChange={(name) => setValues({ ...values, name })}
               isReadOnly={existing !== null}
@@ -122,7 +122,7 @@ export function EnvironmentDialog({
               key={field}
               name={field}
               label={t(`environment-field-${field}`)}
-              {...(field === "namespace" ? { hint: t("environment-namespace-about") } : {})}
+              {...(field === "namespace" ? { hint: t("environment-namespace-hint") } : {})}
               value={values[field]}
               onChange={(text) => setValues({ ...values, [field]: text })}
               isRequired
@@ -135,7 +135,7 @@ export function EnvironmentDialog({
   );
 }
 
-function trimValues(values: Particulars): Particulars {
+function trimValues(values: EnvironmentConfig): EnvironmentConfig {
   const text = Object.fromEntries(CONFIG_FIELDS.map((field) => [field, values[field].trim()]));
   return { ...values, ...text, name: values.name.trim() };
 }

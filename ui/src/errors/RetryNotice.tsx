@@ -21,7 +21,7 @@ export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
   return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker between attempts. */
+/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker. */
 export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
   const retry = usePendingRetry(names);
   const [last, setLast] = useState<Wait | undefined>(undefined);

@@ -7,7 +7,7 @@ export type ErrorAction =
   | "compare"
   | "open"
   | "checkNow"
-  | "leaveToInbox"
+  | "openDrafts"
   | "backToList"
   | "switch"
   | "copyRequest"

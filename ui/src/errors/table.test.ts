@@ -15,7 +15,7 @@ describe.each(["en", "ar"] as const)("errors in %s", (language) => {
     "%s has a complete message and labelled actions",
     (kind, error) => {
       const { text, actions } = describeError(error, context, localizer);
-      expect(text, `${kind} has words`).toMatch(/[.؟!0-9a-z\u2069]$/i);
+      expect(text, `${kind} has a message`).toMatch(/[.؟!0-9a-z\u2069]$/i);
       expect(text, `${kind} has no hole`).not.toMatch(/[{}]|undefined|null/);
       expect(text.length, `${kind} is a sentence`).toBeGreaterThan(15);
       for (const action of actions) expect(localizer.t(`act-${action}`), `${action} has a label`).not.toContain("act-");

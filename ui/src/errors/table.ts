@@ -1,6 +1,6 @@
 /**
  * The table from a `CommandError` to its presentation: severity, placement, message, actions.
- * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown as the reason.
+ * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown.
  */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
@@ -129,7 +129,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   unavailable: {
     severity: "warning",
     placement: "inline",
-    message: (error, _, { t }) => t(error.authority ? "error-authority" : "error-busy"),
+    message: (error, _, { t }) => t(error.authority ? "error-authority" : "error-unavailable"),
     actions: ["tryNow", "stop"],
   },
   internal: {
@@ -149,12 +149,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     severity: "warning",
     placement: "inline",
     message: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
-    actions: ["checkNow", "leaveToInbox"],
+    actions: ["checkNow", "openDrafts"],
   },
   strangeAnswer: {
     severity: "error",
     placement: "dialog",
-    message: (error, _, { t }) => t("error-strange", { status: String(error.status) }),
+    message: (error, _, { t }) => t("error-unexpected-response", { status: String(error.status) }),
     actions: ["tryNow", "copySupport"],
   },
   notSignedIn: {
@@ -184,7 +184,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   notKept: {
     severity: "error",
     placement: "banner",
-    message: (error, _, { t }) => t("error-not-kept", { reason: error.reason }),
+    message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
     actions: ["tryNow"],
   },
   badCall: {
@@ -239,7 +239,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   wrongEnvironmentPair: {
     severity: "error",
     placement: "signIn",
-    message: (error, _, { t }) => t("error-pair", { address: error.authUrl }),
+    message: (error, _, { t }) => t("error-wrong-environment-pair", { address: error.authUrl }),
     actions: ["chooseEnvironment"],
   },
   clockOff: {

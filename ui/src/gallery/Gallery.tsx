@@ -67,11 +67,11 @@ function GalleryPage() {
           kind: "staging" as const,
           authUrl: "https://auth.example",
           baseUrl: "https://api.example",
-          particulars: null,
+          config: null,
           demoAccounts: [],
         },
         organizations,
-        standing: { state: "online" as const },
+        connectivity: { state: "online" as const },
         vault: null,
         trouble: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
@@ -140,7 +140,7 @@ function Components() {
       </div>
       <div className="grid grid-cols-3 gap-3">
         <TextField label={t("field-buyer-name")} value={text} onChange={setText} isRequired />
-        <TextField label={t("field-tax-id")} value="310122393500003" numeric hint={t("alias-about")} />
+        <TextField label={t("field-tax-id")} value="310122393500003" numeric hint={t("alias-hint")} />
         <TextField label={t("field-city")} value="" isInvalid />
         <DateField label={t("field-due-date")} value={date} onChange={setDate} />
         <DateField label={t("field-supply-date")} value="" onChange={setDate} isInvalid />
@@ -168,7 +168,7 @@ function Components() {
         ))}
       </div>
       <Modal title={t("compare-title")} isOpen={openDialog === "modal"} onClose={() => setOpenDialog(null)}>
-        <p>{t("compare-about")}</p>
+        <p>{t("compare-hint")}</p>
       </Modal>
       {openDialog === "freeze" && (
         <ConfirmDialog
@@ -206,7 +206,7 @@ function Organizations() {
         {(["local", "staging", "production"] as const).map((kind) => (
           <EnvironmentBadge
             key={kind}
-            environment={{ name: kind, kind, authUrl: "", baseUrl: "", particulars: null, demoAccounts: [] }}
+            environment={{ name: kind, kind, authUrl: "", baseUrl: "", config: null, demoAccounts: [] }}
           />
         ))}
       </div>

@@ -58,7 +58,7 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }:
           </div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 p-3">
             <dt className="text-fg-2">{t("column-number")}</dt>
-            <dd>{row.number === "" ? t("number-comes") : <NumericText className="font-semibold">{row.number}</NumericText>}</dd>
+            <dd>{row.number === "" ? t("number-pending") : <NumericText className="font-semibold">{row.number}</NumericText>}</dd>
             <dt className="text-fg-2">{t("column-buyer")}</dt>
             <dd className="min-w-0 break-words">
               <NameText>{localizedText(row.buyer, language)}</NameText>
@@ -69,7 +69,7 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }:
             </dd>
           </dl>
         </div>
-        <p>{t(action === "freeze" ? "freeze-about" : "issue-about")}</p>
+        <p>{t(action === "freeze" ? "freeze-hint" : "issue-hint")}</p>
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice

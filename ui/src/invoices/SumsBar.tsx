@@ -23,7 +23,7 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
         </div>
       )}
       <div className="ms-auto flex flex-wrap justify-end gap-x-3">
-        <span>{t("all-sum", { count: total })}</span>
+        <span>{t("filter-sum", { count: total })}</span>
         {all.map((sum) => (
           <NumericText key={sum.currency} className="font-semibold text-fg">
             {format.money(sum.gross, sum.currency)}

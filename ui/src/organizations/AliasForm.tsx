@@ -31,7 +31,7 @@ export function AliasForm({ organization, onDone }: { organization: Organization
         <OrganizationBadge organization={organization} size="lg" />
         <bdi dir="ltr">{organization.domain}</bdi>
       </div>
-      <TextField label={t("alias")} hint={t("alias-about")} value={alias} onChange={setAlias} autoFocus />
+      <TextField label={t("alias")} hint={t("alias-hint")} value={alias} onChange={setAlias} autoFocus />
       {error && <ErrorNotice error={error} variant="card" />}
       <div className="flex justify-end gap-2">
         {organization.aliased && (

@@ -57,10 +57,10 @@ export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
         <section className="fade-in flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
           <h2 className="font-semibold">{t("waiting-other-ways")}</h2>
           <PasteForm onPaste={signIn.paste} busy={signIn.busy} />
-          {session.wayBack === "deepLink" && (
+          {session.callbackMethod === "deepLink" && (
             <div className="flex flex-col items-start gap-1 border-line border-t pt-3">
               <Button onPress={signIn.loopback}>{t("act-loopback")}</Button>
-              <p className="text-fg-2 text-xs">{t("loopback-about")}</p>
+              <p className="text-fg-2 text-xs">{t("loopback-hint")}</p>
             </div>
           )}
         </section>
@@ -78,7 +78,7 @@ function PasteForm({ onPaste, busy }: { onPaste: (address: string) => void; busy
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
-      <TextField label={t("paste-label")} hint={t("paste-about")} value={address} onChange={setAddress} dir="ltr" />
+      <TextField label={t("paste-label")} hint={t("paste-hint")} value={address} onChange={setAddress} dir="ltr" />
       <div>
         <Button type="submit" isDisabled={busy || address.trim() === ""}>
           {t("paste-use")}

@@ -17,7 +17,7 @@ export function Sidebar() {
   const drafts = useQuery(draftsQuery(organization.id));
   return (
     <nav
-      aria-label={t("rail")}
+      aria-label={t("navigation-label")}
       className="flex w-44 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
       <SidebarItem

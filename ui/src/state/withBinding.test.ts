@@ -15,9 +15,9 @@ const stale: CommandError = { kind: "stalePlace" };
 /** A command that accepts one generation and records its calls. */
 function core(generation: number) {
   const calls: Place[] = [];
-  const command = async (place: Place) => {
-    calls.push(place);
-    return place.generation === generation
+  const command = async (binding: Place) => {
+    calls.push(binding);
+    return binding.generation === generation
       ? ({ status: "ok", data: "done" } as const)
       : ({ status: "error", error: stale } as const);
   };

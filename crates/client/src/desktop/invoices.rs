@@ -6,7 +6,7 @@ use super::{Desktop, WindowKey};
 use crate::drafts::Owner;
 use crate::gateway::Caller;
 use crate::invoices::{self, Change};
-use crate::session::Live;
+use crate::session::ActiveSession;
 use crate::views::{
     Calculation, CommandError, InvoiceContent, InvoicePage, InvoiceQuery, InvoiceView, Place,
 };
@@ -97,7 +97,7 @@ impl Desktop {
         command: &'static str,
         write: bool,
     ) -> Outcome<Caller> {
-        let live: Arc<Live> = self.enter(window, at)?;
+        let live: Arc<ActiveSession> = self.enter(window, at)?;
         Ok(Caller {
             live,
             organization: at.organization.clone(),

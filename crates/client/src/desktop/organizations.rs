@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Desktop, WindowKey};
 use crate::organizations;
-use crate::session::{Live, State};
-use crate::sign_in::Wish;
+use crate::session::{ActiveSession, SessionState};
+use crate::sign_in::SignInOptions;
 use crate::views::{CommandError, OrganizationView, Place};
 
 type Outcome<T> = Result<T, CommandError>;
@@ -20,7 +20,7 @@ type Outcome<T> = Result<T, CommandError>;
 )]
 impl Desktop {
     pub async fn organizations(&self, _window: &WindowKey) -> Outcome<Vec<OrganizationView>> {
-        let live = self.session.live()?;
+        let live = self.session.active()?;
         Ok(organizations::granted(
             &live.identity(),
             &self.aliases.of(&live.owner()),
@@ -28,11 +28,11 @@ impl Desktop {
     }
 
     pub async fn refresh_organizations(&self, _window: &WindowKey) -> Outcome<()> {
-        let environment = self.session.live()?.environment().name().to_owned();
+        let environment = self.session.active()?.environment().name().to_owned();
         self.sign_in
-            .start_silently(Wish {
+            .start_silently(SignInOptions {
                 silent: true,
-                ..self.wish(environment)
+                ..self.sign_in_options(environment)
             })
             .await
     }
@@ -42,12 +42,12 @@ impl Desktop {
         window: &WindowKey,
         organization: String,
     ) -> Outcome<Place> {
-        let live = self.session.live()?;
+        let live = self.session.active()?;
         if !live.grants(&organization) {
             return Err(CommandError::OrganizationNotGranted { organization });
         }
         let place = self.places.switch(window, &live.owner(), &organization);
-        self.changes.bump();
+        self.changes.notify();
         self.places
             .remember(window, &live.owner(), &organization)
             .await;
@@ -60,21 +60,21 @@ impl Desktop {
         organization: String,
         alias: Option<String>,
     ) -> Outcome<()> {
-        let live = self.session.live()?;
+        let live = self.session.active()?;
         if !live.grants(&organization) {
             return Err(CommandError::OrganizationNotGranted { organization });
         }
         self.aliases
             .set(&live.owner(), &organization, alias.as_deref())
             .await?;
-        self.changes.bump();
+        self.changes.notify();
         Ok(())
     }
 
     /// The session that a command about `at` works with, if the window is there and the organization still granted.
     /// Nothing is asked of the network before this has passed.
-    pub(super) fn enter(&self, window: &WindowKey, at: &Place) -> Outcome<Arc<Live>> {
-        let live = self.session.live()?;
+    pub(super) fn enter(&self, window: &WindowKey, at: &Place) -> Outcome<Arc<ActiveSession>> {
+        let live = self.session.active()?;
         self.places.check(window, &live.owner(), at)?;
         if !live.grants(&at.organization) {
             return Err(CommandError::OrganizationNotGranted {
@@ -87,10 +87,12 @@ impl Desktop {
     /// What the window is bound to; the first time after a start or sign-in, what it was bound to the last time.
     pub(super) fn restored_place(&self, window: &WindowKey) -> Option<Place> {
         match self.session.state() {
-            State::SignedIn(live) => self.places.restore(window, &live.owner(), |organization| {
-                live.grants(organization)
-            }),
-            State::Starting | State::SignedOut { .. } => None,
+            SessionState::SignedIn(live) => {
+                self.places.restore(window, &live.owner(), |organization| {
+                    live.grants(organization)
+                })
+            }
+            SessionState::Starting | SessionState::SignedOut { .. } => None,
         }
     }
 }

@@ -4,13 +4,14 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
+use invoicing_contract::OrganizationId;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::Desktop;
 use crate::drafts::Owner;
 use crate::retry;
-use crate::session::{Live, Reach, State};
+use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState, Wait};
 
 /// What is to be sent, once the time has come.
@@ -25,7 +26,7 @@ struct Due {
 /// Sends what waits each time that the session comes online, and again when the service has asked for time, as long as the
 /// core lives.
 pub(super) async fn look_after(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32>) {
-    let mut serving: Option<Arc<Live>> = None;
+    let mut serving: Option<Arc<ActiveSession>> = None;
     let mut postponed = JoinSet::new();
     loop {
         let due = tokio::select! {
@@ -63,9 +64,9 @@ pub(super) async fn look_after(desktop: Weak<Desktop>, mut changes: watch::Recei
 }
 
 /// Everything is due when a session comes online.
-fn first(live: &Arc<Live>) -> Vec<Due> {
-    let due = |organization| Due {
-        organization,
+fn first(live: &Arc<ActiveSession>) -> Vec<Due> {
+    let due = |organization: OrganizationId| Due {
+        organization: organization.into_string(),
         tried: 0,
         stopped: false,
     };
@@ -77,10 +78,12 @@ fn first(live: &Arc<Live>) -> Vec<Due> {
 }
 
 impl Desktop {
-    fn online(&self) -> Option<Arc<Live>> {
+    fn online(&self) -> Option<Arc<ActiveSession>> {
         match self.session.state() {
-            State::SignedIn(live) if live.reach() == Reach::Online => Some(live),
-            State::SignedIn(_) | State::Starting | State::SignedOut { .. } => None,
+            SessionState::SignedIn(live) if live.is_online() => Some(live),
+            SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {
+                None
+            }
         }
     }
 
@@ -88,7 +91,7 @@ impl Desktop {
     /// many tries have failed in a row.
     async fn send_waiting(
         &self,
-        live: &Arc<Live>,
+        live: &Arc<ActiveSession>,
         owner: &Owner,
         mut tried: u32,
     ) -> Option<(CommandError, u32)> {
@@ -116,7 +119,7 @@ impl Desktop {
             }
             tried = 0;
             self.deliveries.fetch_add(1, Ordering::AcqRel);
-            self.changes.bump();
+            self.changes.notify();
         }
         None
     }
@@ -161,6 +164,6 @@ impl Desktop {
                 self.deliveries.fetch_add(1, Ordering::AcqRel);
             }
         }
-        self.changes.bump();
+        self.changes.notify();
     }
 }

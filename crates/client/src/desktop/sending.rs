@@ -8,7 +8,7 @@ use super::{Desktop, WindowKey};
 use crate::drafts::Owner;
 use crate::gateway::Caller;
 use crate::invoices::{self, Change, Written};
-use crate::session::Live;
+use crate::session::ActiveSession;
 use crate::views::{
     CommandError, Draft, DraftState, InvoiceContent, InvoiceKind, InvoiceView, Place, Support,
 };
@@ -39,7 +39,7 @@ impl Desktop {
     /// Sends a draft as what it is. `tries_again`: as in [`Caller`].
     pub(super) async fn send(
         &self,
-        live: Arc<Live>,
+        live: Arc<ActiveSession>,
         organization: String,
         draft: &Draft,
         tries_again: bool,

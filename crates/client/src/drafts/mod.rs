@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
-use crate::files::NotKept;
+use crate::files::FileError;
 use crate::rng::Rng;
-use crate::vault::{PATIENCE, UNLOCKING, Vault, VaultError};
+use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultTrouble};
 
 use cipher::DraftCipher;
@@ -85,7 +85,7 @@ impl Drafts {
         let cipher = match &state.cipher {
             Some(cipher) => Arc::clone(cipher),
             None => {
-                let opened = self.open(UNLOCKING).await;
+                let opened = self.open(UNLOCK_TIMEOUT).await;
                 self.note(opened.as_ref().err().copied());
                 Arc::clone(state.cipher.insert(opened?))
             }
@@ -225,7 +225,7 @@ impl Drafts {
     async fn cipher(&self, state: &mut State) -> Option<Arc<DraftCipher>> {
         // After trouble only a person's wish tries again: each try may ask somebody to unlock the keyring.
         if state.cipher.is_none() && self.trouble().is_none() {
-            let opened = self.open(PATIENCE).await;
+            let opened = self.open(KEYRING_TIMEOUT).await;
             self.note(opened.as_ref().err().copied());
             state.cipher = opened.ok();
         }
@@ -279,9 +279,9 @@ fn summary(kept: &Kept, gross: Option<String>) -> DraftSummary {
     }
 }
 
-impl From<NotKept> for VaultError {
+impl From<FileError> for VaultError {
     /// The key's marker could not be kept, so the key cannot be relied on.
-    fn from(_: NotKept) -> Self {
-        Self::Absent
+    fn from(_: FileError) -> Self {
+        Self::Unavailable
     }
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::cipher::{DraftCipher, Unreadable};
 use super::{Kept, Owner};
-use crate::files::{self, NotKept};
+use crate::files::{self, FileError};
 use crate::rng::Rng;
 
 const EXTENSION: &str = "draft";
@@ -50,25 +50,25 @@ impl Folder {
         }
     }
 
-    pub(super) async fn write(&self, key: &str, kept: &Kept) -> Result<(), NotKept> {
+    pub(super) async fn write(&self, key: &str, kept: &Kept) -> Result<(), FileError> {
         let sealed = serde_json::to_vec(kept)
             .ok()
             .and_then(|text| self.cipher.seal(&*self.rng, &self.bound(key), &text));
         let sealed =
-            sealed.ok_or_else(|| NotKept::from(io::Error::from(io::ErrorKind::InvalidData)))?;
+            sealed.ok_or_else(|| FileError::from(io::Error::from(io::ErrorKind::InvalidData)))?;
         let path = self.file(key)?;
-        files::off_thread(move || files::write(&path, &sealed)).await
+        files::run_blocking(move || files::write(&path, &sealed)).await
     }
 
-    pub(super) async fn read(&self, key: &str) -> Result<Option<Kept>, NotKept> {
+    pub(super) async fn read(&self, key: &str) -> Result<Option<Kept>, FileError> {
         let (folder, key) = (self.clone(), key.to_owned());
-        files::off_thread(move || folder.read_now(&key)).await
+        files::run_blocking(move || folder.read_now(&key)).await
     }
 
     /// All that can be read. What cannot is set aside, and what another key wrote is left as it is.
-    pub(super) async fn all(&self) -> Result<Vec<Kept>, NotKept> {
+    pub(super) async fn all(&self) -> Result<Vec<Kept>, FileError> {
         let folder = self.clone();
-        files::off_thread(move || {
+        files::run_blocking(move || {
             let entries = match fs::read_dir(&folder.path) {
                 Ok(entries) => entries,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -92,12 +92,12 @@ impl Folder {
         .await
     }
 
-    pub(super) async fn remove(&self, key: &str) -> Result<(), NotKept> {
+    pub(super) async fn remove(&self, key: &str) -> Result<(), FileError> {
         let path = self.file(key)?;
-        files::off_thread(move || files::remove(&path)).await
+        files::run_blocking(move || files::remove(&path)).await
     }
 
-    fn read_now(&self, key: &str) -> Result<Option<Kept>, NotKept> {
+    fn read_now(&self, key: &str) -> Result<Option<Kept>, FileError> {
         let path = self.file(key)?;
         let Some(bytes) = files::read(&path)? else {
             return Ok(None);
@@ -109,16 +109,16 @@ impl Folder {
             Err(Unreadable::OtherKey) => Ok(None),
             Err(Unreadable::Broken) => {
                 tracing::warn!("a draft cannot be read; its file is kept beside");
-                files::set_aside(&path)?;
+                files::quarantine(&path)?;
                 Ok(None)
             }
         }
     }
 
     /// Keys are UUIDs, so that none leads out of the folder.
-    fn file(&self, key: &str) -> Result<PathBuf, NotKept> {
+    fn file(&self, key: &str) -> Result<PathBuf, FileError> {
         let key = Uuid::try_parse(key)
-            .map_err(|_| NotKept::from(io::Error::from(io::ErrorKind::InvalidFilename)))?;
+            .map_err(|_| FileError::from(io::Error::from(io::ErrorKind::InvalidFilename)))?;
         Ok(self.path.join(format!("{key}.{EXTENSION}")))
     }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{Answer, Caller};
 use crate::invoices::violations;
-use crate::session::Unusable;
+use crate::session::LeaseError;
 use crate::views::{CommandError, Support};
 
 /// ErrorInfo reason of 429 where the plan, and not a rate, is used up.
@@ -17,7 +17,7 @@ const PLAN_LIMIT: &str = "PLAN_LIMIT";
 const AUTHORITY_UNAVAILABLE: &str = "AUTHORITY_UNAVAILABLE";
 
 /// Why a call gave nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Error)]
 pub(crate) enum Failure {
     /// An error of the contract.
     #[error("{} ({})", status.code.name(), answer.correlation_id)]
@@ -36,7 +36,7 @@ pub(crate) enum Failure {
     Strange { answer: Answer },
     /// The session lends no access token.
     #[error(transparent)]
-    Session(Unusable),
+    Session(LeaseError),
 }
 
 impl Failure {

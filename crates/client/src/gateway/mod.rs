@@ -17,7 +17,7 @@ use zeroize::Zeroize as _;
 use crate::clock::Clock;
 use crate::retry::{Retry, Waits};
 use crate::rng::Rng;
-use crate::session::{Lent, Live, Reach, Session};
+use crate::session::{AccessTokenLease, ActiveSession, Session};
 
 pub(crate) use answer::Answer;
 use answer::Received;
@@ -34,7 +34,7 @@ pub(crate) struct Gateway {
 /// On whose behalf, where, and for which command a call is made.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    pub(crate) live: Arc<Live>,
+    pub(crate) live: Arc<ActiveSession>,
     /// Sent with every call, also for the home organization: a window's organization is never left to a default.
     pub(crate) organization: String,
     /// As `freeze_invoice`.
@@ -123,7 +123,7 @@ impl Gateway {
         loop {
             let lent = self
                 .session
-                .lend(&caller.live, rejected)
+                .lease_access_token(&caller.live, rejected)
                 .await
                 .map_err(Failure::Session)?;
             let generation = lent.generation();
@@ -139,7 +139,7 @@ impl Gateway {
                     if let Failure::Status { status, .. } = &failure
                         && is_unauthenticated(status)
                     {
-                        self.session.note_reach(&caller.live, Reach::Ended);
+                        self.session.note_ended(&caller.live);
                     }
                     return Err(failure);
                 }
@@ -155,7 +155,7 @@ impl Gateway {
         operation: &Operation,
         key: &str,
         body: &B,
-        lent: Lent,
+        lent: AccessTokenLease,
     ) -> Result<Received, Failure> {
         let correlation_id = Uuid::now_v7().to_string();
         let Some(client) = caller.live.http() else {
@@ -170,13 +170,10 @@ impl Gateway {
             Err(_) => Err(Failure::Lost { correlation_id }),
         };
         drop(lent);
-        let reach = if matches!(received, Err(Failure::NotSent { .. })) {
-            Reach::Offline
-        } else {
-            Reach::Online
-        };
-        if !matches!(received, Err(Failure::Lost { .. })) {
-            self.session.note_reach(&caller.live, reach);
+        match received {
+            Err(Failure::NotSent { .. }) => self.session.note_offline(&caller.live),
+            Err(Failure::Lost { .. }) => {}
+            _ => self.session.note_online(&caller.live),
         }
         received
     }
@@ -188,7 +185,7 @@ fn request<B: Serialize>(
     operation: &Operation,
     key: &str,
     body: &B,
-    lent: &Lent,
+    lent: &AccessTokenLease,
     correlation_id: &str,
 ) -> RequestBuilder {
     let environment = caller.live.environment();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::{self, Content, NotKept};
+use crate::files::{self, FileContent, FileError};
 
 /// Organization id to name.
 type Names = BTreeMap<String, String>;
@@ -18,9 +18,9 @@ pub(crate) struct Aliases {
 impl Aliases {
     pub(crate) fn open(path: PathBuf) -> Self {
         let all = match files::read_json(&path) {
-            Ok(Content::Good(all)) => all,
-            Ok(Content::Missing) => BTreeMap::new(),
-            Ok(Content::SetAside) | Err(_) => {
+            Ok(FileContent::Parsed(all)) => all,
+            Ok(FileContent::Missing) => BTreeMap::new(),
+            Ok(FileContent::Quarantined) | Err(_) => {
                 tracing::warn!(
                     "the organizations' names could not be read; the file is kept beside"
                 );
@@ -45,7 +45,7 @@ impl Aliases {
         owner: &str,
         organization: &str,
         alias: Option<&str>,
-    ) -> Result<(), NotKept> {
+    ) -> Result<(), FileError> {
         let mut all = self
             .all
             .lock()
@@ -58,7 +58,7 @@ impl Aliases {
         };
         let path = self.path.clone();
         let written = all.clone();
-        files::off_thread(move || files::write_json(&path, &written)).await?;
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
         *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
         Ok(())
     }

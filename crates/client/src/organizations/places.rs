@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use crate::WindowKey;
-use crate::files::{self, Content};
+use crate::files::{self, FileContent};
 use crate::views::{CommandError, Place};
 
 /// The windows' places, and the last one of each for the next start.
@@ -28,8 +28,8 @@ type Kept = HashMap<String, HashMap<String, String>>;
 impl Places {
     pub(crate) fn open(path: PathBuf) -> Self {
         let last = match files::read_json(&path) {
-            Ok(Content::Good(last)) => last,
-            Ok(Content::Missing | Content::SetAside) | Err(_) => HashMap::new(),
+            Ok(FileContent::Parsed(last)) => last,
+            Ok(FileContent::Missing | FileContent::Quarantined) | Err(_) => HashMap::new(),
         };
         Self {
             path,
@@ -84,7 +84,7 @@ impl Places {
             state.last.clone()
         };
         let path = self.path.clone();
-        if let Err(error) = files::off_thread(move || files::write_json(&path, &last)).await {
+        if let Err(error) = files::run_blocking(move || files::write_json(&path, &last)).await {
             tracing::warn!(%error, "the windows' organizations were not kept");
         }
     }

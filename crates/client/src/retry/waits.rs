@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::changes::Changes;
+use crate::change_notifier::ChangeNotifier;
 use crate::views::Wait;
 
 /// What a person decided about a wait.
@@ -17,7 +17,7 @@ pub(super) enum Verdict {
 
 /// All waits.
 pub(crate) struct Waits {
-    changes: Arc<Changes>,
+    changes: Arc<ChangeNotifier>,
     state: Mutex<State>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Shown {
 }
 
 impl Waits {
-    pub(crate) fn new(changes: Arc<Changes>) -> Self {
+    pub(crate) fn new(changes: Arc<ChangeNotifier>) -> Self {
         Self {
             changes,
             state: Mutex::default(),
@@ -67,7 +67,7 @@ impl Waits {
         let id = state.last;
         state.waiting.insert(id, (Wait { id, ..wait }, tell));
         drop(state);
-        self.changes.bump();
+        self.changes.notify();
         (
             Shown {
                 waits: Arc::clone(self),
@@ -81,7 +81,7 @@ impl Waits {
         let ended = self.lock().waiting.remove(&id);
         if let Some((_, tell)) = ended {
             let _ = tell.send(verdict);
-            self.changes.bump();
+            self.changes.notify();
         }
     }
 
@@ -93,7 +93,7 @@ impl Waits {
 impl Drop for Shown {
     fn drop(&mut self) {
         if self.waits.lock().waiting.remove(&self.id).is_some() {
-            self.waits.changes.bump();
+            self.waits.changes.notify();
         }
     }
 }

@@ -12,8 +12,8 @@ mod session;
 
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
 pub use environments::{
-    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
-    EnvironmentView, Particulars,
+    DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
+    EnvironmentTrouble, EnvironmentView,
 };
 pub use error::{CallbackRefusal, CommandError, Support, VaultTrouble, Violation};
 pub use invoices::{
@@ -23,4 +23,4 @@ pub use invoices::{
 };
 pub use organizations::{OrganizationView, Place};
 pub use preferences::{Digits, Language, Preferences, Theme};
-pub use session::{Account, SessionView, Snapshot, Standing, Wait, WayBack};
+pub use session::{Account, CallbackMethod, Connectivity, SessionView, Snapshot, Wait};

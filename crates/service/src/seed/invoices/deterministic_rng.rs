@@ -1,12 +1,12 @@
-//! Choices that look random and are the same at every start (SplitMix64).
+//! A deterministic random number generator (SplitMix64): every start makes the same choices.
 
-/// A row of choices.
-pub(super) struct Draw(u64);
+/// The state of the generator.
+pub(super) struct DeterministicRng(u64);
 
-impl Draw {
-    /// The row of one thing among many of a kind.
+impl DeterministicRng {
+    /// A generator for the item `index` of a `kind`.
     pub(super) fn new(kind: &str, index: u64) -> Self {
-        // FNV-1a tells the kinds apart.
+        // FNV-1a of the kind.
         let seed = kind.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -22,12 +22,12 @@ impl Draw {
         bits ^ (bits >> 31)
     }
 
-    /// A number below `end`, which is small.
+    /// A number below `end`. The bias of the remainder does not matter here.
     pub(super) const fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
-    /// One of these.
+    /// One of `items`.
     pub(super) fn one<'items, Item>(&mut self, items: &'items [Item]) -> &'items Item {
         &items[self.below(items.len() as u64) as usize]
     }

@@ -1,4 +1,4 @@
-//! Starting and stopping the whole service.
+//! Starts and stops the service: listeners, background tasks, database.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -30,22 +30,22 @@ use crate::start_error::StartError;
 /// How often expired tokens are removed.
 const PURGE_EVERY: Duration = Duration::from_secs(15 * 60);
 
-/// A service that answers. Dropping it leaves the listeners running until the runtime ends; stop it with `shutdown`.
-pub struct Running {
-    /// What a client needs to begin.
+/// A started service. Stop it with `shutdown`; dropping it leaves the listeners running until the runtime ends.
+pub struct RunningService {
+    /// Addresses, applications and accounts, for clients.
     pub ready: Ready,
     /// Where the identity provider listens.
     pub identity: SocketAddr,
     /// Where the gateway listens.
     pub gateway: SocketAddr,
-    /// Where metrics are told, if anywhere.
+    /// Where metrics are served, if anywhere.
     pub metrics: Option<SocketAddr>,
     store: Sqlite,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
 
-impl fmt::Debug for Running {
+impl fmt::Debug for RunningService {
     /// Without `ready`, which holds the passwords of a demo seed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -58,7 +58,7 @@ impl fmt::Debug for Running {
             tasks: _,
         } = self;
         formatter
-            .debug_struct("Running")
+            .debug_struct("RunningService")
             .field("identity", identity)
             .field("gateway", gateway)
             .field("metrics", metrics)
@@ -66,8 +66,8 @@ impl fmt::Debug for Running {
     }
 }
 
-impl Running {
-    /// Takes no more connections, lets requests under way finish, and closes the database.
+impl RunningService {
+    /// Closes the listeners, waits for requests in flight, and closes the database.
     pub async fn shutdown(self) {
         self.stop.cancel();
         self.tasks.wait().await;
@@ -75,11 +75,11 @@ impl Running {
     }
 }
 
-/// Starts identity provider and gateway on the current tokio runtime. Both answer when this returns.
+/// Starts identity provider and gateway on the current tokio runtime. Both accept requests when this returns.
 ///
 /// # Errors
 /// See [`StartError`].
-pub async fn serve(config: Config, world: World) -> Result<Running, StartError> {
+pub async fn serve(config: Config, world: World) -> Result<RunningService, StartError> {
     if config.seed.is_some() && config.kind == EnvironmentKind::Production {
         return Err(StartError::SeedRefused { kind: config.kind });
     }
@@ -93,8 +93,8 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     let metrics = Arc::new(Metrics::default());
     let certificate = config.tls.clone().map(Certificate::load).transpose()?;
     let encrypted = certificate.is_some();
-    let auth_url = reached_by(config.public_identity.as_ref(), identity, encrypted)?;
-    let base_url = reached_by(config.public_gateway.as_ref(), gateway, encrypted)?;
+    let auth_url = public_url(config.public_identity.as_ref(), identity, encrypted)?;
+    let base_url = public_url(config.public_gateway.as_ref(), gateway, encrypted)?;
 
     let sqlite = Sqlite::open(&config.database).await?;
     let kind = sqlite.setting_or("kind", config.kind.name()).await?;
@@ -105,11 +105,11 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         });
     }
     let store: Arc<dyn Store> = Arc::new(sqlite.clone());
-    let planted = match config.seed {
-        Some(seed) => Some(seed::plant(seed, &*store, &config, &world).await?),
+    let seed_secrets = match config.seed {
+        Some(seed) => Some(seed::insert(seed, &*store, &config, &world).await?),
         None => None,
     };
-    let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, planted).await?;
+    let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
 
     let observed_store = store.clone();
     let access = Arc::new(StoreAccess::new(
@@ -188,7 +188,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
-    Ok(Running {
+    Ok(RunningService {
         ready,
         identity,
         gateway,
@@ -208,8 +208,8 @@ fn identity_service(rpc: IdentityRpc) -> HostedServices {
     }
 }
 
-/// The address that callers use. Without encryption that is only this machine's own (decision 0003).
-fn reached_by(
+/// The public base address. Without encryption that is only this machine's own (decision 0003).
+fn public_url(
     public: Option<&Url>,
     bound: SocketAddr,
     encrypted: bool,
@@ -239,7 +239,7 @@ async fn purge(store: Sqlite, world: World, stop: CancellationToken) {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(PURGE_EVERY) => {}
         }
-        // A bounded part at a time, so that whoever writes meanwhile never waits long.
+        // A bounded number of rows at a time, so that other writes do not wait long.
         while !stop.is_cancelled() {
             match store.maintain(world.clock.now_ms()).await {
                 Ok(0) => break,

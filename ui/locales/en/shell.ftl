@@ -1,4 +1,4 @@
-### The window: title row, rail, status bar, shortcuts, organizations.
+### Application shell: title bar, navigation, status bar, shortcuts, organizations.
 
 switcher-button = , switch organization
 switcher-title = Switch organization
@@ -8,7 +8,7 @@ home = Home
 roles-as-of = As of { $time }
 rename = Rename { $organization }
 alias = Your name for it
-alias-about = Only on this computer. Leave it empty to show the domain.
+alias-hint = Only on this computer. Leave it empty to show the domain.
 alias-remove = Remove the name
 role-viewer = Viewer
 role-clerk = Clerk
@@ -18,12 +18,12 @@ search-label = Search invoices by buyer or number
 search-placeholder = Buyer, number or tax id
 search-clear = Clear the search
 new-invoice = New invoice
-rail = Sections
+navigation-label = Sections
 invoices = Invoices
 drafts = Drafts
-standing-online = Online
-standing-offline = No connection
-standing-ended = Signed out
+connectivity-online = Online
+connectivity-offline = No connection
+connectivity-ended = Signed out
 offline-bar = No connection. You see the state of { $time }; what you save is kept here and sent later.
 updated-at = Updated { $time }
 writes-waiting = { $count ->
@@ -34,12 +34,12 @@ reads-waiting = { $count ->
     [one] Trying again in { $time }
    *[other] { $count } requests waiting, retry in { $time }
 }
-waits-title = What waits
+pending-retries = What waits
 trying-now = Trying now…
 trying-again = Trying again in { $time }
 org-id = org
-window-broken = This window could not be drawn. That is our mistake; what you typed is kept. Open the window anew and go on where you were.
-window-reload = Open it anew
+render-error = This window could not be drawn. That is our mistake; what you typed is kept. Open the window anew and go on where you were.
+reload-window = Open it anew
 close = Close
 choose = Choose…
 cancel = Cancel
@@ -63,7 +63,7 @@ key-switch = Switch organization
 key-pinned = Go to an organization
 key-new = New invoice
 key-language = English or Arabic
-key-sheet = This sheet
+key-shortcuts = This sheet
 key-move = Move
 key-select = Select
 key-extend = Extend the selection
