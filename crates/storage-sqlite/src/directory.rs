@@ -4,6 +4,7 @@ pub(crate) mod applications;
 pub(crate) mod subjects;
 
 use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
 use super::Sqlite;
@@ -47,9 +48,14 @@ impl DirectoryStore for Sqlite {
             .await
     }
 
-    async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError> {
+    async fn organization(
+        &self,
+        id: &OrganizationId,
+    ) -> Result<Option<Organization>, StorageError> {
         let select = "SELECT id, name, name_ar, domain FROM organizations WHERE id = ?1";
-        self.engine().lookup_one(select, [id], organization).await
+        self.engine()
+            .lookup_one(select, [id.as_str()], organization)
+            .await
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
@@ -66,27 +72,27 @@ impl DirectoryStore for Sqlite {
 
     async fn set_limits(
         &self,
-        organization: &str,
+        organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
         let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3 WHERE organization_id = ?1";
         let row = (
-            organization.to_owned(),
+            organization.as_str().to_owned(),
             monthly_documents,
             requests_per_minute,
         );
         self.change_recorded(update, row, entry).await
     }
 
-    async fn tenant(&self, organization_id: &str) -> Result<Option<Tenant>, StorageError> {
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
         let select =
             "SELECT o.id, o.name, o.name_ar, o.domain, t.currency, t.country, t.time_zone, t.tax_id, t.building, t.street,
                 t.district, t.city, t.postal_code, t.monthly_documents, t.requests_per_minute, t.authority_endpoint
              FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1";
         self.engine()
-            .lookup_one(select, [organization_id], tenant)
+            .lookup_one(select, [organization.as_str()], tenant)
             .await
     }
 }
@@ -98,7 +104,7 @@ pub(crate) fn insert_organization(
 ) -> rusqlite::Result<bool> {
     let insert = "INSERT INTO organizations (id, name, name_ar, domain) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
     let inserted = connection.prepare_cached(insert)?.execute(params![
-        organization.id,
+        organization.id.as_str(),
         organization.name,
         organization.name_ar,
         organization.domain
@@ -114,7 +120,7 @@ pub(crate) fn insert_tenant(connection: &Connection, tenant: &Tenant) -> rusqlit
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
          ON CONFLICT DO NOTHING";
     connection.prepare_cached(insert)?.execute(params![
-        tenant.organization.id,
+        tenant.organization.id.as_str(),
         tenant.currency,
         tenant.country,
         tenant.time_zone,

@@ -21,17 +21,19 @@ impl PatStore for Sqlite {
         hash: &TokenHash,
         entry: &Entry,
     ) -> Result<(), StorageError> {
-        let insert = sqlx::query(
+        let insert =
             "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(&pat.id)
-        .bind(hash.as_bytes())
-        .bind(&pat.subject)
-        .bind(&pat.name)
-        .bind(pat.created_at)
-        .bind(pat.expires_at);
-        self.change(insert, entry).await.map(drop)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let row = (
+            pat.id.clone(),
+            hash.as_bytes().to_vec(),
+            pat.subject.clone(),
+            pat.name.clone(),
+            pat.created_at,
+            pat.expires_at,
+        );
+        self.change_recorded(insert, row, entry).await?;
+        Ok(())
     }
 
     async fn pat(
@@ -65,10 +67,9 @@ impl PatStore for Sqlite {
     }
 
     async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {
-        let update = sqlx::query(
-            "UPDATE personal_access_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL",
-        );
-        self.change(update.bind(id).bind(now), entry).await
+        let update = "UPDATE personal_access_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
+        self.change_recorded(update, (id.to_owned(), now), entry)
+            .await
     }
 }
 

@@ -28,7 +28,7 @@ impl ProvisioningStore for Sqlite {
                 let organization = &tenant.organization;
                 let same_id: bool = transaction
                     .prepare_cached("SELECT EXISTS (SELECT 1 FROM organizations WHERE id = ?1)")?
-                    .query_row([&organization.id], |row| row.get(0))?;
+                    .query_row([organization.id.as_str()], |row| row.get(0))?;
                 if same_id {
                     return Ok(Provisioning::OrganizationTaken);
                 }
@@ -40,7 +40,7 @@ impl ProvisioningStore for Sqlite {
                     .prepare_cached(
                         "UPDATE tenants SET profile_completed_at = ?2 WHERE organization_id = ?1",
                     )?
-                    .execute((&organization.id, now))?;
+                    .execute((organization.id.as_str(), now))?;
                 insert_machine(transaction, &machine, &entries)?;
                 Ok(Provisioning::Done)
             })
@@ -62,7 +62,7 @@ impl ProvisioningStore for Sqlite {
                         district = ?8, city = ?9, postal_code = ?10, profile_completed_at = ?11
                      WHERE organization_id = ?1 AND profile_completed_at IS NULL";
                 let completed = transaction.prepare_cached(update)?.execute(params![
-                    tenant.organization.id,
+                    tenant.organization.id.as_str(),
                     tenant.currency,
                     tenant.country,
                     tenant.time_zone,

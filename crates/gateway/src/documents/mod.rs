@@ -27,7 +27,8 @@ pub(crate) use plan::{month, plan_limit};
 
 use std::sync::Arc;
 
-use invoice::{Country, Currency, Rules};
+use invoice::{CheckContext, Country, Currency};
+use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Event;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -86,7 +87,7 @@ pub struct Acting<'request> {
 }
 
 impl Acting<'_> {
-    fn organization(&self) -> &str {
+    const fn organization(&self) -> &OrganizationId {
         &self.tenant.organization.id
     }
 }
@@ -108,10 +109,10 @@ pub fn zone(tenant: &Tenant) -> TimeZone {
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the tenant's own country or currency is none.
-pub fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError> {
+pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of tenant {}", tenant.organization.id));
-    Ok(Rules {
+    Ok(CheckContext {
         today,
         seller_country: Country::parse(&tenant.country).ok_or_else(|| corrupt("country"))?,
         currency: Currency::parse(&tenant.currency).ok_or_else(|| corrupt("currency"))?,

@@ -67,7 +67,7 @@ fn parameter(address: &str, name: &str) -> String {
 async fn no_secret_is_found_anywhere_it_should_not_be() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter("trace,invoicing_service=off,sqlx=off")
+        .with_env_filter("trace,invoicing_service=off,invoicing_http=off,invoicing_identity=off,invoicing_gateway=off,invoicing_storage_sqlite=off")
         .with_writer(log.clone())
         .finish();
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
@@ -115,7 +115,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     for fault in [
         Fault::status(404, 5, "X"),
         Fault::page(200),
-        Fault::LoseAnswer,
+        Fault::DropResponse,
         Fault::status(401, 16, "X"),
     ] {
         service.gateway.fault("/list", fault);
@@ -145,7 +145,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .await
         .expect("refreshed");
     secrets.extend(desk.vault.secrets());
-    for request in service.gateway.seen("") {
+    for request in service.gateway.requests("") {
         let bearer = request.headers["authorization"]
             .to_str()
             .expect("ASCII")
@@ -155,7 +155,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     }
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     secrets.extend(desk.vault.secrets());
     shown.push_str(&format!("{:?}", again.snapshot().await));

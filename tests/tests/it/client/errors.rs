@@ -252,7 +252,7 @@ async fn a_rate_limit_is_told_with_the_time_to_wait() {
     }
     let call = desk.desktop.list_invoices(&desk.window, place, page());
     let stopping = async {
-        let snapshot = desk.until(|snapshot| !snapshot.waits.is_empty()).await;
+        let snapshot = desk.wait_until(|snapshot| !snapshot.waits.is_empty()).await;
         let wait = snapshot.waits[0].clone();
         assert!(
             matches!(wait.error, CommandError::RateLimited { .. }),
@@ -297,7 +297,7 @@ async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
         (Fault::page(200), "strangeAnswer"),
         (Fault::page(502), "strangeAnswer"),
         (Fault::page(302), "strangeAnswer"),
-        (Fault::LoseAnswer, "offline"),
+        (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
         let answer = desk

@@ -24,8 +24,8 @@ async fn saved_offline(
         .new_draft(&desk.window, place.clone(), Some(content))
         .await
         .expect("a draft");
-    service.identity.cut().await;
-    service.gateway.cut().await;
+    service.identity.stop().await;
+    service.gateway.stop().await;
     let saving = desk
         .desktop
         .send_draft(&desk.window, place.clone(), draft.key.clone());
@@ -38,8 +38,8 @@ async fn saved_offline(
 }
 
 async fn reconnected(desk: &Desk, service: &Service) {
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     noticed(desk).await;
 }
 
@@ -49,7 +49,7 @@ async fn noticed(desk: &Desk) {
         .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
     desk.clock.advance(Duration::from_secs(30));
-    desk.until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+    desk.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
         .await;
 }
 
@@ -66,7 +66,7 @@ async fn an_invoice_saved_without_a_connection_is_sent_when_there_is_one_again()
     let key = saved_offline(&desk, &service, &place, content()).await;
     assert_eq!(states(&desk, &place).await, [DraftState::Waiting]);
     reconnected(&desk, &service).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &place).await, []);
     let sent = desk.desktop.get_invoice(&desk.window, place, key).await;
     assert_eq!(sent.expect("it is there").row.gross, "1255.23");
@@ -77,10 +77,10 @@ async fn it_is_sent_by_the_next_start_too() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &place, content()).await;
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     let again = desk.restarted();
-    let snapshot = again.until(|snapshot| snapshot.deliveries == 1).await;
+    let snapshot = again.wait_until(|snapshot| snapshot.deliveries == 1).await;
     let place = snapshot.place.expect("the window has its organization");
     again
         .desktop
@@ -97,7 +97,7 @@ async fn one_that_is_not_accepted_says_so_and_is_still_there_to_be_put_right() {
     wrong.buyer.name = Default::default();
     let key = saved_offline(&desk, &service, &place, wrong.clone()).await;
     reconnected(&desk, &service).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &place).await, [DraftState::Refused]);
     let opened = desk.desktop.open_draft(&desk.window, place, key).await;
     let opened = opened.expect("it is there");
@@ -113,12 +113,12 @@ async fn one_that_somebody_has_opened_again_is_not_sent_from_under_them() {
         .open_draft(&desk.window, place.clone(), opened.clone())
         .await
         .expect("it is there");
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     // Another one leaves, and it does not.
     let other = saved_offline(&desk, &service, &place, content()).await;
     reconnected(&desk, &service).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     desk.desktop
         .get_invoice(&desk.window, place.clone(), other)
         .await
@@ -134,7 +134,7 @@ async fn one_that_somebody_has_opened_again_is_not_sent_from_under_them() {
 
 /// A gateway that asks for some time, as `retry-after` says.
 fn busy(seconds: u32) -> Fault {
-    Fault::Answer {
+    Fault::Respond {
         status: 429,
         headers: vec![("retry-after", seconds.to_string())],
         body: r#"{"code":8,"message":"","details":[]}"#.to_owned(),
@@ -144,7 +144,9 @@ fn busy(seconds: u32) -> Fault {
 /// Waits until the outbox shows that it rests, and how long.
 async fn resting(desk: &Desk, tries: u32) -> (Wait, Duration) {
     let fits = |wait: &Wait| wait.command == "outbox" && wait.tries == tries;
-    let snapshot = desk.until(|snapshot| snapshot.waits.iter().any(fits)).await;
+    let snapshot = desk
+        .wait_until(|snapshot| snapshot.waits.iter().any(fits))
+        .await;
     let wait = snapshot.waits.into_iter().find(fits).expect("it is shown");
     let until: jiff::Timestamp = wait.until.parse().expect("a time");
     let left = until.duration_since(desk.clock.now()).unsigned_abs();
@@ -167,16 +169,20 @@ async fn a_busy_service_is_asked_again_after_the_time_that_it_gave() {
         "{wait:?}"
     );
     assert_eq!(states(&desk, &place).await, [DraftState::Waiting]);
-    let sent = service.gateway.seen(CREATE).len();
+    let sent = service.gateway.requests(CREATE).len();
     desk.clock.advance(forty - Duration::from_secs(1));
-    assert_eq!(service.gateway.seen(CREATE).len(), sent, "it came too soon");
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        sent,
+        "it came too soon"
+    );
     desk.clock.advance(left);
     // The second time it is the table that says how long.
     let (_, left) = resting(&desk, 2).await;
     let two = Duration::from_secs(2);
     assert!((two..=two * 5 / 4).contains(&left), "{left:?}");
     desk.clock.advance(left);
-    desk.until(|snapshot| snapshot.deliveries == 1 && snapshot.waits.is_empty())
+    desk.wait_until(|snapshot| snapshot.deliveries == 1 && snapshot.waits.is_empty())
         .await;
     assert_eq!(states(&desk, &place).await, []);
     desk.desktop
@@ -191,12 +197,12 @@ async fn a_try_that_had_arrived_after_all_is_no_failure_of_the_next() {
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &place, content()).await;
     // It is there already, as after a try whose answer something in between has changed into UNAVAILABLE.
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     let (other, there) = Desk::signed_in(&service, NOURA, HOME).await;
     other.save(&there, key, content()).await.expect("created");
     noticed(&desk).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &place).await, []);
 }
 
@@ -212,7 +218,7 @@ async fn a_person_can_hurry_what_waits_for_a_busy_service() {
         .try_now(&desk.window, wait.id)
         .await
         .expect("hurried");
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &place).await, []);
 }
 
@@ -228,6 +234,6 @@ async fn what_a_person_stops_is_a_draft_as_before() {
         .stop_waiting(&desk.window, wait.id)
         .await
         .expect("stopped");
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &place).await, [DraftState::Editing]);
 }

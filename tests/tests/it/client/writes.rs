@@ -56,11 +56,15 @@ async fn a_create_whose_answer_was_lost_is_found_again_and_not_made_twice() {
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
     let before = how_many(&desk, &place).await;
-    service.gateway.fault(CREATE, Fault::LoseAnswer);
+    service.gateway.fault(CREATE, Fault::DropResponse);
     let created = create(&desk, &place, &draft).await.expect("it had arrived");
     assert_eq!(created.row.key, draft.key);
     assert_eq!(how_many(&desk, &place).await, before + 1);
-    assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent again");
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "it was sent again"
+    );
 }
 
 #[tokio::test]
@@ -68,11 +72,11 @@ async fn a_create_that_never_arrived_is_sent_once_more() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
-    service.gateway.fault(CREATE, Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropRequest);
     create(&desk, &place, &draft)
         .await
         .expect("the second sending arrived");
-    assert_eq!(service.gateway.seen(CREATE).len(), 2);
+    assert_eq!(service.gateway.requests(CREATE).len(), 2);
 }
 
 #[tokio::test]
@@ -101,8 +105,8 @@ async fn a_create_that_nobody_can_tell_of_stays_a_draft_in_doubt_until_it_is_che
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
-    service.gateway.fault(CREATE, Fault::LoseAnswer);
-    service.gateway.fault("/invoices/get", Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
     let answer = create(&desk, &place, &draft).await;
     assert!(
         matches!(&answer, Err(CommandError::UnknownOutcome { key, .. }) if *key == draft.key),
@@ -149,8 +153,8 @@ async fn a_create_that_was_in_doubt_and_is_sent_again_is_success_if_it_had_arriv
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
-    service.gateway.fault(CREATE, Fault::LoseAnswer);
-    service.gateway.fault("/invoices/get", Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
     create(&desk, &place, &draft).await.expect_err("in doubt");
     create(&desk, &place, &draft)
         .await
@@ -162,8 +166,8 @@ async fn a_check_that_finds_nothing_lets_the_draft_be_sent_again() {
     let service = Service::start().await;
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
-    service.gateway.fault(CREATE, Fault::LoseRequest);
-    service.gateway.fault("/invoices/get", Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropRequest);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
     create(&desk, &place, &draft).await.expect_err("in doubt");
     let found = desk
         .desktop
@@ -297,7 +301,7 @@ async fn issuing_and_freezing_survive_lost_answers() {
     let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &place).await;
     let created = create(&desk, &place, &draft).await.expect("created");
-    service.gateway.fault(":issue", Fault::LoseAnswer);
+    service.gateway.fault(":issue", Fault::DropResponse);
     let issued = desk
         .desktop
         .issue_document(
@@ -311,7 +315,7 @@ async fn issuing_and_freezing_survive_lost_answers() {
     assert_eq!(issued.row.status, InvoiceStatus::Issued);
     service
         .gateway
-        .fault("/invoices/freeze", Fault::LoseRequest);
+        .fault("/invoices/freeze", Fault::DropRequest);
     let frozen = desk
         .desktop
         .freeze_invoice(&desk.window, place, draft.key, issued.row.stamp)
@@ -328,7 +332,7 @@ async fn what_the_form_does_not_show_survives_a_change() {
     let created = create(&desk, &place, &draft).await.expect("created");
     let mut changed = created.content.clone();
     changed.note = "n".to_owned();
-    service.gateway.fault(&draft.key, Fault::LoseAnswer);
+    service.gateway.fault(&draft.key, Fault::DropResponse);
     let answer = desk.change(&place, &created, changed.clone()).await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
@@ -350,7 +354,7 @@ async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
     let mut typed = draft.clone();
     typed.content.note = "typed on".to_owned();
     let typing = async {
-        let snapshot = desk.until(|snapshot| !snapshot.waits.is_empty()).await;
+        let snapshot = desk.wait_until(|snapshot| !snapshot.waits.is_empty()).await;
         desk.desktop
             .save_draft(&desk.window, place.clone(), typed.clone())
             .await
@@ -419,5 +423,9 @@ async fn a_credit_note_is_sent_as_a_document_that_names_what_it_corrects() {
     let key = uuid::Uuid::now_v7().to_string();
     let saved = desk.save(&place, key, note).await.expect("saved");
     assert_eq!(saved.content.correction, Some(correction));
-    assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent flat");
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "it was sent flat"
+    );
 }
