@@ -1,10 +1,8 @@
 //! Commands about environments.
 
-use super::{Desktop, WindowKey};
+use super::{CommandResult, Desktop, WindowKey};
 use crate::environments::Environment;
 use crate::views::{CommandError, EnvironmentView, Particulars};
-
-type Outcome<T> = Result<T, CommandError>;
 
 #[expect(
     missing_docs,
@@ -15,7 +13,7 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn environments(&self, _window: &WindowKey) -> Outcome<Vec<EnvironmentView>> {
+    pub async fn environments(&self, _window: &WindowKey) -> CommandResult<Vec<EnvironmentView>> {
         Ok(self.environments.views())
     }
 
@@ -23,7 +21,7 @@ impl Desktop {
         &self,
         _window: &WindowKey,
         particulars: Particulars,
-    ) -> Outcome<()> {
+    ) -> CommandResult<()> {
         self.environments.add(Environment::new(particulars)?).await
     }
 
@@ -31,7 +29,7 @@ impl Desktop {
         &self,
         _window: &WindowKey,
         particulars: Particulars,
-    ) -> Outcome<()> {
+    ) -> CommandResult<()> {
         self.nobody_works_in(&particulars.name)?;
         self.environments
             .change(Environment::new(particulars)?)
@@ -42,13 +40,13 @@ impl Desktop {
         &self,
         _window: &WindowKey,
         environment: String,
-    ) -> Outcome<()> {
+    ) -> CommandResult<()> {
         self.nobody_works_in(&environment)?;
         self.environments.remove(&environment).await
     }
 
     /// The session's environment stays as it was signed in to.
-    fn nobody_works_in(&self, environment: &str) -> Outcome<()> {
+    fn nobody_works_in(&self, environment: &str) -> CommandResult<()> {
         match self.session.live() {
             Ok(live) if live.environment().name() == environment => Err(CommandError::BadCall {
                 reason: "somebody is signed in to that environment".to_owned(),

@@ -58,7 +58,7 @@ impl ProviderError {
                     ..*support
                 }),
             },
-            Self::Strange { status } => CommandError::StrangeAnswer {
+            Self::Strange { status } => CommandError::UnexpectedResponse {
                 status,
                 support: Box::new(Support {
                     status: Some(status),

@@ -11,6 +11,7 @@ use super::Identity;
 use super::access::Access;
 use super::account::AccountRecord;
 use super::chain::Link;
+use crate::account_key::AccountKey;
 use crate::environments::Environment;
 use crate::http;
 use crate::provider::Provider;
@@ -107,12 +108,11 @@ impl Live {
         self.lock().record.identity.clone()
     }
 
-    /// Environment and user: what aliases, places and drafts belong to.
-    pub(crate) fn owner(&self) -> String {
-        format!(
-            "{} {}",
+    /// The account that aliases, window bindings and drafts belong to.
+    pub(crate) fn account_key(&self) -> AccountKey {
+        AccountKey::new(
             self.environment.name(),
-            self.lock().record.identity.subject
+            &self.lock().record.identity.subject,
         )
     }
 

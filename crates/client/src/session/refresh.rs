@@ -83,7 +83,7 @@ impl Session {
     /// The session that took this one's place, if the same person has signed in again since.
     fn successor(&self, live: &Arc<Live>) -> Arc<Live> {
         match self.state() {
-            State::SignedIn(now) if now.owner() == live.owner() => now,
+            State::SignedIn(now) if now.account_key() == live.account_key() => now,
             State::SignedIn(_) | State::Starting | State::SignedOut { .. } => Arc::clone(live),
         }
     }

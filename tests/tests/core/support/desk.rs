@@ -6,8 +6,8 @@ use std::time::Duration;
 use invoicing_client::clock::{Clock, FakeClock};
 use invoicing_client::vault::MemoryVault;
 use invoicing_client::views::{
-    CommandError, Draft, DraftState, InvoiceContent, InvoiceView, Place, Revision, SessionView,
-    Snapshot,
+    CommandError, Draft, DraftState, InvoiceContent, InvoiceView, Revision, SessionView, Snapshot,
+    WindowBinding,
 };
 use invoicing_client::{
     BrowserNotOpened, Desktop, Folders, Host, LocalEnvironment, Setup, SystemRng, Vault, WindowKey,
@@ -149,15 +149,15 @@ impl Desk {
         service: &Service,
         username: &str,
         organization: &str,
-    ) -> (Self, Place) {
+    ) -> (Self, WindowBinding) {
         let desk = Self::new(service).await;
         desk.sign_in(service, username, &mut Browser::new()).await;
-        let place = desk
+        let binding = desk
             .desktop
             .switch_organization(&desk.window, organization.to_owned())
             .await
             .expect("it is granted");
-        (desk, place)
+        (desk, binding)
     }
 
     /// Signs in through the browser and the deep link.
@@ -177,7 +177,7 @@ impl Desk {
     /// Writes a new invoice and saves it to the organization's books.
     pub(crate) async fn save(
         &self,
-        place: &Place,
+        binding: &WindowBinding,
         key: String,
         content: InvoiceContent,
     ) -> Result<InvoiceView, CommandError> {
@@ -187,13 +187,13 @@ impl Desk {
             content,
             state: DraftState::Editing,
         };
-        self.send(place, draft).await
+        self.send(binding, draft).await
     }
 
     /// Changes the content of a document that was read.
     pub(crate) async fn change(
         &self,
-        place: &Place,
+        binding: &WindowBinding,
         read: &InvoiceView,
         content: InvoiceContent,
     ) -> Result<InvoiceView, CommandError> {
@@ -206,21 +206,21 @@ impl Desk {
             content,
             state: DraftState::Editing,
         };
-        self.send(place, draft).await
+        self.send(binding, draft).await
     }
 
     /// Keeps a draft and sends it, as the form does.
     pub(crate) async fn send(
         &self,
-        place: &Place,
+        binding: &WindowBinding,
         draft: Draft,
     ) -> Result<InvoiceView, CommandError> {
         let key = draft.key.clone();
         self.desktop
-            .save_draft(&self.window, place.clone(), draft)
+            .save_draft(&self.window, binding.clone(), draft)
             .await?;
         self.desktop
-            .send_draft(&self.window, place.clone(), key)
+            .send_draft(&self.window, binding.clone(), key)
             .await
     }
 
@@ -267,7 +267,7 @@ impl Desk {
                         .watch(&self.window, seen)
                         .await
                         .expect("it answers");
-                    if let Some(wait) = snapshot.waits.first() {
+                    if let Some(wait) = snapshot.pending_retries.first() {
                         return wait.clone();
                     }
                     seen = snapshot.revision;
@@ -296,7 +296,11 @@ impl Desk {
                         .watch(&self.window, seen)
                         .await
                         .expect("it answers");
-                    if snapshot.waits.iter().all(|other| other.id != wait.id) {
+                    if snapshot
+                        .pending_retries
+                        .iter()
+                        .all(|other| other.id != wait.id)
+                    {
                         return;
                     }
                     seen = snapshot.revision;
