@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
-use invoicing_service::{Config, Running, Seed, StartError, World, serve};
+use invoicing_service::{BindError, Config, OpenError, Running, Seed, StartError, World, serve};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
@@ -34,7 +34,9 @@ impl EmbeddedService {
         let remembered = Ports::read(&ports).unwrap_or_default();
         let running = match serve(self.config(remembered), World::system()).await {
             // Somebody else has taken the ports of the last time. Others do as well: nobody outside knows them.
-            Err(StartError::PortInUse { address }) if remembered != Ports::default() => {
+            Err(StartError::Bind(BindError::PortInUse { address, .. }))
+                if remembered != Ports::default() =>
+            {
                 tracing::info!(%address, "the last port is taken, another one is used");
                 serve(self.config(Ports::default()), World::system()).await?
             }
@@ -88,13 +90,17 @@ impl LocalEnvironment for EmbeddedService {
 fn refusal(error: StartError) -> LocalEnvironmentError {
     let folder = |path: PathBuf| path.parent().unwrap_or(&path).display().to_string();
     match error {
-        StartError::PortInUse { address } => LocalEnvironmentError::PortInUse {
-            what: address.port().to_string(),
-        },
-        StartError::CorruptDatabase { path, .. } => {
+        StartError::Bind(BindError::PortInUse { address, .. }) => {
+            LocalEnvironmentError::PortInUse {
+                what: address.port().to_string(),
+            }
+        }
+        StartError::Database(OpenError::CorruptDatabase { path, .. }) => {
             LocalEnvironmentError::CorruptDatabase { what: folder(path) }
         }
-        StartError::NoSpace { path } => LocalEnvironmentError::NoSpace { what: folder(path) },
+        StartError::Database(OpenError::NoSpace { path }) => {
+            LocalEnvironmentError::NoSpace { what: folder(path) }
+        }
         other => LocalEnvironmentError::Other {
             reason: other.to_string(),
         },

@@ -5,9 +5,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/app.css";
 import { App } from "./app/App";
-import { createQueryClient } from "./app/queries";
-import { prepareAnnouncements } from "./parts/announce";
-import { followSession } from "./session/feed";
+import { prepareAnnouncements } from "./components/announce";
+import { createQueryClient } from "./state/queryClient";
+import { startSnapshotPolling } from "./state/snapshotStore";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has an element #root");
@@ -20,7 +20,7 @@ async function start(container: HTMLElement) {
     createRoot(container).render(<Gallery />);
     return;
   }
-  followSession();
+  startSnapshotPolling();
   createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>

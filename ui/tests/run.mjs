@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
 import { galleryTests } from "./gallery.mjs";
-import { mainJobTests } from "./main-job.mjs";
+import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 
 const pictures = join(import.meta.dirname, "../../target/ui-tests");
 mkdirSync(pictures, { recursive: true });
@@ -37,7 +37,7 @@ async function test(name, run) {
 try {
   await galleryTests(test, browser);
   const host = process.env.UI_HOST_URL;
-  if (host) await mainJobTests(test, browser, host, pictures);
+  if (host) await invoiceWorkflowTests(test, browser, host, pictures);
   else console.log("UI_HOST_URL is not set: the screens with the real core behind them are not tested.");
 } catch (error) {
   failed += 1;

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What an environment is for. Settings and tokens of one kind are refused by another (contract, part 1, "Environments").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum EnvironmentKind {
     /// Embedded in the desktop application, with demo accounts shown at sign-in.
     Local,

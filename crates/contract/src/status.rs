@@ -397,6 +397,17 @@ fn code_from_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Code, 
     i64::deserialize(deserializer).map(Code::from_number)
 }
 
+/// "The user is not authorized", in Arabic in every environment (contract, part 7). Clients branch on the code.
+pub const NOT_AUTHORIZED: &str = "المستخدم غير مصرح له بتنفيذ هذا الطلب";
+
+impl Status {
+    /// The answer to a caller without permission: fixed text, no details (contract, part 7).
+    #[must_use]
+    pub fn permission_denied() -> Self {
+        Self::bare(Code::PermissionDenied, NOT_AUTHORIZED)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,12 +1,11 @@
 //! What a running service is told from outside.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use invoicing_contract::Names;
+use invoicing_contract::{EnvironmentKind, Names};
 use url::Url;
 
-pub use crate::http::tls::{TlsError, TlsFiles};
+use invoicing_http::TlsFiles;
 
 /// Everything `serve` needs to know.
 #[derive(Debug, Clone)]
@@ -29,7 +28,7 @@ pub struct Config {
     /// proxy would count as one when sign-ins are slowed down.
     pub proxies: Vec<IpAddr>,
     /// What the environment is for.
-    pub kind: Kind,
+    pub kind: EnvironmentKind,
     /// Data to begin with.
     pub seed: Option<Seed>,
     /// How many invoices the seed puts into the home organization; `None` for a few hundred everywhere.
@@ -54,60 +53,12 @@ impl Config {
             tls: None,
             metrics: None,
             proxies: Vec::new(),
-            kind: Kind::Local,
+            kind: EnvironmentKind::Local,
             seed: None,
             invoices: None,
             rate_limit: None,
             names: Names::default(),
         }
-    }
-}
-
-/// What an environment is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Kind {
-    /// On the machine of the person who uses it, with demo accounts shown at sign-in.
-    Local,
-    /// For trying things out together.
-    Staging,
-    /// The real one: no demo data.
-    Production,
-}
-
-impl Kind {
-    /// The name on the command line and in redirect URIs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Local => "local",
-            Self::Staging => "staging",
-            Self::Production => "production",
-        }
-    }
-
-    /// The kind with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Local, Self::Staging, Self::Production]
-            .into_iter()
-            .find(|kind| kind.name() == name)
-    }
-
-    /// The project-audience id: it differs per environment (contract, part 1), so that a token or a setting of one is
-    /// refused by another.
-    #[must_use]
-    pub const fn audience_id(self) -> &'static str {
-        match self {
-            Self::Local => "318930470000000001",
-            Self::Staging => "318930470000000002",
-            Self::Production => "318930470000000003",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
     }
 }
 

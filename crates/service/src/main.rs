@@ -10,7 +10,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
-use invoicing_service::{Config, Kind, Seed, StartError, TlsFiles, World};
+use invoicing_http::BindError;
+use invoicing_service::{Config, EnvironmentKind, Seed, StartError, TlsFiles, World};
+use invoicing_storage_sqlite::OpenError;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -98,7 +100,7 @@ struct Serve {
     proxy: Vec<IpAddr>,
     /// What the environment is for; a database keeps the kind it was made for
     #[arg(long, env = "INVOICING_KIND", value_enum, default_value = "local")]
-    kind: Kind,
+    kind: EnvironmentKind,
     /// Data to begin with
     #[arg(long, env = "INVOICING_SEED", value_enum)]
     seed: Option<Seed>,
@@ -266,13 +268,13 @@ fn stop_signal() -> impl Future<Output = ()> {
 
 /// What to do about an error, where that is not plain from the error itself.
 const fn advice(error: &StartError) -> &'static str {
-    if let StartError::PortInUse { .. } = error {
+    if let StartError::Bind(BindError::PortInUse { .. }) = error {
         return "\nStop that program, or choose another port (0 picks a free one).";
     }
-    if let StartError::CorruptDatabase { .. } = error {
+    if let StartError::Database(OpenError::CorruptDatabase { .. }) = error {
         return "\nThe file is left as it is. Restore a copy, or start with another file.";
     }
-    if let StartError::DatabaseNewer { .. } = error {
+    if let StartError::Database(OpenError::DatabaseNewer { .. }) = error {
         return "\nInstall the newer version again, or start with another file.";
     }
     if let StartError::DatabaseOfOtherKind { .. } = error {

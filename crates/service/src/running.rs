@@ -10,17 +10,22 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use url::Url;
 
-use crate::access::Access;
-use crate::config::{Config, Kind, Seed};
-use crate::http::tls::Certificate;
-use crate::http::{observed, server};
-use crate::metrics::{self, Metrics};
+use invoicing_contract::EnvironmentKind;
+use invoicing_contract::messages::identity::identity_server::IdentityServer;
+use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
+use invoicing_http::tls::Certificate;
+use invoicing_http::{Metrics, metrics, server, with_request_layer};
+use invoicing_identity::administration::IdentityRpc;
+use invoicing_identity::{ProviderDependencies, StoreAccess};
+use invoicing_storage::access::Authorizer;
+use invoicing_storage::{DirectoryStore as _, Store, TokenStore as _, World};
+use invoicing_storage_sqlite::Sqlite;
+use tonic::server::NamedService as _;
+use tonic::service::Routes;
+
+use crate::config::{Config, Seed};
 use crate::seed;
 use crate::start_error::StartError;
-use crate::storage::sqlite::Sqlite;
-use crate::storage::{DirectoryStore as _, Store, TokenStore as _};
-use crate::world::World;
-use crate::{gateway, identity};
 
 /// How often expired tokens are removed.
 const PURGE_EVERY: Duration = Duration::from_secs(15 * 60);
@@ -75,7 +80,7 @@ impl Running {
 /// # Errors
 /// See [`StartError`].
 pub async fn serve(config: Config, world: World) -> Result<Running, StartError> {
-    if config.seed.is_some() && config.kind == Kind::Production {
+    if config.seed.is_some() && config.kind == EnvironmentKind::Production {
         return Err(StartError::SeedRefused { kind: config.kind });
     }
     let (identity_listener, identity) = server::bind(config.identity).await?;
@@ -85,7 +90,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         None => None,
     };
     let metrics_address = metrics_listener.as_ref().map(|(_, address)| *address);
-    let metrics = Arc::new(Metrics::new());
+    let metrics = Arc::new(Metrics::default());
     let certificate = config.tls.clone().map(Certificate::load).transpose()?;
     let encrypted = certificate.is_some();
     let auth_url = reached_by(config.public_identity.as_ref(), identity, encrypted)?;
@@ -107,16 +112,20 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, planted).await?;
 
     let observed_store = store.clone();
-    let access = Arc::new(Access::new(
+    let access = Arc::new(StoreAccess::new(
         store.clone(),
         world.clone(),
         config.names.clone(),
         config.kind,
     ));
-    let provider = identity::Provider::load(identity::Parts {
+    let demo_accounts = match config.seed {
+        Some(Seed::Demo) if config.kind == EnvironmentKind::Local => seed::demo::accounts(),
+        Some(Seed::Demo) | None => Vec::new(),
+    };
+    let provider = invoicing_identity::Provider::load(ProviderDependencies {
         issuer: auth_url,
         kind: config.kind,
-        demo: config.kind == Kind::Local && config.seed == Some(Seed::Demo),
+        demo_accounts,
         proxies: config.proxies,
         names: config.names.clone(),
         store: store.clone(),
@@ -124,10 +133,19 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     })
     .await?;
     let keys_watcher = provider.clone();
-    let identity_headers = identity::headers_of_every_answer(&provider);
-    let identity_router = identity::router(provider.clone());
-    let gateway_router = gateway::router(gateway::Parts {
+    let identity_headers = invoicing_identity::headers_of_every_answer(&provider);
+    let identity_router = invoicing_identity::router(provider.clone());
+    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
+    let services = identity_service(IdentityRpc {
         provider,
+        store: store.clone(),
+        kind: config.kind,
+        world: world.clone(),
+        authorizer: authorizer.clone(),
+    });
+    let gateway_router = invoicing_gateway::router(GatewayDependencies {
+        services,
+        authorizer,
         kind: config.kind,
         tokens: access.clone(),
         tenants: access,
@@ -143,7 +161,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     let tls = certificate.as_ref().map(Certificate::acceptor);
     tasks.spawn(server::run(
         identity_listener,
-        observed(
+        with_request_layer(
             identity_router,
             "identity",
             identity_headers,
@@ -155,7 +173,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
     ));
     tasks.spawn(server::run(
         gateway_listener,
-        observed(gateway_router, "gateway", Vec::new(), &world, &metrics),
+        with_request_layer(gateway_router, "gateway", Vec::new(), &world, &metrics),
         tls,
         stop.clone(),
     ));
@@ -164,7 +182,7 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         tasks.spawn(server::run(listener, router, None, stop.clone()));
     }
     if let Some(certificate) = certificate {
-        tasks.spawn(certificate.follow(stop.clone()));
+        tasks.spawn(certificate.watch_renewal(stop.clone()));
     }
     tasks.spawn(keys_watcher.watch_keys(stop.clone()));
     tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
@@ -179,6 +197,15 @@ pub async fn serve(config: Config, world: World) -> Result<Running, StartError> 
         stop,
         tasks,
     })
+}
+
+/// The gRPC service of identity, for the gateway to host.
+fn identity_service(rpc: IdentityRpc) -> HostedServices {
+    let server = IdentityServer::new(rpc).max_decoding_message_size(MAX_MESSAGE_BYTES);
+    HostedServices {
+        routes: Routes::new(server),
+        names: vec![IdentityServer::<IdentityRpc>::NAME],
+    }
 }
 
 /// The address that callers use. Without encryption that is only this machine's own (decisions, "Names and constants").

@@ -3,19 +3,20 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use invoicing_contract::EnvironmentKind;
+use invoicing_gateway::GatewayStartError;
+use invoicing_http::{BindError, TlsError};
+use invoicing_identity::ProviderError;
+use invoicing_storage::StorageError;
+use invoicing_storage_sqlite::OpenError;
 use url::Url;
-
-use crate::config::{Kind, TlsError};
-use crate::storage::StorageError;
 
 /// Why the service does not start. Nothing listens, and nothing that was stored is changed.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum StartError {
-    #[error("another program listens on {address}")]
-    PortInUse { address: SocketAddr },
-    #[error("{address} cannot be listened on: {reason}")]
-    NotBound { address: SocketAddr, reason: String },
+    #[error(transparent)]
+    Bind(#[from] BindError),
     #[error(
         "{address} can be reached from other machines without encryption: name a certificate, or put a proxy with TLS in front and name its https address"
     )]
@@ -28,30 +29,18 @@ pub enum StartError {
     NotNamed { address: SocketAddr },
     #[error("TLS cannot be offered: {0}")]
     Tls(#[from] TlsError),
-    #[error("{url:?} names no database of a kind we know: write sqlite:PATH")]
-    UnsupportedDatabase { url: String },
-    #[error("the database {path} is damaged: {finding}")]
-    CorruptDatabase { path: PathBuf, finding: String },
-    #[error("the database {path} was written by a newer version")]
-    DatabaseNewer { path: PathBuf },
-    #[error("the database {path} was written by a version whose tables differ from ours")]
-    DatabaseDiffers { path: PathBuf },
+    #[error(transparent)]
+    Database(#[from] OpenError),
     #[error("the database {path} belongs to an environment of kind {kind}")]
     DatabaseOfOtherKind { path: PathBuf, kind: String },
-    #[error("no space is left for the database {path}")]
-    NoSpace { path: PathBuf },
-    #[error("the database {path} is held by another program")]
-    DatabaseBusy { path: PathBuf },
-    #[error("the database {path} cannot be opened: {reason}")]
-    DatabaseNotOpened { path: PathBuf, reason: String },
     #[error("demo data is not for an environment of kind {kind}")]
-    SeedRefused { kind: Kind },
+    SeedRefused { kind: EnvironmentKind },
     #[error("while reading and writing what the service begins with: {0}")]
     Storage(#[from] StorageError),
-    #[error("the signing keys cannot be used: {0}")]
-    SigningKeys(String),
-    #[error("tax authorities cannot be asked: {0}")]
-    Authority(String),
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    #[error(transparent)]
+    Gateway(#[from] GatewayStartError),
 }
 
 impl StartError {
@@ -63,16 +52,12 @@ impl StartError {
             | Self::NotPublic { .. }
             | Self::NotNamed { .. }
             | Self::Tls(_)
-            | Self::UnsupportedDatabase { .. }
             | Self::SeedRefused { .. } => 64,
-            Self::CorruptDatabase { .. }
-            | Self::DatabaseNewer { .. }
-            | Self::DatabaseDiffers { .. }
-            | Self::DatabaseOfOtherKind { .. }
-            | Self::SigningKeys(_) => 65,
-            Self::PortInUse { .. } | Self::NotBound { .. } | Self::Authority(_) => 69,
-            Self::NoSpace { .. } | Self::DatabaseNotOpened { .. } | Self::Storage(_) => 74,
-            Self::DatabaseBusy { .. } => 75,
+            Self::DatabaseOfOtherKind { .. } => 65,
+            Self::Bind(_) | Self::Gateway(GatewayStartError::Authority(_)) => 69,
+            Self::Storage(_) | Self::Gateway(GatewayStartError::Storage(_)) => 74,
+            Self::Database(error) => error.exit_code(),
+            Self::Provider(error) => error.exit_code(),
         }
     }
 }

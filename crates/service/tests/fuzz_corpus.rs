@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use invoicing_service::documents::any_bytes::as_invoice;
-use invoicing_service::identity::any_bytes::{as_basic, as_form, as_token};
+use invoicing_gateway::documents::any_bytes::as_invoice;
+use invoicing_identity::fuzz_checks::{as_basic, as_form, as_token};
 use proptest::prelude::*;
 
 /// A target: the folder of its corpus, and what must hold.

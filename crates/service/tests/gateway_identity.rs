@@ -9,9 +9,9 @@ use gateway::{Caller, all, channel, fields, reason};
 use invoicing_contract::messages::identity::identity_client::IdentityClient;
 use invoicing_contract::messages::identity::{CreateTenantRequest, ImpersonateRequest};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::storage::audit::{Kind, Query};
-use invoicing_service::storage::{AuditStore as _, DirectoryStore as _, SubjectStore as _};
-use invoicing_service::world::Clock as _;
+use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::world::Clock as _;
+use invoicing_storage::{AuditStore as _, DirectoryStore as _, SubjectStore as _};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -284,7 +284,7 @@ async fn the_token_ends_with_the_administrator_and_stays_in_the_organization() {
         "where the administrator is none"
     );
     let store = service.store().await;
-    let entry = invoicing_service::storage::audit::Entry::new(0, Kind::UserDisabled);
+    let entry = invoicing_storage::audit::Entry::new(0, Kind::UserDisabled);
     store
         .disable_subject(NOURA_ID, service.clock.now_ms(), &entry)
         .await
@@ -367,7 +367,7 @@ async fn introspect(service: &Service, token: &str) -> Value {
         .json
 }
 
-async fn audited(service: &Service, kind: Kind) -> Vec<invoicing_service::storage::audit::Entry> {
+async fn audited(service: &Service, kind: Kind) -> Vec<invoicing_storage::audit::Entry> {
     let store = service.store().await;
     let query = Query {
         kinds: vec![kind],

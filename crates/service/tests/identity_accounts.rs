@@ -7,12 +7,12 @@ use std::sync::Arc;
 use common::user_agent::{Attempt, Callback, Form, UserAgent, choice, claims};
 use common::{Answer, NOURA, NOURA_ID, SALEM, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::World;
-use invoicing_service::administration::Administration;
-use invoicing_service::storage::AuditStore as _;
-use invoicing_service::storage::applications::GrantType;
-use invoicing_service::storage::audit::{Kind, Query};
-use invoicing_service::world::SystemRandomness;
+use invoicing_identity::administration::Administration;
+use invoicing_service::{World, open_administration};
+use invoicing_storage::AuditStore as _;
+use invoicing_storage::applications::GrantType;
+use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -369,7 +369,7 @@ async fn administration(service: &Service) -> Administration {
         clock: service.clock.clone(),
         randomness: Arc::new(SystemRandomness),
     };
-    Administration::open(&database, world)
+    open_administration(&database, world)
         .await
         .expect("the database is there")
 }

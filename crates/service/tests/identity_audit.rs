@@ -6,9 +6,9 @@ mod gateway;
 use common::user_agent::{Attempt, Form, UserAgent};
 use common::{NOURA, NOURA_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::storage::AuditStore as _;
-use invoicing_service::storage::audit::{Entry, Kind, Query, Recorded};
-use invoicing_service::world::Clock as _;
+use invoicing_storage::AuditStore as _;
+use invoicing_storage::audit::{Entry, Kind, Query, Recorded};
+use invoicing_storage::world::Clock as _;
 use reqwest::StatusCode;
 use sqlx::Row as _;
 

@@ -4,10 +4,10 @@ mod common;
 
 use common::{Answer, HOME, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::identity::secret::TokenHash;
-use invoicing_service::storage::audit::{self, Entry};
-use invoicing_service::storage::{ApplicationStore as _, SubjectStore as _};
-use invoicing_service::world::Clock as _;
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::world::Clock as _;
+use invoicing_storage::{ApplicationStore as _, SubjectStore as _};
 use reqwest::StatusCode;
 use serde_json::json;
 

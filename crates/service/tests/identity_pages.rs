@@ -310,7 +310,7 @@ async fn demo_accounts_are_shown_on_a_local_environment_only() {
     local.running.shutdown().await;
 
     let staging = Service::start_with(|config| invoicing_service::Config {
-        kind: invoicing_service::Kind::Staging,
+        kind: invoicing_service::EnvironmentKind::Staging,
         ..config
     })
     .await;

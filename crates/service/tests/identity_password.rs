@@ -5,7 +5,7 @@ mod common;
 use common::user_agent::{Attempt, Form, UserAgent, claims};
 use common::{Answer, HOME, NOURA, SALEM, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::storage::applications::{GrantType, ScopeKind};
+use invoicing_storage::applications::{GrantType, ScopeKind};
 use reqwest::StatusCode;
 use serde_json::json;
 

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use common::{Answer, HOME, NOURA, Service};
 use gateway::Caller;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::administration::{Administration, AdministrationError};
-use invoicing_service::identity::secret::TokenHash;
-use invoicing_service::storage::AuditStore as _;
-use invoicing_service::storage::audit::{Kind, Query};
-use invoicing_service::world::SystemRandomness;
-use invoicing_service::{Config, World};
+use invoicing_identity::administration::{Administration, AdministrationError};
+use invoicing_service::{Config, World, open_administration};
+use invoicing_storage::AuditStore as _;
+use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
@@ -148,7 +148,7 @@ async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
     .await;
     let service = service
         .restart_with(|config| Config {
-            kind: invoicing_service::Kind::Production,
+            kind: invoicing_service::EnvironmentKind::Production,
             seed: None,
             invoices: None,
             ..config
@@ -209,7 +209,7 @@ async fn administration(service: &Service) -> Administration {
         clock: service.clock.clone(),
         randomness: Arc::new(SystemRandomness),
     };
-    Administration::open(&database, world)
+    open_administration(&database, world)
         .await
         .expect("the database is there")
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use common::user_agent::{Attempt, Callback, UserAgent};
 use common::{NOURA, Service};
-use invoicing_service::storage::audit::{self, Entry};
-use invoicing_service::storage::{SubjectStore as _, TokenStore as _};
-use invoicing_service::world::Clock as _;
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::world::Clock as _;
+use invoicing_storage::{SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::Value;
 

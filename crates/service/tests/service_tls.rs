@@ -195,13 +195,13 @@ async fn files_that_are_no_good_are_named_and_nothing_starts() {
         }
     };
     let found = refused(with(&missing, &good.key)).await;
-    assert!(matches!(found, TlsError::NotRead { .. }), "{found}");
+    assert!(matches!(found, TlsError::ReadFailed { .. }), "{found}");
     let found = refused(with(&empty, &good.key)).await;
     assert!(matches!(found, TlsError::NoCertificate { .. }), "{found}");
     let found = refused(with(&good.certificate, &empty)).await;
     assert!(matches!(found, TlsError::NoKey { .. }), "{found}");
     let found = refused(with(&good.certificate, &other_key)).await;
-    assert!(matches!(found, TlsError::NotItsKey { .. }), "{found}");
+    assert!(matches!(found, TlsError::KeyMismatch { .. }), "{found}");
     let found = refused(with(&garbage, &good.key)).await;
     assert!(matches!(found, TlsError::Unusable { .. }), "{found}");
     assert!(

@@ -30,7 +30,7 @@ pub(crate) fn tour() -> Result<(), Failed> {
     )?;
     step(
         "every error",
-        program("npm", &["run", "--silent", "pictures", "--"])
+        program("npm", &["run", "--silent", "screenshots", "--"])
             .arg(root().join("target/tour"))
             .current_dir(root().join("ui")),
     )?;

@@ -1,7 +1,6 @@
 //! Environments that a person has described: as a whole, and not while somebody works in them.
 
 use invoicing_client::views::{CommandError, EnvironmentKind, Particulars, SessionView};
-use invoicing_service::Kind;
 
 use crate::support::{Browser, Desk, NOURA, Service};
 
@@ -47,7 +46,8 @@ async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
 
 #[tokio::test]
 async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed() {
-    let service = Service::with(|config| config.kind = Kind::Staging).await;
+    let service =
+        Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
     let desk = Desk::new(&service).await;
     let particulars = Particulars {
         name: "staging".to_owned(),

@@ -1,4 +1,4 @@
-### Errors: what happened, what is safe, what to do. The table in src/errors/table.ts says where each stands.
+### Errors: what happened, what is safe, what to do. The table in src/errors/table.ts maps each error to its placement.
 
 error-invalid = { $count ->
     [one] One thing needs attention before this can be saved.

@@ -1,24 +1,24 @@
 /** Which screen the session asks for. */
 
-import { useSnapshot } from "../session/feed";
-import { FinishingScreen, StartingScreen } from "../session/PassingScreens";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { BrowserSignInScreen } from "../session/BrowserSignInScreen";
+import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
 import { SignInScreen } from "../session/SignInScreen";
-import { WaitingScreen } from "../session/WaitingScreen";
-import { WordsProvider } from "../words/WordsProvider";
-import { usePreferences } from "./preferences";
-import { SignedIn } from "./SignedIn";
-import { Unbroken } from "./Unbroken";
+import { useSnapshot } from "../state/snapshotStore";
+import { usePreferences } from "../state/usePreferences";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { SignedInWindow } from "./SignedInWindow";
 
 export function App() {
   const { preferences, ready } = usePreferences();
   // Nothing is drawn in a language that may be the wrong one; reading them takes a moment.
   if (!ready) return null;
   return (
-    <WordsProvider preferences={preferences}>
-      <Unbroken>
+    <LocalizerProvider preferences={preferences}>
+      <ErrorBoundary>
         <Screen />
-      </Unbroken>
-    </WordsProvider>
+      </ErrorBoundary>
+    </LocalizerProvider>
   );
 }
 
@@ -32,10 +32,10 @@ function Screen() {
     case "signedOut":
       return <SignInScreen last={session.lastEnvironment} trouble={session.trouble} />;
     case "waiting":
-      return <WaitingScreen session={session} />;
+      return <BrowserSignInScreen session={session} />;
     case "finishing":
       return <FinishingScreen environment={session.environment} />;
     case "signedIn":
-      return <SignedIn session={session} place={snapshot.place} waits={snapshot.waits} />;
+      return <SignedInWindow session={session} place={snapshot.place} waits={snapshot.waits} />;
   }
 }

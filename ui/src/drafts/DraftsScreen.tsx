@@ -3,27 +3,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { useNewDraft } from "../editor/useNewDraft";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { useWait, WaitNotice } from "../errors/WaitNotice";
-import { inLanguage } from "../invoices/row";
+import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
 import type { DraftSummary } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { Button } from "../parts/Button";
-import { Figure, Name } from "../parts/Figure";
-import { useWords } from "../words/WordsProvider";
-import { draftsQuery } from "./draftsQuery";
+import { draftsQuery } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
 
 export function DraftsScreen() {
-  const { t } = useWords();
-  const { organization } = useWorkplace();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   const { start } = useNewDraft();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
-  const wait = useWait(["outbox"]);
+  const wait = usePendingRetry(["outbox"]);
   const list = drafts.data ?? [];
   const unknown = list.filter(({ state }) => state === "unknownOutcome");
   const waiting = list.filter(({ state }) => state === "waiting");
@@ -37,9 +37,9 @@ export function DraftsScreen() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex max-w-200 flex-col gap-5 p-4">
           {drafts.error && (
-            <ErrorNotice error={commandError(drafts.error)} shape="card" handlers={{ tryNow: () => void drafts.refetch() }} />
+            <ErrorNotice error={commandError(drafts.error)} variant="card" handlers={{ tryNow: () => void drafts.refetch() }} />
           )}
-          {outcome.error && <ErrorNotice error={outcome.error} shape="card" />}
+          {outcome.error && <ErrorNotice error={outcome.error} variant="card" />}
           {drafts.data && list.length === 0 && (
             <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
@@ -91,7 +91,7 @@ export function DraftsScreen() {
                 {t("drafts-waiting")}
               </h2>
               <p className="text-ink-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
-              {wait && <WaitNotice wait={wait} shape="card" />}
+              {wait && <RetryNotice wait={wait} variant="card" />}
               <DraftList label={t("drafts-waiting")} drafts={waiting} />
             </section>
           )}
@@ -121,19 +121,19 @@ function DraftList({ label, drafts }: { label: string; drafts: readonly DraftSum
 }
 
 function DraftLine({ draft }: { draft: DraftSummary }) {
-  const { t, format, language } = useWords();
-  const buyer = inLanguage(draft.buyer, language);
+  const { t, format, language } = useLocalizer();
+  const buyer = localizedText(draft.buyer, language);
   return (
     <>
       <span className="min-w-0 flex-1">
         <span className="block truncate">
-          {buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <Name>{buyer}</Name>}
+          {buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
         </span>
         <span className="figures block text-ink-2 text-xs">
           {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.moment(draft.updated) })}
         </span>
       </span>
-      <Figure>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</Figure>
+      <NumericText>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</NumericText>
     </>
   );
 }

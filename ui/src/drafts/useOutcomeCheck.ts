@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { invoiceKey } from "../invoices/invoiceQuery";
-import { listHasChanged } from "../invoices/pages";
+import { announce } from "../components/announce";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { announce } from "../parts/announce";
-import { atPlace } from "../session/atPlace";
-import { useWords } from "../words/WordsProvider";
-import { draftKey, draftsHaveChanged } from "./draftsQuery";
+import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export interface OutcomeCheck {
   check: (key: string) => void;
@@ -22,8 +22,8 @@ export interface OutcomeCheck {
 
 export function useOutcomeCheck(): OutcomeCheck {
   const client = useQueryClient();
-  const { t } = useWords();
-  const { organization } = useWorkplace();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   const { go, open } = useNavigation();
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
@@ -33,8 +33,8 @@ export function useOutcomeCheck(): OutcomeCheck {
       setChecking(key);
       setError(null);
       try {
-        const view = await atPlace(id, (at) => commands.checkOutcome(at, key));
-        draftsHaveChanged(client, id);
+        const view = await withBinding(id, (binding) => commands.checkOutcome(binding, key));
+        invalidateDrafts(client, id);
         client.removeQueries({ queryKey: draftKey(id, key) });
         if (!view) {
           announce(t("outcome-not-arrived"));
@@ -42,7 +42,7 @@ export function useOutcomeCheck(): OutcomeCheck {
           return;
         }
         client.setQueryData(invoiceKey(id, view.row.key), view);
-        listHasChanged(client, id);
+        invalidateInvoices(client, id);
         announce(t("outcome-arrived"));
         open(view.row.key);
         go({ name: "invoices" });

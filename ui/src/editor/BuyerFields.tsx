@@ -1,28 +1,28 @@
 /** Who pays: name in one or both languages, tax id, address. */
 
 import { useMemo } from "react";
-import { TextField } from "../parts/Field";
-import { Select } from "../parts/Select";
-import { useWords } from "../words/WordsProvider";
-import { countries } from "./codes";
-import { type FieldsProps, Place } from "./HeaderFields";
-import { textAt } from "./paths";
+import { TextField } from "../components/Field";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { countries } from "./codeLists";
+import { FieldAnchor, type FieldsProps } from "./HeaderFields";
+import { getText } from "./paths";
 
-export function BuyerFields({ content, typed, isDisabled }: FieldsProps) {
-  const { t, locale, language } = useWords();
+export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps) {
+  const { t, locale, language } = useLocalizer();
   const choices = useMemo(() => countries(locale), [locale]);
   const text = (path: string, label: string, options: { figures?: boolean; dir?: "ltr" | "rtl"; className?: string } = {}) => (
-    <Place field={path} {...(options.className ? { className: options.className } : {})}>
+    <FieldAnchor field={path} {...(options.className ? { className: options.className } : {})}>
       <TextField
         label={label}
         name={path}
-        value={textAt(content, path)}
-        onChange={(value) => typed(path, value)}
+        value={getText(content, path)}
+        onChange={(value) => onFieldChange(path, value)}
         isDisabled={isDisabled}
         figures={options.figures ?? false}
         {...(options.dir ? { dir: options.dir } : {})}
       />
-    </Place>
+    </FieldAnchor>
   );
   const arabic = text("buyer.name.ar", t("field-buyer-name-ar"), { dir: "rtl" });
   const english = text("buyer.name.en", t("field-buyer-name-en"), { dir: "ltr" });
@@ -35,16 +35,16 @@ export function BuyerFields({ content, typed, isDisabled }: FieldsProps) {
         <div className="col-span-2">{language === "ar" ? arabic : english}</div>
         <div className="col-span-2">{language === "ar" ? english : arabic}</div>
         {text("buyer.taxId", t("field-tax-id"), { figures: true })}
-        <Place field="buyer.country">
+        <FieldAnchor field="buyer.country">
           <Select
             label={t("field-country")}
             name="buyer.country"
             value={content.buyer.country}
             choices={choices}
-            onChange={(value) => typed("buyer.country", value)}
+            onChange={(value) => onFieldChange("buyer.country", value)}
             isDisabled={isDisabled}
           />
-        </Place>
+        </FieldAnchor>
         {text("buyer.building", t("field-building"), { figures: true })}
         {text("buyer.street", t("field-street"), { className: "col-span-2" })}
         {text("buyer.district", t("field-district"))}

@@ -2,13 +2,13 @@
 
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft, InvoiceContent, InvoiceView } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { Modal } from "../parts/Modal";
-import { useWords } from "../words/WordsProvider";
-import { type Conflict, compare, type Side } from "./compare";
 import { fieldName } from "./fields";
-import { texts, withText } from "./paths";
+import { textEntries, withText } from "./paths";
+import { type Conflict, type Side, threeWayMerge } from "./threeWayMerge";
 
 export interface CompareDialogProps {
   isOpen: boolean;
@@ -19,21 +19,21 @@ export interface CompareDialogProps {
 }
 
 export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: CompareDialogProps) {
-  const words = useWords();
-  const { t } = words;
+  const localizer = useLocalizer();
+  const { t } = localizer;
   const [choices, setChoices] = useState<Record<string, Side>>({});
-  const comparison = useMemo(
-    () => compare(draft.changes?.content ?? blank(current.content), draft.content, current.content),
+  const merge = useMemo(
+    () => threeWayMerge(draft.changes?.content ?? blank(current.content), draft.content, current.content),
     [draft, current],
   );
-  const open = comparison.conflicts.filter(({ field }) => !choices[field]);
+  const open = merge.conflicts.filter(({ field }) => !choices[field]);
   const save = () =>
     onMerged({
       ...draft,
-      content: comparison.merged(choices),
+      content: merge.merged(choices),
       changes: { stamp: current.row.stamp, content: current.content },
     });
-  const all = (side: Side) => setChoices(Object.fromEntries(comparison.conflicts.map(({ field }) => [field, side])));
+  const all = (side: Side) => setChoices(Object.fromEntries(merge.conflicts.map(({ field }) => [field, side])));
   return (
     <Modal
       title={t("compare-title")}
@@ -50,13 +50,13 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
         </>
       }
     >
-      <p className="pb-3 text-ink-2">{comparison.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
+      <p className="pb-3 text-ink-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
       <ul className="flex flex-col gap-3">
-        {comparison.conflicts.map((conflict) => (
+        {merge.conflicts.map((conflict) => (
           <li key={conflict.field}>
             <ConflictChoice
               conflict={conflict}
-              name={fieldName(conflict.field, words)}
+              name={fieldName(conflict.field, localizer)}
               side={choices[conflict.field] ?? null}
               onChoose={(side) => setChoices({ ...choices, [conflict.field]: side })}
             />
@@ -69,7 +69,7 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
 
 /** Where two documents met under one key, nothing came before: whatever differs is to be chosen. */
 function blank(content: InvoiceContent): InvoiceContent {
-  const without = [...texts(content).keys()].filter((path) => path !== "kind" && !path.startsWith("lines["));
+  const without = [...textEntries(content).keys()].filter((path) => path !== "kind" && !path.startsWith("lines["));
   return without.reduce<InvoiceContent>((emptied, path) => withText(emptied, path, ""), { ...content, lines: [] });
 }
 
@@ -84,7 +84,7 @@ function ConflictChoice({
   side: Side | null;
   onChoose: (side: Side) => void;
 }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const shown = (text: string) =>
     conflict.field === "lines" ? t("line-count", { count: Number(text) }) : text === "" ? t("empty-value") : text;
   return (

@@ -2,29 +2,29 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { draftsHaveChanged } from "../drafts/draftsQuery";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { Button } from "../parts/Button";
-import { Modal } from "../parts/Modal";
-import { atPlace } from "../session/atPlace";
-import { useWords } from "../words/WordsProvider";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 
 export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDiscard: () => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const client = useQueryClient();
-  const { organization } = useWorkplace();
+  const { organization } = useWorkspace();
   const { go } = useNavigation();
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const discard = async () => {
     try {
       onDiscard();
-      await atPlace(organization.id, (at) => commands.discardDraft(at, draftKey));
-      draftsHaveChanged(client, organization.id);
+      await withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey));
+      invalidateDrafts(client, organization.id);
       go({ name: "invoices" });
     } catch (thrown) {
       setError(commandError(thrown));
@@ -52,7 +52,7 @@ export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDisc
         }
       >
         <p>{t("discard-draft-about")}</p>
-        {error && <ErrorNotice error={error} shape="card" />}
+        {error && <ErrorNotice error={error} variant="card" />}
       </Modal>
     </>
   );

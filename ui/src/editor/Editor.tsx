@@ -3,40 +3,40 @@
 import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form } from "react-aria-components";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
+import { Button, IconButton } from "../components/Button";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { useOwnCurrency } from "../invoices/useInvoiceTotal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useDefaultCurrency } from "../invoices/invoiceSummary";
 import type { Draft } from "../ipc/bindings";
-import { Button, IconButton } from "../parts/Button";
-import { useShortcut } from "../parts/keys";
-import { OrganizationBadge } from "../parts/OrganizationBadge";
-import { useWords } from "../words/WordsProvider";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { BuyerFields } from "./BuyerFields";
 import { CompareDialog } from "./CompareDialog";
 import { DiscardDraft } from "./DiscardDraft";
-import { prepared } from "./draftReducer";
-import { EditorTrouble } from "./EditorTrouble";
+import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
-import { byField, focusField, neighbour, problems } from "./fields";
+import { adjacentField, focusField, messagesByField, toFieldErrors } from "./fields";
 import { HeaderFields } from "./HeaderFields";
-import { KeptMark } from "./KeptMark";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
+import { SaveStatus } from "./SaveStatus";
+import { SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
 import { useDraftEditor } from "./useDraftEditor";
-import { useSubmit } from "./useSubmit";
+import { useSubmission } from "./useSubmission";
 
 export function Editor({ draft: initial }: { draft: Draft }) {
-  const words = useWords();
-  const { t } = words;
-  const { organization } = useWorkplace();
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { organization } = useWorkspace();
   const { go } = useNavigation();
-  const currency = useOwnCurrency();
-  const [opened] = useState(() => prepared(initial, currency));
+  const currency = useDefaultCurrency();
+  const [opened] = useState(() => withDefaults(initial, currency));
   const editor = useDraftEditor(opened);
-  const submission = useSubmit(editor);
-  const { state, dispatch, calculation, kept } = editor;
+  const submission = useSubmission(editor);
+  const { state, dispatch, calculation, saveState } = editor;
   const { draft } = state;
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
@@ -45,8 +45,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const refused = submission.error?.kind === "invalidArgument" ? submission.error.violations : null;
   const fromService = submission.error?.kind === "invalidArgument" && submission.error.support.code !== null;
   const violations = refused && !fromService && calculation ? calculation.violations : refused;
-  const found = useMemo(() => (violations ? problems(violations, content, words) : []), [violations, content, words]);
-  const errors = useMemo(() => byField(found), [found]);
+  const fieldErrors = useMemo(
+    () => (violations ? toFieldErrors(violations, content, localizer) : []),
+    [violations, content, localizer],
+  );
+  const messages = useMemo(() => messagesByField(fieldErrors), [fieldErrors]);
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refused) summary.current?.focus();
@@ -55,16 +58,16 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
   const closed = submission.error?.kind === "failedPrecondition" || draft.state === "unknownOutcome";
-  const typed = useCallback((path: string, text: string) => dispatch({ type: "typed", path, text }), [dispatch]);
-  const jump = (by: 1 | -1) => focusField(neighbour([...new Set(found.flatMap(({ field }) => field ?? []))], by));
+  const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
+  const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
   const submit = () => {
     if (!closed) void submission.submit();
   };
   useShortcut("submit", submit);
-  useShortcut("nextError", () => jump(1), found.length > 0);
-  useShortcut("previousError", () => jump(-1), found.length > 0);
+  useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
+  useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
-  const fields = { content, typed, isDisabled: closed };
+  const fields = { content, onFieldChange, isDisabled: closed };
   return (
     <section className="flex min-w-0 flex-1 flex-col" aria-labelledby="editor-title">
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
@@ -76,7 +79,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         <h1 id="editor-title" className="font-semibold text-md">
           {t(draft.changes ? "editor-change" : `editor-new-${content.kind}`)}
         </h1>
-        <KeptMark kept={kept} />
+        <SaveStatus saveState={saveState} />
         <span className="flex-1" />
         <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
         <Button
@@ -91,26 +94,26 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       </header>
       <Form
         validationBehavior="aria"
-        validationErrors={errors}
+        validationErrors={messages}
         onSubmit={(event) => event.preventDefault()}
         className="flex min-h-0 flex-1 flex-col"
       >
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex max-w-300 flex-col gap-5 p-4">
-            {kept.state === "notKept" && (
+            {saveState.state === "failed" && (
               <ErrorNotice
-                error={kept.error}
-                shape="card"
+                error={saveState.error}
+                variant="card"
                 handlers={{ tryNow: () => void editor.flush().catch(() => undefined) }}
               />
             )}
-            <EditorTrouble editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
-            {found.length > 0 && (
-              <ErrorSummary ref={summary} problems={found} organization={organization.name} onGo={focusField} />
+            <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
+            {fieldErrors.length > 0 && (
+              <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
             )}
             <HeaderFields {...fields} />
             <BuyerFields {...fields} />
-            <LineGrid editor={editor} problems={found} isDisabled={closed} />
+            <LineGrid editor={editor} fieldErrors={fieldErrors} isDisabled={closed} />
             <NoteField {...fields} />
           </div>
         </div>

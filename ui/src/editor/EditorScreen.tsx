@@ -1,24 +1,24 @@
 /** Writing an invoice: read the draft, then the form. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { draftQuery } from "../drafts/draftsQuery";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commandError } from "../ipc/call";
-import { useWords } from "../words/WordsProvider";
+import { draftQuery } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { Editor } from "./Editor";
 
 export function EditorScreen({ draftKey }: { draftKey: string }) {
-  const { t } = useWords();
-  const { organization } = useWorkplace();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   const { go } = useNavigation();
   const draft = useQuery(draftQuery(organization.id, draftKey));
   if (draft.error) {
     return (
       <ErrorNotice
         error={commandError(draft.error)}
-        shape="page"
+        variant="page"
         handlers={{ backToList: () => go({ name: "drafts" }), tryNow: () => void draft.refetch() }}
       />
     );

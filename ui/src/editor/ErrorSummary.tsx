@@ -2,20 +2,20 @@
 
 import { CircleAlert } from "lucide-react";
 import type { Ref } from "react";
-import { Button } from "../parts/Button";
-import { useWords } from "../words/WordsProvider";
-import type { FieldProblem } from "./fields";
+import { Button } from "../components/Button";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { FieldError } from "./fields";
 
 export interface ErrorSummaryProps {
-  problems: readonly FieldProblem[];
+  fieldErrors: readonly FieldError[];
   organization: string;
   onGo: (field: string) => void;
   ref?: Ref<HTMLElement>;
 }
 
-export function ErrorSummary({ problems, organization, onGo, ref }: ErrorSummaryProps) {
-  const { t } = useWords();
-  const first = problems.find(({ field }) => field !== null)?.field;
+export function ErrorSummary({ fieldErrors, organization, onGo, ref }: ErrorSummaryProps) {
+  const { t } = useLocalizer();
+  const first = fieldErrors.find(({ field }) => field !== null)?.field;
   return (
     <section
       ref={ref}
@@ -27,7 +27,7 @@ export function ErrorSummary({ problems, organization, onGo, ref }: ErrorSummary
       <div className="flex flex-wrap items-start gap-2">
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
         <h2 id="summary-title" className="min-w-60 flex-1 font-semibold">
-          {t("error-invalid", { count: problems.length, organization })}
+          {t("error-invalid", { count: fieldErrors.length, organization })}
         </h2>
         {first && (
           <Button size="sm" shortcut="nextError" onPress={() => onGo(first)}>
@@ -36,11 +36,11 @@ export function ErrorSummary({ problems, organization, onGo, ref }: ErrorSummary
         )}
       </div>
       <ul className="flex list-disc flex-col gap-0.5 ps-10">
-        {problems.map((problem, index) => (
+        {fieldErrors.map((error, index) => (
           // The same rule can fail twice at one field; the list never reorders.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            <ProblemEntry problem={problem} onGo={onGo} />
+            <ErrorEntry error={error} onGo={onGo} />
           </li>
         ))}
       </ul>
@@ -48,12 +48,12 @@ export function ErrorSummary({ problems, organization, onGo, ref }: ErrorSummary
   );
 }
 
-function ProblemEntry({ problem: { field, name, words }, onGo }: { problem: FieldProblem; onGo: (field: string) => void }) {
+function ErrorEntry({ error: { field, name, message }, onGo }: { error: FieldError; onGo: (field: string) => void }) {
   const text = (
     <>
       <bdi>{name}</bdi>
       {": "}
-      {words}
+      {message}
     </>
   );
   if (field === null) return <span>{text}</span>;

@@ -1,22 +1,22 @@
 /** Dates, currency, and what a correction corrects. */
 
 import type { ReactNode } from "react";
+import { NumericText } from "../components/BidiText";
+import { DateField } from "../components/DateField";
+import { TextField } from "../components/Field";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent } from "../ipc/bindings";
-import { DateField } from "../parts/DateField";
-import { TextField } from "../parts/Field";
-import { Figure } from "../parts/Figure";
-import { Select } from "../parts/Select";
-import { useWords } from "../words/WordsProvider";
-import { currencies } from "./codes";
+import { currencies } from "./codeLists";
 
 export interface FieldsProps {
   content: InvoiceContent;
-  typed: (path: string, text: string) => void;
+  onFieldChange: (path: string, text: string) => void;
   isDisabled: boolean;
 }
 
 /** A field's place in the page, for what jumps to it. */
-export function Place({ field, className = "", children }: { field: string; className?: string; children: ReactNode }) {
+export function FieldAnchor({ field, className = "", children }: { field: string; className?: string; children: ReactNode }) {
   return (
     <div data-field={field} className={`min-w-0 ${className}`}>
       {children}
@@ -24,49 +24,55 @@ export function Place({ field, className = "", children }: { field: string; clas
   );
 }
 
-export function HeaderFields({ content, typed, isDisabled }: FieldsProps) {
-  const { t, locale, format } = useWords();
+export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps) {
+  const { t, locale, format } = useLocalizer();
   const date = (path: "issueDate" | "dueDate" | "supplyDate", label: string) => (
-    <Place field={path}>
-      <DateField label={label} name={path} value={content[path]} onChange={(text) => typed(path, text)} isDisabled={isDisabled} />
-    </Place>
+    <FieldAnchor field={path}>
+      <DateField
+        label={label}
+        name={path}
+        value={content[path]}
+        onChange={(text) => onFieldChange(path, text)}
+        isDisabled={isDisabled}
+      />
+    </FieldAnchor>
   );
   return (
     <section aria-label={t("section-header")} className="flex flex-col gap-3">
       {content.correction && (
         <div className="flex flex-wrap items-end gap-3 rounded-md border border-line bg-paper p-3">
           <p data-field="correction.number" className="min-w-48 text-ink-2">
-            {t("corrects")} <Figure className="font-semibold text-ink">{content.correction.number}</Figure>
+            {t("corrects")} <NumericText className="font-semibold text-ink">{content.correction.number}</NumericText>
             {content.correction.issueDate !== "" && (
               <span className="figures"> · {format.date(content.correction.issueDate)}</span>
             )}
           </p>
-          <Place field="correction.reason" className="flex-1">
+          <FieldAnchor field="correction.reason" className="flex-1">
             <TextField
               label={t("field-reason")}
               name="correction.reason"
               isRequired
               value={content.correction.reason}
-              onChange={(text) => typed("correction.reason", text)}
+              onChange={(text) => onFieldChange("correction.reason", text)}
               isDisabled={isDisabled}
             />
-          </Place>
+          </FieldAnchor>
         </div>
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-3">
         {date("issueDate", t("field-issue-date"))}
         {date("dueDate", t("field-due-date"))}
         {date("supplyDate", t("field-supply-date"))}
-        <Place field="currency">
+        <FieldAnchor field="currency">
           <Select
             label={t("field-currency")}
             name="currency"
             value={content.currency}
             choices={currencies(locale, content.currency)}
-            onChange={(text) => typed("currency", text)}
+            onChange={(text) => onFieldChange("currency", text)}
             isDisabled={isDisabled}
           />
-        </Place>
+        </FieldAnchor>
       </div>
     </section>
   );

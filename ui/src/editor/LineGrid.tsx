@@ -3,32 +3,35 @@
 import { Plus, Undo2 } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { Switch } from "react-aria-components";
-import { announce } from "../parts/announce";
-import { Button } from "../parts/Button";
-import { groupBy } from "../parts/groupBy";
-import { matches, useShortcut } from "../parts/keys";
-import { useWords } from "../words/WordsProvider";
-import type { FieldProblem } from "./fields";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { groupBy } from "../components/groupBy";
+import { matches, useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { FieldError } from "./fields";
 import { LineRow } from "./LineRow";
-import { readPastedLines } from "./pastedLines";
+import { parsePastedLines } from "./pastedLines";
 import type { DraftEditor } from "./useDraftEditor";
 
 export interface LineGridProps {
   editor: DraftEditor;
-  problems: readonly FieldProblem[];
+  fieldErrors: readonly FieldError[];
   isDisabled: boolean;
 }
 
-export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
-  const { t, format, language } = useWords();
+export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
+  const { t, format, language } = useLocalizer();
   const { state, dispatch, calculation } = editor;
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
   const other = language === "ar" ? "en" : "ar";
   const [twoLanguages, setTwoLanguages] = useState(() => lines.some(({ description }) => description[other] !== ""));
   const exempt = lines.some(({ taxCategory }) => taxCategory !== "S");
-  const wrong = useMemo(() => groupBy(problems, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]), [problems]);
-  const general = problems.filter(({ field }) => field === "lines");
+  const errorsByLine = useMemo(
+    () => groupBy(fieldErrors, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]),
+    [fieldErrors],
+  );
+  const general = fieldErrors.filter(({ field }) => field === "lines");
 
   const focusCell = useCallback((row: number, column: string) => {
     // The row may only be drawn after this event.
@@ -80,7 +83,7 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
   };
   const paste = (event: ClipboardEvent) => {
     const place = cellOf(event.target);
-    const pasted = readPastedLines(event.clipboardData.getData("text/plain"), language);
+    const pasted = parsePastedLines(event.clipboardData.getData("text/plain"), language);
     if (!place || isDisabled || !pasted) return;
     event.preventDefault();
     dispatch({ type: "linesPasted", index: place.row, lines: pasted });
@@ -118,9 +121,9 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
           {t("two-languages")}
         </Switch>
       </div>
-      {general.map(({ words }) => (
-        <p key={words} className="text-danger text-xs">
-          {words}
+      {general.map(({ message }) => (
+        <p key={message} className="text-danger text-xs">
+          {message}
         </p>
       ))}
       <div className="overflow-x-auto rounded-md border border-line bg-surface">
@@ -156,7 +159,7 @@ export function LineGrid({ editor, problems, isDisabled }: LineGridProps) {
               index={index}
               net={calculation?.lines[index]?.net ?? ""}
               currency={currency}
-              problems={wrong.get(String(index))}
+              fieldErrors={errorsByLine.get(String(index))}
               twoLanguages={twoLanguages}
               exempt={exempt}
               isDisabled={isDisabled}

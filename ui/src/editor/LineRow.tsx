@@ -3,23 +3,23 @@
 import { CircleAlert, Trash2 } from "lucide-react";
 import { type Dispatch, memo, useId } from "react";
 import { Input } from "react-aria-components";
+import { NumericText } from "../components/BidiText";
+import { IconButton } from "../components/Button";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { stripIsolates } from "../i18n/localizer";
 import type { LineContent } from "../ipc/bindings";
-import { IconButton } from "../parts/Button";
-import { Figure } from "../parts/Figure";
-import { Select } from "../parts/Select";
-import { useWords } from "../words/WordsProvider";
-import { withoutIsolates } from "../words/words";
 import type { EditorAction } from "./draftReducer";
-import { type FieldProblem, fieldName } from "./fields";
-import { taxCategories, units } from "./lines";
-import { textAt } from "./paths";
+import { type FieldError, fieldName } from "./fields";
+import { taxCategories, units } from "./invoiceLines";
+import { getText } from "./paths";
 
 export interface LineRowProps {
   line: LineContent;
   index: number;
   net: string;
   currency: string;
-  problems: readonly FieldProblem[] | undefined;
+  fieldErrors: readonly FieldError[] | undefined;
   twoLanguages: boolean;
   exempt: boolean;
   isDisabled: boolean;
@@ -28,28 +28,28 @@ export interface LineRowProps {
 }
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, net, currency, problems, twoLanguages, exempt, isDisabled, dispatch, onRemove } = props;
-  const words = useWords();
-  const { t, format, language } = words;
-  const wrongId = useId();
+  const { line, index, net, currency, fieldErrors, twoLanguages, exempt, isDisabled, dispatch, onRemove } = props;
+  const localizer = useLocalizer();
+  const { t, format, language } = localizer;
+  const errorId = useId();
   const other = language === "ar" ? "en" : "ar";
   const path = `lines[${index}]`;
-  const invalid = new Set(problems?.map(({ field }) => field));
+  const invalid = new Set(fieldErrors?.map(({ field }) => field));
   const cell = (name: string, options: { figures?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {
     const field = `${path}.${name}`;
     return (
       <div role="gridcell" data-field={field} className="min-w-0">
         <Input
           data-cell={name}
-          aria-label={withoutIsolates(fieldName(field, words))}
+          aria-label={stripIsolates(fieldName(field, localizer))}
           aria-invalid={invalid.has(field) || undefined}
-          aria-describedby={invalid.has(field) ? wrongId : undefined}
+          aria-describedby={invalid.has(field) ? errorId : undefined}
           dir={options.dir ?? (options.figures ? "ltr" : "auto")}
           inputMode={options.figures ? "decimal" : "text"}
           disabled={isDisabled || options.disabled}
           autoComplete="off"
-          value={textAt({ lines: [line] } as never, `lines[0].${name}`)}
-          onChange={(event) => dispatch({ type: "typed", path: field, text: event.target.value })}
+          value={getText({ lines: [line] } as never, `lines[0].${name}`)}
+          onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
           className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-ink-3 ${options.figures ? "figures text-end rtl:text-start" : ""} ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
@@ -76,15 +76,15 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {cell("quantity", { figures: true })}
         <div role="gridcell" data-field={`${path}.unit`} data-cell="unit">
           <Select
-            label={fieldName(`${path}.unit`, words)}
+            label={fieldName(`${path}.unit`, localizer)}
             labelHidden
             value={line.unit}
             choices={
               (units as readonly string[]).includes(line.unit) || line.unit === ""
-                ? unitChoices(words)
-                : [{ id: line.unit, label: line.unit }, ...unitChoices(words)]
+                ? unitChoices(localizer)
+                : [{ id: line.unit, label: line.unit }, ...unitChoices(localizer)]
             }
-            onChange={(unit) => dispatch({ type: "typed", path: `${path}.unit`, text: unit })}
+            onChange={(unit) => dispatch({ type: "fieldChanged", path: `${path}.unit`, text: unit })}
             isDisabled={isDisabled}
             isInvalid={invalid.has(`${path}.unit`)}
           />
@@ -92,7 +92,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {cell("unitPrice", { figures: true })}
         <div role="gridcell" data-field={`${path}.taxCategory`} data-cell="taxCategory">
           <Select
-            label={fieldName(`${path}.taxCategory`, words)}
+            label={fieldName(`${path}.taxCategory`, localizer)}
             labelHidden
             value={line.taxCategory}
             short={line.taxCategory}
@@ -114,7 +114,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             cell("exemptionCode", { dir: "ltr" })
           ))}
         <div role="gridcell" className="truncate px-1 text-end">
-          <Figure>{net === "" ? "—" : format.amount(net, currency)}</Figure>
+          <NumericText>{net === "" ? "—" : format.amount(net, currency)}</NumericText>
         </div>
         <div role="gridcell" className="text-end">
           <IconButton
@@ -125,16 +125,16 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           />
         </div>
       </div>
-      {problems && (
+      {fieldErrors && (
         <div role="row" aria-rowindex={index + 2}>
-          <div role="gridcell" id={wrongId} className="flex flex-col gap-0.5 px-9 pb-2 text-danger text-xs">
-            {problems.map(({ field, words: text }) => (
-              <p key={`${field} ${text}`} className="flex items-start gap-1">
+          <div role="gridcell" id={errorId} className="flex flex-col gap-0.5 px-9 pb-2 text-danger text-xs">
+            {fieldErrors.map(({ field, message }) => (
+              <p key={`${field} ${message}`} className="flex items-start gap-1">
                 <CircleAlert size={13} aria-hidden="true" className="mt-px shrink-0" />
                 <span>
-                  {fieldName((field ?? "").replace(/^lines\[\d+\]/, "lines"), words)}
+                  {fieldName((field ?? "").replace(/^lines\[\d+\]/, "lines"), localizer)}
                   {": "}
-                  {text}
+                  {message}
                 </span>
               </p>
             ))}
@@ -145,6 +145,6 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   );
 });
 
-function unitChoices({ t }: ReturnType<typeof useWords>) {
+function unitChoices({ t }: ReturnType<typeof useLocalizer>) {
   return units.map((unit) => ({ id: unit as string, label: t(`unit-${unit}`) }));
 }

@@ -1,21 +1,21 @@
 /** A remark for the buyer. */
 
-import { TextField } from "../parts/Field";
-import { useWords } from "../words/WordsProvider";
-import { type FieldsProps, Place } from "./HeaderFields";
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { FieldAnchor, type FieldsProps } from "./HeaderFields";
 
-export function NoteField({ content, typed, isDisabled }: FieldsProps) {
-  const { t } = useWords();
+export function NoteField({ content, onFieldChange, isDisabled }: FieldsProps) {
+  const { t } = useLocalizer();
   return (
-    <Place field="note">
+    <FieldAnchor field="note">
       <TextField
         label={t("field-note")}
         name="note"
         multiline
         value={content.note}
-        onChange={(text) => typed("note", text)}
+        onChange={(text) => onFieldChange("note", text)}
         isDisabled={isDisabled}
       />
-    </Place>
+    </FieldAnchor>
   );
 }

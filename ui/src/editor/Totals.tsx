@@ -1,11 +1,11 @@
 /** Totals as the rules compute them, standing still at the foot of the form. */
 
+import { NumericText } from "../components/BidiText";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Calculation } from "../ipc/bindings";
-import { Figure } from "../parts/Figure";
-import { useWords } from "../words/WordsProvider";
 
 export function Totals({ calculation, currency }: { calculation: Calculation | null; currency: string }) {
-  const { t, format } = useWords();
+  const { t, format } = useLocalizer();
   const totals = calculation?.totals;
   return (
     <footer
@@ -24,7 +24,7 @@ export function Totals({ calculation, currency }: { calculation: Calculation | n
           ))}
           <span className="flex items-baseline gap-2">
             <span className="text-ink-2">{t("payable")}</span>
-            <Figure className="font-semibold text-lg">{format.money(totals.payable, currency)}</Figure>
+            <NumericText className="font-semibold text-lg">{format.money(totals.payable, currency)}</NumericText>
           </span>
         </>
       ) : (
@@ -38,7 +38,7 @@ function Total({ label, amount }: { label: string; amount: string }) {
   return (
     <span className="flex items-baseline gap-2">
       <span className="text-ink-2">{label}</span>
-      <Figure className="font-semibold">{amount}</Figure>
+      <NumericText className="font-semibold">{amount}</NumericText>
     </span>
   );
 }

@@ -1,8 +1,8 @@
 /** The draft as it is being typed. Pure: what happens to it stands here, when stands in the screen. */
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
-import { inCategory, newLine } from "./lines";
-import { texts, withText } from "./paths";
+import { newLine, withTaxCategory } from "./invoiceLines";
+import { textEntries, withText } from "./paths";
 
 export interface EditorState {
   draft: Draft;
@@ -14,7 +14,7 @@ export interface EditorState {
 }
 
 export type EditorAction =
-  | { type: "typed"; path: string; text: string }
+  | { type: "fieldChanged"; path: string; text: string }
   | { type: "lineAdded" }
   | { type: "lineRemoved"; index: number }
   | { type: "removalUndone" }
@@ -25,7 +25,7 @@ export type EditorAction =
   | { type: "rebased"; draft: Draft };
 
 /** The draft as the form opens it: with a currency, and with a first line to write in. */
-export function prepared(draft: Draft, currency: string): Draft {
+export function withDefaults(draft: Draft, currency: string): Draft {
   const { content } = draft;
   const lines = content.lines.length === 0 && draft.changes === null ? [newLine(undefined)] : content.lines;
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
@@ -34,22 +34,22 @@ export function prepared(draft: Draft, currency: string): Draft {
 /** Whether nothing has been typed that anybody would miss. */
 export function isBlank({ content, changes }: Draft): boolean {
   const given = new Set(["kind", "issueDate", "currency"]);
-  const typed = [...texts(content)].filter(
+  const typed = [...textEntries(content)].filter(
     ([path, text]) => text !== "" && !given.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
   );
   return changes === null && typed.length === 0;
 }
 
-export function startEditing(draft: Draft): EditorState {
+export function initialEditorState(draft: Draft): EditorState {
   const lineIds = draft.content.lines.map((_, index) => index);
   return { draft, lineIds, nextId: lineIds.length, removed: null };
 }
 
-export function edit(state: EditorState, action: EditorAction): EditorState {
+export function draftReducer(state: EditorState, action: EditorAction): EditorState {
   const { draft, lineIds, nextId } = state;
   const { lines } = draft.content;
   switch (action.type) {
-    case "typed":
+    case "fieldChanged":
       return withContent(state, withText(draft.content, action.path, action.text));
     case "lineAdded":
       return {
@@ -81,14 +81,14 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       const to = action.index + action.by;
       if (to < 0 || to >= lines.length) return state;
       return {
-        ...withLines(state, swapped(lines, action.index, to)),
-        lineIds: swapped(lineIds, action.index, to),
+        ...withLines(state, swap(lines, action.index, to)),
+        lineIds: swap(lineIds, action.index, to),
         removed: null,
       };
     }
     case "categoryChosen": {
       const line = lines[action.index];
-      return line ? withLines(state, lines.with(action.index, inCategory(line, action.category))) : state;
+      return line ? withLines(state, lines.with(action.index, withTaxCategory(line, action.category))) : state;
     }
     case "linesPasted": {
       const next = [...lines];
@@ -105,7 +105,7 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       return { ...withLines(state, next), lineIds: ids, nextId: id, removed: null };
     }
     case "rebased":
-      return startEditing(action.draft);
+      return initialEditorState(action.draft);
   }
 }
 
@@ -117,7 +117,7 @@ function withLines(state: EditorState, lines: LineContent[]): EditorState {
   return withContent(state, { ...state.draft.content, lines });
 }
 
-function swapped<T>(list: readonly T[], a: number, b: number): T[] {
+function swap<T>(list: readonly T[], a: number, b: number): T[] {
   const copy = [...list];
   [copy[a], copy[b]] = [copy[b] as T, copy[a] as T];
   return copy;

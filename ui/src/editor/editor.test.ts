@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { content } from "../gallery/samples";
+import { content } from "../gallery/fixtures";
+import { createLocalizer } from "../i18n/localizer";
 import type { Draft, InvoiceContent } from "../ipc/bindings";
-import { createWords } from "../words/words";
-import { compare } from "./compare";
-import { type EditorAction, edit, isBlank, prepared, startEditing } from "./draftReducer";
-import { byField, fieldFor, fieldName, neighbour, problems, ruleWords } from "./fields";
-import { readPastedLines } from "./pastedLines";
-import { textAt, texts, withText } from "./paths";
+import { draftReducer, type EditorAction, initialEditorState, isBlank, withDefaults } from "./draftReducer";
+import { adjacentField, fieldFor, fieldName, messagesByField, ruleMessage, toFieldErrors } from "./fields";
+import { parsePastedLines } from "./pastedLines";
+import { getText, textEntries, withText } from "./paths";
+import { threeWayMerge } from "./threeWayMerge";
 
-const english = createWords("en", "latin");
+const english = createLocalizer("en", "latin");
 const draft: Draft = { key: "k", changes: null, content, state: "editing" };
-const after = (...actions: EditorAction[]) => actions.reduce(edit, startEditing(draft));
+const after = (...actions: EditorAction[]) => actions.reduce(draftReducer, initialEditorState(draft));
 const quantities = (state: ReturnType<typeof after>) => state.draft.content.lines.map(({ quantity }) => quantity);
 
 describe("paths", () => {
   test("read and replace a text, leaving everything else as it is", () => {
     const changed = withText(content, "lines[1].description.en", "Delivery, Jeddah");
-    expect(textAt(changed, "lines[1].description.en")).toBe("Delivery, Jeddah");
+    expect(getText(changed, "lines[1].description.en")).toBe("Delivery, Jeddah");
     expect(changed.lines[0], "other lines are the same objects").toBe(content.lines[0]);
     expect(content.lines[1]?.description.en).toBe("Delivery, Riyadh");
   });
   test("that lead nowhere are empty", () => {
-    expect(textAt(content, "lines[7].quantity")).toBe("");
-    expect(textAt(content, "correction.reason")).toBe("");
+    expect(getText(content, "lines[7].quantity")).toBe("");
+    expect(getText(content, "correction.reason")).toBe("");
   });
 });
 
@@ -47,23 +47,23 @@ describe("the place of an error", () => {
     expect(fieldFor("lines", { ...content, lines: [] }, "en")).toBe("lines");
   });
   test("has the same words in the summary and at the field", () => {
-    const found = problems([{ field: "lines[1].taxRate", rule: "BR-S-05", description: "x" }], content, english);
-    expect(found[0]?.words).toBe(english.t("rule-BR-S-05"));
-    expect(byField(found)["lines[1].taxRate"]).toEqual([found[0]?.words]);
+    const found = toFieldErrors([{ field: "lines[1].taxRate", rule: "BR-S-05", description: "x" }], content, english);
+    expect(found[0]?.message).toBe(english.t("rule-BR-S-05"));
+    expect(messagesByField(found)["lines[1].taxRate"]).toEqual([found[0]?.message]);
   });
   test("comes in the order of the form, what has no field last", () => {
     const violation = (field: string) => ({ field, rule: "", description: "is wrong" });
-    const found = problems(["prepaid", "lines[0].quantity", "dueDate", "buyer.taxId"].map(violation), content, english);
+    const found = toFieldErrors(["prepaid", "lines[0].quantity", "dueDate", "buyer.taxId"].map(violation), content, english);
     expect(found.map(({ field }) => field)).toEqual(["dueDate", "buyer.taxId", "lines[0].quantity", null]);
   });
   test("is named with its line, in the digits of the language", () => {
     expect(fieldName("lines[2].quantity", english)).toMatch(/Quantity.*line.*3/);
-    expect(fieldName("lines[2].quantity", createWords("ar", "arabic"))).toMatch(/٣/);
+    expect(fieldName("lines[2].quantity", createLocalizer("ar", "arabic"))).toMatch(/٣/);
   });
   test("has words for a rule we do not know, and never English in Arabic", () => {
     const unknown = { field: "note", rule: "BR-99", description: "must be short" };
-    expect(ruleWords(unknown, english)).toBe("Must be short.");
-    expect(ruleWords(unknown, createWords("ar", "latin"))).not.toMatch(/short/);
+    expect(ruleMessage(unknown, english)).toBe("Must be short.");
+    expect(ruleMessage(unknown, createLocalizer("ar", "latin"))).not.toMatch(/short/);
   });
 });
 
@@ -75,7 +75,7 @@ describe("lines", () => {
   test("that are removed come back where they were, with their identity", () => {
     const removed = after({ type: "lineRemoved", index: 0 });
     expect(quantities(removed)).toEqual(["1"]);
-    const back = edit(removed, { type: "removalUndone" });
+    const back = draftReducer(removed, { type: "removalUndone" });
     expect(quantities(back)).toEqual(["500", "1"]);
     expect(back.lineIds).toEqual([0, 1]);
   });
@@ -85,13 +85,13 @@ describe("lines", () => {
       ["1", "500"],
       [1, 0],
     ]);
-    expect(edit(moved, { type: "lineMoved", index: 1, by: 1 })).toBe(moved);
+    expect(draftReducer(moved, { type: "lineMoved", index: 1, by: 1 })).toBe(moved);
   });
   test("cannot be brought back once something else was done to the lines", () => {
     expect(after({ type: "lineRemoved", index: 0 }, { type: "lineAdded" }).removed).toBeNull();
   });
   test("that are pasted fill rows from where the cursor is and add the rest", () => {
-    const lines = readPastedLines("Gloves\t12\t٣٫٥\nMasks\t3\t1,200.00\r\n", "en");
+    const lines = parsePastedLines("Gloves\t12\t٣٫٥\nMasks\t3\t1,200.00\r\n", "en");
     expect(lines).toEqual([
       { description: { en: "Gloves", ar: "" }, quantity: "12", unitPrice: "٣٫٥" },
       { description: { en: "Masks", ar: "" }, quantity: "3", unitPrice: "1,200.00" },
@@ -101,7 +101,7 @@ describe("lines", () => {
     expect(new Set(state.lineIds).size).toBe(3);
   });
   test("take a single pasted word as text", () => {
-    expect(readPastedLines("Gloves", "en")).toBeNull();
+    expect(parsePastedLines("Gloves", "en")).toBeNull();
   });
 });
 
@@ -109,34 +109,34 @@ describe("two people changed a document", () => {
   const mine = (path: string, text: string, from: InvoiceContent = content) => withText(from, path, text);
   test("what only they changed is taken in, what only I changed stays", () => {
     const theirs = mine("dueDate", "2026-12-31");
-    const { conflicts, merged } = compare(content, mine("note", "Thanks"), theirs);
+    const { conflicts, merged } = threeWayMerge(content, mine("note", "Thanks"), theirs);
     expect(conflicts).toEqual([]);
     expect(merged({})).toEqual(mine("note", "Thanks", theirs));
   });
   test("what both changed is for a person to choose", () => {
-    const { conflicts, merged } = compare(content, mine("lines[0].quantity", "450"), mine("lines[0].quantity", "400"));
+    const { conflicts, merged } = threeWayMerge(content, mine("lines[0].quantity", "450"), mine("lines[0].quantity", "400"));
     expect(conflicts).toEqual([{ field: "lines[0].quantity", before: "500", mine: "450", theirs: "400" }]);
-    expect(textAt(merged({ "lines[0].quantity": "mine" }), "lines[0].quantity")).toBe("450");
-    expect(textAt(merged({ "lines[0].quantity": "theirs" }), "lines[0].quantity")).toBe("400");
+    expect(getText(merged({ "lines[0].quantity": "mine" }), "lines[0].quantity")).toBe("450");
+    expect(getText(merged({ "lines[0].quantity": "theirs" }), "lines[0].quantity")).toBe("400");
   });
   test("what both changed alike is no conflict", () => {
     const same = mine("dueDate", "2026-12-31");
-    expect(compare(content, same, same).conflicts).toEqual([]);
+    expect(threeWayMerge(content, same, same).conflicts).toEqual([]);
   });
   test("lines that came or went are chosen as a whole", () => {
     const [first] = content.lines;
     if (!first) throw new Error("the sample has lines");
     const theirs = { ...content, lines: [first] };
     const changed = mine("lines[0].quantity", "450");
-    const { conflicts, merged } = compare(content, changed, theirs);
+    const { conflicts, merged } = threeWayMerge(content, changed, theirs);
     expect(conflicts.map(({ field }) => field)).toEqual(["lines"]);
     expect(merged({ lines: "theirs" }).lines).toEqual([first]);
     expect(merged({ lines: "mine" }).lines).toEqual(changed.lines);
-    expect(compare(content, content, theirs).merged({}).lines, "I did not touch them").toEqual([first]);
+    expect(threeWayMerge(content, content, theirs).merged({}).lines, "I did not touch them").toEqual([first]);
   });
   test("nothing is ever left out of the comparison", () => {
-    expect([...texts(content).keys()]).toContain("buyer.name.ar");
-    expect([...texts(content).keys()]).toContain("lines[1].exemptionCode");
+    expect([...textEntries(content).keys()]).toContain("buyer.name.ar");
+    expect([...textEntries(content).keys()]).toContain("lines[1].exemptionCode");
   });
 });
 
@@ -163,12 +163,12 @@ describe("opening a draft", () => {
     },
   };
   test("gives it a currency and a first line, and leaves a document as it is", () => {
-    const opened = prepared(empty, "KWD");
+    const opened = withDefaults(empty, "KWD");
     expect([opened.content.currency, opened.content.lines.length]).toEqual(["KWD", 1]);
-    expect(prepared(draft, "KWD").content).toEqual(content);
+    expect(withDefaults(draft, "KWD").content).toEqual(content);
   });
   test("and typing nothing leaves nothing behind", () => {
-    const opened = prepared(empty, "SAR");
+    const opened = withDefaults(empty, "SAR");
     expect(isBlank(opened)).toBe(true);
     for (const path of ["note", "dueDate", "buyer.taxId", "lines[0].description.ar", "lines[0].unitPrice"]) {
       expect(isBlank({ ...opened, content: withText(opened.content, path, "1") }), path).toBe(false);
@@ -184,14 +184,14 @@ describe("going from error to error", () => {
   test("goes on from a field that was just put right", () => {
     form("dueDate", "buyer.taxId", "note");
     document.getElementById("dueDate")?.focus();
-    expect(neighbour(["buyer.taxId", "note"], 1)).toBe("buyer.taxId");
+    expect(adjacentField(["buyer.taxId", "note"], 1)).toBe("buyer.taxId");
   });
   test("goes round both ways", () => {
     form("dueDate", "buyer.taxId", "note");
     document.getElementById("note")?.focus();
-    expect(neighbour(["dueDate", "note"], 1)).toBe("dueDate");
-    expect(neighbour(["dueDate", "note"], -1)).toBe("dueDate");
+    expect(adjacentField(["dueDate", "note"], 1)).toBe("dueDate");
+    expect(adjacentField(["dueDate", "note"], -1)).toBe("dueDate");
     document.getElementById("dueDate")?.focus();
-    expect(neighbour(["dueDate", "note"], -1)).toBe("note");
+    expect(adjacentField(["dueDate", "note"], -1)).toBe("note");
   });
 });

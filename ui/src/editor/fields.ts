@@ -1,8 +1,8 @@
 /** The fields of the form: what they are called, and which one an error belongs to. */
 
+import type { Localizer, MessageId } from "../i18n/localizer";
 import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
-import type { MessageId, Words } from "../words/words";
-import { texts } from "./paths";
+import { textEntries } from "./paths";
 
 /** Names of the fields, by path without line numbers. */
 const NAMES: Readonly<Record<string, MessageId>> = {
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
 };
 
 /** What a field is called, with its line. */
-export function fieldName(path: string, { t, format }: Words): string {
+export function fieldName(path: string, { t, format }: Localizer): string {
   const line = /^lines\[(\d+)\]/.exec(path)?.[1];
   const id = NAMES[path.replace(/\[\d+\]/g, "")];
   if (line === undefined) return id ? t(id) : path;
@@ -50,7 +50,7 @@ export function fieldName(path: string, { t, format }: Words): string {
  */
 export function fieldFor(path: string, content: InvoiceContent, language: Language): string | null {
   const wanted = path.replace(/^(?:changes\.)?content\.(?:invoice\.)?/, "").replace(/^invoice\./, "");
-  const known = new Set([...texts(content).keys()].filter((field) => NAMES[field.replace(/\[\d+\]/g, "")]));
+  const known = new Set([...textEntries(content).keys()].filter((field) => NAMES[field.replace(/\[\d+\]/g, "")]));
   if (known.has(wanted)) return wanted;
   if (known.has(`${wanted}.${language}`)) return `${wanted}.${language}`;
   const below = [...known].find((field) => field.startsWith(`${wanted}.`) || field.startsWith(`${wanted}[`));
@@ -61,28 +61,28 @@ export function fieldFor(path: string, content: InvoiceContent, language: Langua
 }
 
 /** An error with its place in the form and its words in the person's language. */
-export interface FieldProblem {
+export interface FieldError {
   /** Path of the field; `null` if the form has none. */
   field: string | null;
   /** What the field is called, or the request's own path. */
   name: string;
-  words: string;
+  message: string;
 }
 
 /** Every violation in the order of the form, the ones without a field last. */
-export function problems(violations: readonly Violation[], content: InvoiceContent, words: Words): FieldProblem[] {
+export function toFieldErrors(violations: readonly Violation[], content: InvoiceContent, localizer: Localizer): FieldError[] {
   const order = ["issueDate", "dueDate", "supplyDate", "currency", "correction", "buyer", "lines", "note"];
-  const rank = ({ field }: FieldProblem) => (field === null ? order.length : order.findIndex((part) => field.startsWith(part)));
+  const rank = ({ field }: FieldError) => (field === null ? order.length : order.findIndex((part) => field.startsWith(part)));
   return violations
-    .map((violation): FieldProblem => {
-      const field = fieldFor(violation.field, content, words.language);
-      return { field, name: fieldName(field ?? violation.field, words), words: ruleWords(violation, words) };
+    .map((violation): FieldError => {
+      const field = fieldFor(violation.field, content, localizer.language);
+      return { field, name: fieldName(field ?? violation.field, localizer), message: ruleMessage(violation, localizer) };
     })
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What a rule says, in words of our own; the service's sentence only where we have none, and then in English. */
-export function ruleWords({ rule, description }: Violation, { t, has, language }: Words): string {
+export function ruleMessage({ rule, description }: Violation, { t, has, language }: Localizer): string {
   const id = `rule-${rule}`;
   if (rule !== "" && has(id)) return t(id);
   return language === "en" && description !== ""
@@ -91,9 +91,9 @@ export function ruleWords({ rule, description }: Violation, { t, has, language }
 }
 
 /** The problems' words by field, as React Aria's Form takes them. */
-export function byField(found: readonly FieldProblem[]): Record<string, string[]> {
+export function messagesByField(found: readonly FieldError[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
-  for (const { field, words } of found) if (field !== null) (fields[field] ??= []).push(words);
+  for (const { field, message } of found) if (field !== null) (fields[field] ??= []).push(message);
   return fields;
 }
 
@@ -101,11 +101,11 @@ export function byField(found: readonly FieldProblem[]): Record<string, string[]
  * The next field with something wrong, from where the keyboard is and round the form. Positions in the page decide: the field that
  * was just put right is no longer among them.
  */
-export function neighbour(fields: readonly string[], by: 1 | -1): string {
+export function adjacentField(fields: readonly string[], by: 1 | -1): string {
   const here = document.activeElement ?? document.body;
   const side = by === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
   const beyond = fields.filter((field) => {
-    const place = placeOf(field);
+    const place = fieldElement(field);
     return place !== null && !place.contains(here) && (here.compareDocumentPosition(place) & side) !== 0;
   });
   return (by === 1 ? (beyond[0] ?? fields[0]) : (beyond.at(-1) ?? fields.at(-1))) ?? "";
@@ -113,13 +113,13 @@ export function neighbour(fields: readonly string[], by: 1 | -1): string {
 
 /** Puts the keyboard into a field. */
 export function focusField(path: string): void {
-  const target = placeOf(path)?.querySelector<HTMLElement>(
+  const target = fieldElement(path)?.querySelector<HTMLElement>(
     "input:not([type=hidden], [hidden], [tabindex='-1']), textarea, [role=spinbutton], button",
   );
   target?.scrollIntoView({ block: "center" });
   target?.focus();
 }
 
-function placeOf(path: string): Element | null {
+function fieldElement(path: string): Element | null {
   return document.querySelector(`[data-field=${JSON.stringify(path)}]`);
 }

@@ -5,7 +5,7 @@ import type { Language, LineContent } from "../ipc/bindings";
 export type PastedLine = Partial<Pick<LineContent, "quantity" | "unitPrice" | "description">>;
 
 /** The rows, or `null` if the text is a word or a number that belongs into one cell. */
-export function readPastedLines(text: string, language: Language): PastedLine[] | null {
+export function parsePastedLines(text: string, language: Language): PastedLine[] | null {
   const rows = text
     .replace(/\r\n?/g, "\n")
     .split("\n")

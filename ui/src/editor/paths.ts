@@ -5,14 +5,14 @@ import type { InvoiceContent } from "../ipc/bindings";
 type Step = string | number;
 type Tree = { [name: string]: unknown } | unknown[];
 
-export function steps(path: string): Step[] {
+export function pathSegments(path: string): Step[] {
   return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 /** The text at a path; empty where there is none. */
-export function textAt(content: InvoiceContent, path: string): string {
+export function getText(content: InvoiceContent, path: string): string {
   let found: unknown = content;
-  for (const step of steps(path)) {
+  for (const step of pathSegments(path)) {
     if (found === null || typeof found !== "object") return "";
     found = (found as Record<Step, unknown>)[step];
   }
@@ -21,18 +21,18 @@ export function textAt(content: InvoiceContent, path: string): string {
 
 /** The content with another text at a path, which must lead to a text. */
 export function withText(content: InvoiceContent, path: string, text: string): InvoiceContent {
-  return replaced(content, steps(path), text) as InvoiceContent;
+  return setIn(content, pathSegments(path), text) as InvoiceContent;
 }
 
-function replaced(tree: unknown, [step, ...rest]: Step[], text: string): unknown {
+function setIn(tree: unknown, [step, ...rest]: Step[], text: string): unknown {
   if (step === undefined) return text;
   const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as object) }) as Tree;
-  (copy as Record<Step, unknown>)[step] = replaced((copy as Record<Step, unknown>)[step], rest, text);
+  (copy as Record<Step, unknown>)[step] = setIn((copy as Record<Step, unknown>)[step], rest, text);
   return copy;
 }
 
 /** Every text of a content by its path. */
-export function texts(content: InvoiceContent): Map<string, string> {
+export function textEntries(content: InvoiceContent): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (node: unknown, path: string) => {
     if (typeof node === "string") found.set(path, node);

@@ -2,14 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect, useMemo, useReducer, useRef, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { draftsHaveChanged } from "../drafts/draftsQuery";
 import type { Calculation, Draft } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { atPlace } from "../session/atPlace";
-import { type EditorAction, type EditorState, edit, isBlank, startEditing } from "./draftReducer";
-import { createKeeper, type Kept } from "./keeper";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { createAutosave, type SaveState } from "./autosave";
+import { draftReducer, type EditorAction, type EditorState, initialEditorState, isBlank } from "./draftReducer";
 
 /** Totals are asked for once typing rests this long. */
 const CALCULATE_MS = 120;
@@ -17,10 +17,10 @@ const CALCULATE_MS = 120;
 export interface DraftEditor {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
-  kept: Kept;
+  saveState: SaveState;
   calculation: Calculation | null;
   /** Takes the calculation that a submission has made of what is typed now. */
-  calculated: (calculation: Calculation) => void;
+  setCalculation: (calculation: Calculation) => void;
   /** Everything typed is kept, or this rejects. */
   flush: () => Promise<void>;
   /** Nothing more is kept: the draft has become a document, or is thrown away. */
@@ -29,34 +29,37 @@ export interface DraftEditor {
 
 export function useDraftEditor(initial: Draft): DraftEditor {
   const client = useQueryClient();
-  const { organization } = useWorkplace();
-  const { beforeLeaving } = useNavigation();
-  const [state, dispatch] = useReducer(edit, initial, startEditing);
-  const [kept, setKept] = useState<Kept>({ state: "kept" });
+  const { organization } = useWorkspace();
+  const { registerAutosave } = useNavigation();
+  const [state, dispatch] = useReducer(draftReducer, initial, initialEditorState);
+  const [saveState, setSaveState] = useState<SaveState>({ state: "saved" });
   const { id } = organization;
-  const keeper = useMemo(() => createKeeper<Draft>((draft) => atPlace(id, (at) => commands.saveDraft(at, draft)), setKept), [id]);
+  const autosave = useMemo(
+    () => createAutosave<Draft>((draft) => withBinding(id, (binding) => commands.saveDraft(binding, draft)), setSaveState),
+    [id],
+  );
 
   const last = useRef(initial);
   useEffect(() => {
     if (state.draft === last.current) return;
     last.current = state.draft;
-    keeper.keep(state.draft);
-  }, [keeper, state.draft]);
+    autosave.schedule(state.draft);
+  }, [autosave, state.draft]);
   useEffect(
     () =>
-      beforeLeaving(async () => {
-        await keeper.flush();
+      registerAutosave(async () => {
+        await autosave.flush();
         // A form that was only opened leaves nothing behind.
         if (isBlank(last.current)) {
-          keeper.stop();
-          await atPlace(id, (at) => commands.discardDraft(at, last.current.key)).catch(() => undefined);
+          autosave.stop();
+          await withBinding(id, (binding) => commands.discardDraft(binding, last.current.key)).catch(() => undefined);
         }
-        draftsHaveChanged(client, id);
+        invalidateDrafts(client, id);
       }),
-    [beforeLeaving, client, id, keeper],
+    [registerAutosave, client, id, autosave],
   );
-  const [calculation, calculated] = useCalculation(id, state.draft);
-  return { state, dispatch, kept, calculation, calculated, flush: keeper.flush, stop: keeper.stop };
+  const [calculation, setCalculation] = useCalculation(id, state.draft);
+  return { state, dispatch, saveState, calculation, setCalculation, flush: autosave.flush, stop: autosave.stop };
 }
 
 /** Totals of what is typed. An answer that is overtaken by typing is dropped; the last totals stay until there are newer ones. */
@@ -66,7 +69,7 @@ function useCalculation(organization: string, { content }: Draft): [Calculation 
     let overtaken = false;
     const timer = setTimeout(async () => {
       try {
-        const answer = await atPlace(organization, (at) => commands.calculate(at, content));
+        const answer = await withBinding(organization, (binding) => commands.calculate(binding, content));
         if (!overtaken) setCalculation(answer);
       } catch (thrown) {
         // A window that has just been taken to another organization needs no totals.

@@ -1,31 +1,31 @@
-/** An environment described: typed in field by field, or pasted whole as an administrator or a colleague hands it over. */
+/** An environment described: values in field by field, or pasted whole as an administrator or a colleague hands it over. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
 import { Form } from "react-aria-components";
+import { Button } from "../components/Button";
+import { CopyButton } from "../components/CopyButton";
+import { TextField } from "../components/Field";
+import { Modal } from "../components/Modal";
+import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentField, Particulars } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { Button } from "../parts/Button";
-import { CopyButton } from "../parts/CopyButton";
-import { TextField } from "../parts/Field";
-import { Modal } from "../parts/Modal";
-import { Select } from "../parts/Select";
-import { useWords } from "../words/WordsProvider";
-import { blank, described, TYPED, written } from "./particulars";
+import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, parseEnvironmentConfig } from "./environmentConfig";
 
 export function EnvironmentDialog({
-  known,
+  existing,
   onClose,
 }: {
   /** What there is to change; `null` for a new one. */
-  known: Particulars | null;
+  existing: Particulars | null;
   /** With the name of what was kept, or nothing. */
   onClose: (name?: string) => void;
 }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const client = useQueryClient();
-  const [typed, setTyped] = useState(known ?? blank);
+  const [values, setValues] = useState(existing ?? emptyConfig);
   const [error, setError] = useState<CommandError | null>(null);
   const [removing, setRemoving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -47,42 +47,39 @@ export function EnvironmentDialog({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const particulars = trimmed(typed);
-    void run(
-      () => call(known ? commands.changeEnvironment(particulars) : commands.addEnvironment(particulars)),
-      particulars.name,
-    );
+    const config = trimValues(values);
+    void run(() => call(existing ? commands.changeEnvironment(config) : commands.addEnvironment(config)), config.name);
   };
   const paste = (event: ClipboardEvent) => {
-    const found = described(event.clipboardData.getData("text/plain"));
+    const found = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
     if (!found) return;
     event.preventDefault();
-    setTyped({ ...typed, ...found, ...(known ? { name: known.name } : {}) });
+    setValues({ ...values, ...found, ...(existing ? { name: existing.name } : {}) });
   };
-  const wrong: Partial<Record<EnvironmentField, string>> = {};
+  const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
-    for (const { field, trouble } of error.problems) wrong[field] ??= t(`environment-wrong-${trouble}`);
+    for (const { field, trouble } of error.problems) messages[field] ??= t(`environment-wrong-${trouble}`);
   }
   return (
     <Modal
-      title={known ? t("environment-change", { name: known.name }) : t("environment-add")}
+      title={existing ? t("environment-change", { name: existing.name }) : t("environment-add")}
       isOpen
       onClose={() => onClose()}
       width="md"
       actions={
         <>
-          {known && (
+          {existing && (
             <span className="me-auto flex flex-wrap gap-2">
               <Button
                 tone={removing ? "danger" : "quiet"}
                 onPress={() => {
-                  if (removing) void run(() => call(commands.removeEnvironment(known.name)));
+                  if (removing) void run(() => call(commands.removeEnvironment(existing.name)));
                   else setRemoving(true);
                 }}
               >
                 {t(removing ? "environment-remove-confirm" : "environment-remove")}
               </Button>
-              <CopyButton label={t("environment-copy")} text={() => written(known)} />
+              <CopyButton label={t("environment-copy")} text={() => formatEnvironmentConfig(existing)} />
             </span>
           )}
           <Button onPress={() => onClose()}>{t("cancel")}</Button>
@@ -93,41 +90,41 @@ export function EnvironmentDialog({
       }
     >
       <div onPaste={paste}>
-        <Form ref={form} validationBehavior="aria" validationErrors={wrong} onSubmit={submit} className="flex flex-col gap-3">
+        <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
           <p className="text-ink-2">{t("environment-about")}</p>
           {removing && <p role="status">{t("environment-remove-about")}</p>}
-          {error && <ErrorNotice error={error} shape="card" />}
+          {error && <ErrorNotice error={error} variant="card" />}
           <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
             <TextField
               name="name"
               label={t("environment-name")}
-              hint={t(known ? "environment-name-fixed" : "environment-name-about")}
-              value={typed.name}
-              onChange={(name) => setTyped({ ...typed, name })}
-              isReadOnly={known !== null}
+              hint={t(existing ? "environment-name-fixed" : "environment-name-about")}
+              value={values.name}
+              onChange={(name) => setValues({ ...values, name })}
+              isReadOnly={existing !== null}
               isRequired
               dir="ltr"
-              autoFocus={known === null}
+              autoFocus={existing === null}
             />
             <Select
               label={t("environment-kind")}
               name="kind"
-              value={typed.kind}
-              onChange={(kind) => setTyped({ ...typed, kind })}
+              value={values.kind}
+              onChange={(kind) => setValues({ ...values, kind })}
               choices={[
                 { id: "production", label: t("environment-production") },
                 { id: "staging", label: t("environment-staging") },
               ]}
             />
           </div>
-          {TYPED.map((field) => (
+          {CONFIG_FIELDS.map((field) => (
             <TextField
               key={field}
               name={field}
               label={t(`environment-field-${field}`)}
               {...(field === "namespace" ? { hint: t("environment-namespace-about") } : {})}
-              value={typed[field]}
-              onChange={(text) => setTyped({ ...typed, [field]: text })}
+              value={values[field]}
+              onChange={(text) => setValues({ ...values, [field]: text })}
               isRequired
               dir="ltr"
             />
@@ -138,7 +135,7 @@ export function EnvironmentDialog({
   );
 }
 
-function trimmed(typed: Particulars): Particulars {
-  const text = Object.fromEntries(TYPED.map((field) => [field, typed[field].trim()]));
-  return { ...typed, ...text, name: typed.name.trim() };
+function trimValues(values: Particulars): Particulars {
+  const text = Object.fromEntries(CONFIG_FIELDS.map((field) => [field, values[field].trim()]));
+  return { ...values, ...text, name: values.name.trim() };
 }

@@ -2,13 +2,13 @@
 
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosurePanel } from "react-aria-components";
+import { CopyButton } from "../components/CopyButton";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
-import { CopyButton } from "../parts/CopyButton";
-import { useWords } from "../words/WordsProvider";
-import { details, detailsText } from "./details";
+import { details, detailsText } from "./supportDetails";
 
 export function ErrorDetails({ error }: { error: CommandError }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <Disclosure className="w-full">
       {({ isExpanded }) => (

@@ -2,25 +2,25 @@
 
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../components/Button";
+import { CopyButton } from "../components/CopyButton";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { stripIsolates } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { CopyButton } from "../parts/CopyButton";
-import { useWords } from "../words/WordsProvider";
-import { withoutIsolates } from "../words/words";
 import type { ErrorAction } from "./actions";
-import { detailsText, supportOf } from "./details";
-import { useErrorContext } from "./ErrorContext";
 import { ErrorDetails } from "./ErrorDetails";
-import { describe, type Severity } from "./table";
+import { detailsText, supportOf } from "./supportDetails";
+import { describeError, type Severity } from "./table";
+import { useErrorContext } from "./useErrorContext";
 
-export type NoticeShape = "bar" | "card" | "line" | "page";
+export type NoticeVariant = "banner" | "card" | "inline" | "page";
 
 /** What each action does here; actions that have no meaning here are not offered. */
 export type ErrorHandlers = Partial<Record<ErrorAction, () => void>>;
 
 export interface ErrorNoticeProps {
   error: CommandError;
-  shape: NoticeShape;
+  variant: NoticeVariant;
   handlers?: ErrorHandlers;
   /** A countdown, for what is tried again. */
   children?: ReactNode;
@@ -28,10 +28,10 @@ export interface ErrorNoticeProps {
   withDetails?: boolean;
 }
 
-export function ErrorNotice({ error, shape, handlers, children, withDetails }: ErrorNoticeProps) {
-  const words = useWords();
-  const { severity, text, actions } = describe(error, useErrorContext(error), words);
-  const hasDetails = withDetails ?? (supportOf(error) !== null && shape !== "line");
+export function ErrorNotice({ error, variant, handlers, children, withDetails }: ErrorNoticeProps) {
+  const localizer = useLocalizer();
+  const { severity, text, actions } = describeError(error, useErrorContext(error), localizer);
+  const hasDetails = withDetails ?? (supportOf(error) !== null && variant !== "inline");
   const buttons = actions
     .map((action, index) => (
       <ErrorActionButton
@@ -47,7 +47,7 @@ export function ErrorNotice({ error, shape, handlers, children, withDetails }: E
   return (
     <Notice
       severity={severity}
-      shape={shape}
+      variant={variant}
       text={text}
       buttons={buttons}
       details={hasDetails && <ErrorDetails error={error} />}
@@ -70,11 +70,11 @@ function ErrorActionButton({
   first: boolean;
   text: string;
 }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   if (action === "copySupport") return <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(error)} />;
   if (action === "copyRequest") {
     const request = () =>
-      withoutIsolates(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
+      stripIsolates(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
     return <CopyButton size="sm" label={t("act-copyRequest")} text={request} />;
   }
   if (!handler) return null;
@@ -85,37 +85,37 @@ function ErrorActionButton({
   );
 }
 
-const severityIcons = { note: Info, warning: TriangleAlert, problem: CircleAlert };
-const severityInk = { note: "text-accent", warning: "text-warn", problem: "text-danger" };
-const severityGround = {
-  note: "bg-accent-soft border-accent/30",
+const severityIcons = { info: Info, warning: TriangleAlert, error: CircleAlert };
+const severityText = { info: "text-accent", warning: "text-warn", error: "text-danger" };
+const severityBackground = {
+  info: "bg-accent-soft border-accent/30",
   warning: "bg-warn-soft border-warn/30",
-  problem: "bg-danger-soft border-danger/30",
+  error: "bg-danger-soft border-danger/30",
 };
 
 /** The drawn notice, for errors and for other things that a person must be told. */
 export function Notice({
   severity,
-  shape,
+  variant,
   text,
   buttons,
   details,
   children,
 }: {
   severity: Severity;
-  shape: NoticeShape;
+  variant: NoticeVariant;
   text: string;
   buttons?: ReactNode;
   details?: ReactNode;
   children?: ReactNode;
 }) {
   const Icon = severityIcons[severity];
-  const role = severity === "problem" ? "alert" : "status";
-  if (shape === "page") {
+  const role = severity === "error" ? "alert" : "status";
+  if (variant === "page") {
     return (
       <div role={role} className="appear m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
         <span
-          className={`inline-flex size-11 items-center justify-center rounded-full border ${severityGround[severity]} ${severityInk[severity]}`}
+          className={`inline-flex size-11 items-center justify-center rounded-full border ${severityBackground[severity]} ${severityText[severity]}`}
         >
           <Icon size={20} aria-hidden="true" />
         </span>
@@ -126,20 +126,20 @@ export function Notice({
       </div>
     );
   }
-  if (shape === "line") {
+  if (variant === "inline") {
     return (
       <div role={role} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
-        <Icon size={14} aria-hidden="true" className={`shrink-0 ${severityInk[severity]}`} />
+        <Icon size={14} aria-hidden="true" className={`shrink-0 ${severityText[severity]}`} />
         <span className="min-w-0">{text}</span>
         {children}
         {buttons}
       </div>
     );
   }
-  const edge = shape === "bar" ? "border-b px-4 py-2" : "rounded-md border p-3";
+  const edge = variant === "banner" ? "border-b px-4 py-2" : "rounded-md border p-3";
   return (
-    <div role={role} className={`appear flex items-start gap-2.5 ${edge} ${severityGround[severity]}`}>
-      <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityInk[severity]}`} />
+    <div role={role} className={`appear flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
+      <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityText[severity]}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-60 flex-1 text-ink">
           <p>{text}</p>

@@ -1,23 +1,24 @@
-import { expect, describe as group, test } from "vitest";
-import { errors } from "../gallery/samples";
-import { createWords } from "../words/words";
-import { details, detailsText } from "./details";
-import { describe, type ErrorContext } from "./table";
+import { describe, expect, test } from "vitest";
+import { errors } from "../gallery/fixtures";
+import { createLocalizer } from "../i18n/localizer";
+import { commandAccess, draftRequests } from "../ipc/commandNames";
+import { details, detailsText } from "./supportDetails";
+import { describeError, type ErrorContext, operationLabel } from "./table";
 
 const context: ErrorContext = { organization: "الخير للتجارة", environment: "Staging", otherOrganizations: true };
 const every = Object.values(errors).flat();
 
-group.each(["en", "ar"] as const)("errors in %s", (language) => {
-  const words = createWords(language, "latin");
+describe.each(["en", "ar"] as const)("errors in %s", (language) => {
+  const localizer = createLocalizer(language, "latin");
 
   test.each(every.map((error) => [error.kind, error] as const))(
     "%s says what happened, what is safe and what to do",
     (kind, error) => {
-      const { text, actions } = describe(error, context, words);
+      const { text, actions } = describeError(error, context, localizer);
       expect(text, `${kind} has words`).toMatch(/[.؟!0-9a-z\u2069]$/i);
       expect(text, `${kind} has no hole`).not.toMatch(/[{}]|undefined|null/);
       expect(text.length, `${kind} is a sentence`).toBeGreaterThan(15);
-      for (const action of actions) expect(words.t(`act-${action}`), `${action} has a label`).not.toContain("act-");
+      for (const action of actions) expect(localizer.t(`act-${action}`), `${action} has a label`).not.toContain("act-");
       if (language === "ar") expect(text, `${kind} is Arabic`).toMatch(/\p{Script=Arabic}{3}/u);
     },
   );
@@ -25,12 +26,14 @@ group.each(["en", "ar"] as const)("errors in %s", (language) => {
   test("the server's own message is never the reason", () => {
     for (const error of every) {
       if (!("support" in error)) continue;
-      expect(describe(error, context, words).text, `${error.kind} hides the message`).not.toContain(error.support.message);
+      expect(describeError(error, context, localizer).text, `${error.kind} hides the message`).not.toContain(
+        error.support.message,
+      );
     }
   });
 });
 
-group("details", () => {
+describe("details", () => {
   test("hold everything support needs, and nothing that is empty", () => {
     const [error] = errors.internal;
     if (!error) throw new Error("there is a sample of every kind");
@@ -48,15 +51,30 @@ group("details", () => {
   });
 });
 
-group("the organization cannot be resolved", () => {
+describe("the organization cannot be resolved", () => {
   const [error] = errors.organizationUnavailable;
-  const { t } = createWords("en", "latin");
+  const { t } = createLocalizer("en", "latin");
   test("blames the organization while there are others to go to, and offers to switch", () => {
     if (!error) throw new Error("there is a sample of every kind");
-    const words = createWords("en", "latin");
-    expect(describe(error, context, words).actions).toContain("switch");
-    const alone = describe(error, { ...context, otherOrganizations: false }, words);
+    const localizer = createLocalizer("en", "latin");
+    expect(describeError(error, context, localizer).actions).toContain("switch");
+    const alone = describeError(error, { ...context, otherOrganizations: false }, localizer);
     expect(alone.actions).not.toContain("switch");
     expect(alone.text).toBe(t("error-no-organization"));
+  });
+});
+
+describe.each(["en", "ar"] as const)("write operations in %s", (language) => {
+  const writes = Object.entries(commandAccess).flatMap(([name, access]) => (access === "write" ? [name] : []));
+  const operations = [...writes.filter((name) => name !== "send_draft"), ...draftRequests];
+
+  test.each(operations)("%s has a label of its own", (operation) => {
+    const localizer = createLocalizer(language, "latin");
+    expect(operationLabel(operation, localizer)).not.toBe(localizer.t("action-other"));
+  });
+
+  test("an unknown operation has the general label", () => {
+    const localizer = createLocalizer(language, "latin");
+    expect(operationLabel("toString", localizer)).toBe(localizer.t("action-other"));
   });
 });

@@ -3,15 +3,26 @@
  * The words stand in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never a reason.
  */
 
+import type { Localizer, MessageId } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
-import type { MessageId, Words } from "../words/words";
+import type { OperationName } from "../ipc/commandNames";
 import type { ErrorAction } from "./actions";
 
 /** `note`: nothing is wrong. `warning`: it may pass or is safe. `problem`: it did not work. */
-export type Severity = "note" | "warning" | "problem";
+export type Severity = "info" | "warning" | "error";
 
 /** Where the eye is when it happens. */
-export type ErrorPlace = "fields" | "document" | "compare" | "action" | "list" | "bar" | "line" | "dialog" | "status" | "signIn";
+export type ErrorPlacement =
+  | "fields"
+  | "document"
+  | "compare"
+  | "action"
+  | "list"
+  | "banner"
+  | "inline"
+  | "dialog"
+  | "status"
+  | "signIn";
 
 /** What the words may name. */
 export interface ErrorContext {
@@ -22,9 +33,9 @@ export interface ErrorContext {
 }
 
 /** An error as it is shown. */
-export interface DescribedError {
+export interface ErrorDescription {
   severity: Severity;
-  place: ErrorPlace;
+  placement: ErrorPlacement;
   text: string;
   actions: readonly ErrorAction[];
 }
@@ -34,22 +45,22 @@ type Of<K extends Kind> = Extract<CommandError, { kind: K }>;
 
 interface Row<K extends Kind> {
   severity: Severity;
-  place: ErrorPlace;
-  words: (error: Of<K>, context: ErrorContext, words: Words) => string;
+  placement: ErrorPlacement;
+  message: (error: Of<K>, context: ErrorContext, localizer: Localizer) => string;
   actions: readonly ErrorAction[] | ((error: Of<K>, context: ErrorContext) => readonly ErrorAction[]);
 }
 
 export const errorTable: { [K in Kind]: Row<K> } = {
   invalidArgument: {
-    severity: "problem",
-    place: "fields",
-    words: (error, { organization }, { t }) => t("error-invalid", { count: error.violations.length, organization }),
+    severity: "error",
+    placement: "fields",
+    message: (error, { organization }, { t }) => t("error-invalid", { count: error.violations.length, organization }),
     actions: ["goToFirst"],
   },
   failedPrecondition: {
     severity: "warning",
-    place: "document",
-    words: (error, _, { t, format }) => {
+    placement: "document",
+    message: (error, _, { t, format }) => {
       const { current } = error;
       if (!current?.frozen)
         return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
@@ -63,233 +74,241 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   },
   aborted: {
     severity: "warning",
-    place: "compare",
-    words: (error, _, { t }) => {
-      if (isStep(error.support.operation)) return t("error-aborted-step");
+    placement: "compare",
+    message: (error, _, { t }) => {
+      if (isLifecycleOperation(error.support.operation)) return t("error-aborted-step");
       return t(error.current ? "error-aborted" : "error-aborted-unread");
     },
-    actions: (error) => (error.current && !isStep(error.support.operation) ? ["compare"] : ["tryNow"]),
+    actions: (error) => (error.current && !isLifecycleOperation(error.support.operation) ? ["compare"] : ["tryNow"]),
   },
   alreadyExists: {
     severity: "warning",
-    place: "dialog",
-    words: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
+    placement: "dialog",
+    message: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
     actions: (error) => (error.current ? ["compare", "open"] : ["copySupport"]),
   },
   notFound: {
     severity: "warning",
-    place: "document",
-    words: (_error, _, { t }) => t("error-not-found"),
+    placement: "document",
+    message: (_error, _, { t }) => t("error-not-found"),
     actions: ["backToList", "switch"],
   },
   permissionDenied: {
     severity: "warning",
-    place: "action",
-    words: (error, { organization }, words) =>
-      words.t("error-denied", { action: actionWords(error.support.operation, words), organization }),
+    placement: "action",
+    message: (error, { organization }, localizer) =>
+      localizer.t("error-denied", { action: operationLabel(error.support.operation, localizer), organization }),
     actions: ["copyRequest", "refreshOrganizations"],
   },
   sessionEnded: {
     severity: "warning",
-    place: "bar",
-    words: (_error, { environment }, { t }) => t("error-session-ended", { environment }),
+    placement: "banner",
+    message: (_error, { environment }, { t }) => t("error-session-ended", { environment }),
     actions: ["signIn"],
   },
   rateLimited: {
     severity: "warning",
-    place: "status",
-    words: (_error, { organization }, { t }) => t("error-rate", { organization }),
+    placement: "status",
+    message: (_error, { organization }, { t }) => t("error-rate", { organization }),
     actions: ["tryNow", "stop"],
   },
   planLimit: {
     severity: "warning",
-    place: "dialog",
-    words: (_error, { organization }, { t }) => t("error-plan", { organization }),
+    placement: "dialog",
+    message: (_error, { organization }, { t }) => t("error-plan", { organization }),
     actions: ["copyRequest"],
   },
   organizationUnavailable: {
     severity: "warning",
-    place: "list",
-    words: (_error, { organization, otherOrganizations }, { t }) =>
+    placement: "list",
+    message: (_error, { organization, otherOrganizations }, { t }) =>
       otherOrganizations ? t("error-organization", { organization }) : t("error-no-organization"),
     actions: (_error, { otherOrganizations }) =>
       otherOrganizations ? ["switch", "tryNow", "copySupport"] : ["tryNow", "copySupport"],
   },
   unavailable: {
     severity: "warning",
-    place: "line",
-    words: (error, _, { t }) => t(error.authority ? "error-authority" : "error-busy"),
+    placement: "inline",
+    message: (error, _, { t }) => t(error.authority ? "error-authority" : "error-busy"),
     actions: ["tryNow", "stop"],
   },
   internal: {
-    severity: "problem",
-    place: "dialog",
-    words: (error, _, { t }) =>
+    severity: "error",
+    placement: "dialog",
+    message: (error, _, { t }) =>
       error.support.correlationId === "" ? t("error-internal-no-id") : t("error-internal", { id: error.support.correlationId }),
     actions: ["copySupport"],
   },
   offline: {
     severity: "warning",
-    place: "status",
-    words: (_error, _, { t }) => t("error-offline"),
+    placement: "status",
+    message: (_error, _, { t }) => t("error-offline"),
     actions: ["tryNow"],
   },
   unknownOutcome: {
     severity: "warning",
-    place: "line",
-    words: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
+    placement: "inline",
+    message: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
     actions: ["checkNow", "leaveToInbox"],
   },
   strangeAnswer: {
-    severity: "problem",
-    place: "dialog",
-    words: (error, _, { t }) => t("error-strange", { status: String(error.status) }),
+    severity: "error",
+    placement: "dialog",
+    message: (error, _, { t }) => t("error-strange", { status: String(error.status) }),
     actions: ["tryNow", "copySupport"],
   },
   notSignedIn: {
     severity: "warning",
-    place: "bar",
-    words: (_error, _, { t }) => t("error-not-signed-in"),
+    placement: "banner",
+    message: (_error, _, { t }) => t("error-not-signed-in"),
     actions: ["signIn"],
   },
   stalePlace: {
-    severity: "note",
-    place: "line",
-    words: (_error, _, { t }) => t("error-stale"),
+    severity: "info",
+    placement: "inline",
+    message: (_error, _, { t }) => t("error-stale"),
     actions: ["tryNow"],
   },
   organizationNotGranted: {
     severity: "warning",
-    place: "list",
-    words: (error, _, { t }) => t("error-not-granted", { organization: error.organization }),
+    placement: "list",
+    message: (error, _, { t }) => t("error-not-granted", { organization: error.organization }),
     actions: ["switch", "refreshOrganizations"],
   },
   draftNotFound: {
     severity: "warning",
-    place: "document",
-    words: (_error, _, { t }) => t("error-draft-gone"),
+    placement: "document",
+    message: (_error, _, { t }) => t("error-draft-gone"),
     actions: ["backToList"],
   },
   notKept: {
-    severity: "problem",
-    place: "bar",
-    words: (error, _, { t }) => t("error-not-kept", { reason: error.reason }),
+    severity: "error",
+    placement: "banner",
+    message: (error, _, { t }) => t("error-not-kept", { reason: error.reason }),
     actions: ["tryNow"],
   },
   badCall: {
-    severity: "problem",
-    place: "dialog",
-    words: (_error, _, { t }) => t("error-bad-call"),
+    severity: "error",
+    placement: "dialog",
+    message: (_error, _, { t }) => t("error-bad-call"),
     actions: ["copySupport"],
   },
   unknownEnvironment: {
-    severity: "problem",
-    place: "signIn",
-    words: (_error, _, { t }) => t("error-unknown-environment"),
+    severity: "error",
+    placement: "signIn",
+    message: (_error, _, { t }) => t("error-unknown-environment"),
     actions: ["chooseEnvironment"],
   },
   environmentRefused: {
-    severity: "problem",
-    place: "fields",
-    words: (error, _, { t }) => t("error-environment-refused", { count: error.problems.length }),
+    severity: "error",
+    placement: "fields",
+    message: (error, _, { t }) => t("error-environment-refused", { count: error.problems.length }),
     actions: [],
   },
   nothingToContinue: {
     severity: "warning",
-    place: "signIn",
-    words: (_error, _, { t }) => t("error-nothing-to-continue"),
+    placement: "signIn",
+    message: (_error, _, { t }) => t("error-nothing-to-continue"),
     actions: ["startAgain"],
   },
   browserNotOpened: {
     severity: "warning",
-    place: "signIn",
-    words: (_error, _, { t }) => t("error-browser"),
+    placement: "signIn",
+    message: (_error, _, { t }) => t("error-browser"),
     actions: ["copyLink", "openAgain"],
   },
   callbackRefused: {
-    severity: "problem",
-    place: "signIn",
-    words: (error, _, { t }) => t(`error-callback-${error.refusal}`),
+    severity: "error",
+    placement: "signIn",
+    message: (error, _, { t }) => t(`error-callback-${error.refusal}`),
     actions: (error) => (error.refusal === "broken" ? ["paste", "startAgain"] : ["startAgain"]),
   },
   signInRefused: {
-    severity: "problem",
-    place: "signIn",
-    words: (error, _, { t }) => (error.code === "access_denied" ? t("error-declined") : t("error-refused", { code: error.code })),
+    severity: "error",
+    placement: "signIn",
+    message: (error, _, { t }) =>
+      error.code === "access_denied" ? t("error-declined") : t("error-refused", { code: error.code }),
     actions: ["startAgain"],
   },
   notTrusted: {
-    severity: "problem",
-    place: "signIn",
-    words: (error, _, { t }) => t("error-not-trusted", { check: error.check }),
+    severity: "error",
+    placement: "signIn",
+    message: (error, _, { t }) => t("error-not-trusted", { check: error.check }),
     actions: ["startAgain", "copySupport"],
   },
   wrongEnvironmentPair: {
-    severity: "problem",
-    place: "signIn",
-    words: (error, _, { t }) => t("error-pair", { address: error.authUrl }),
+    severity: "error",
+    placement: "signIn",
+    message: (error, _, { t }) => t("error-pair", { address: error.authUrl }),
     actions: ["chooseEnvironment"],
   },
   clockOff: {
-    severity: "problem",
-    place: "bar",
-    words: (error, _, { t }) =>
+    severity: "error",
+    placement: "banner",
+    message: (error, _, { t }) =>
       t(error.minutes >= 0 ? "error-clock-ahead" : "error-clock-behind", { minutes: Math.abs(error.minutes) }),
     actions: ["howToSetClock", "startAgain"],
   },
   vault: {
     severity: "warning",
-    place: "dialog",
-    words: (error, _, { t }) => t(`error-vault-${error.trouble}`),
+    placement: "dialog",
+    message: (error, _, { t }) => t(`error-vault-${error.trouble}`),
     actions: ["unlock", "continueSession"],
   },
   sessionInterrupted: {
     severity: "warning",
-    place: "signIn",
-    words: (_error, _, { t }) => t("error-interrupted"),
+    placement: "signIn",
+    message: (_error, _, { t }) => t("error-interrupted"),
     actions: ["startAgain"],
   },
   localEnvironment: {
-    severity: "problem",
-    place: "signIn",
-    words: (error, _, { t }) => t(localTrouble(error.reason), { what: error.what }),
+    severity: "error",
+    placement: "signIn",
+    message: (error, _, { t }) => t(localEnvironmentMessage(error.reason), { what: error.what }),
     actions: ["startAgain", "copySupport"],
   },
 };
 
 /** The error in the person's language, with its place and actions. */
-export function describe(error: CommandError, context: ErrorContext, words: Words): DescribedError {
+export function describeError(error: CommandError, context: ErrorContext, localizer: Localizer): ErrorDescription {
   // The row of a kind takes the error of that kind, which TypeScript cannot follow through an index.
   const row = errorTable[error.kind] as Row<Kind>;
   return {
     severity: row.severity,
-    place: row.place,
-    text: row.words(error, context, words),
+    placement: row.placement,
+    text: row.message(error, context, localizer),
     actions: typeof row.actions === "function" ? row.actions(error, context) : row.actions,
   };
 }
 
-const OPERATIONS = {
+const OPERATION_LABELS = {
   list_invoices: "action-list",
   get_invoice: "action-get",
+  check_outcome: "action-other",
   create_invoice: "action-create",
   create_document: "action-create",
   update_document: "action-update",
   issue_document: "action-issue",
   freeze_invoice: "action-freeze",
-} as const satisfies Record<string, MessageId>;
+} as const satisfies Record<OperationName, MessageId>;
 
-/** What a command does, for the middle of a sentence. */
-export function actionWords(operation: string, { t }: Words): string {
-  return operation in OPERATIONS ? t(OPERATIONS[operation as keyof typeof OPERATIONS]) : t("action-other");
+/** What an operation does, as a verb phrase for the middle of a sentence. */
+export function operationLabel(operation: string, { t }: Localizer): string {
+  return t(isOperation(operation) ? OPERATION_LABELS[operation] : "action-other");
 }
 
-/** Whether a command takes a document a step on and sends nothing that was typed: there is nothing to compare. */
-function isStep(operation: string): boolean {
-  return operation === "issue_document" || operation === "freeze_invoice";
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(OPERATION_LABELS, name);
 }
 
-function localTrouble(reason: string) {
+const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_document", "freeze_invoice"]);
+
+/** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
+function isLifecycleOperation(operation: string): boolean {
+  return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
+}
+
+function localEnvironmentMessage(reason: string) {
   switch (reason) {
     case "portInUse":
       return "error-local-port";

@@ -4,34 +4,34 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
-import { NavigationContext } from "../app/navigation";
-import { createQueryClient } from "../app/queries";
-import { useNavigationState } from "../app/useNavigationState";
-import { WorkplaceContext } from "../app/workplace";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button, IconButton } from "../components/Button";
+import { Checkbox } from "../components/Checkbox";
+import { CopyButton } from "../components/CopyButton";
+import { DateField } from "../components/DateField";
+import { TextField } from "../components/Field";
+import { InvoiceStatusLabel } from "../components/InvoiceStatus";
+import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
+import { Modal } from "../components/Modal";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { Select } from "../components/Select";
 import { ErrorSummary } from "../editor/ErrorSummary";
-import { problems } from "../editor/fields";
+import { toFieldErrors } from "../editor/fields";
 import { Totals } from "../editor/Totals";
-import { EnvironmentPill } from "../environments/EnvironmentPill";
-import { ErrorNotice, type NoticeShape } from "../errors/ErrorNotice";
-import { type ErrorPlace, errorTable } from "../errors/table";
+import { EnvironmentBadge } from "../environments/EnvironmentBadge";
+import { ErrorNotice, type NoticeVariant } from "../errors/ErrorNotice";
+import { type ErrorPlacement, errorTable } from "../errors/table";
+import { LocalizerProvider, useLocalizer } from "../i18n/LocalizerProvider";
 import { ConfirmDialog } from "../invoices/ConfirmDialog";
 import { InvoiceGrid } from "../invoices/InvoiceGrid";
 import { SumsBar } from "../invoices/SumsBar";
-import { emptySelection, toggled } from "../invoices/selection";
+import { emptySelection, toggleRow } from "../invoices/selection";
 import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme } from "../ipc/bindings";
-import { Button, IconButton } from "../parts/Button";
-import { Checkbox } from "../parts/Checkbox";
-import { CopyButton } from "../parts/CopyButton";
-import { DateField } from "../parts/DateField";
-import { TextField } from "../parts/Field";
-import { Figure, Name } from "../parts/Figure";
-import { MenuItem, MenuPopover, MenuSection } from "../parts/Menu";
-import { Modal } from "../parts/Modal";
-import { OrganizationBadge } from "../parts/OrganizationBadge";
-import { Select } from "../parts/Select";
-import { RowStatus } from "../parts/Status";
-import { useWords, WordsProvider } from "../words/WordsProvider";
-import { content, errors, organizations, row, view } from "./samples";
+import { NavigationContext } from "../state/navigation";
+import { createQueryClient } from "../state/queryClient";
+import { useNavigationState } from "../state/useNavigationState";
+import { WorkspaceContext } from "../state/workspace";
+import { content, errors, organizations, row, view } from "./fixtures";
 
 export function Gallery() {
   const asked = new URLSearchParams(location.search);
@@ -43,17 +43,17 @@ export function Gallery() {
   const client = useMemo(() => createQueryClient(), []);
   return (
     <QueryClientProvider client={client}>
-      <WordsProvider preferences={preferences}>
-        <Room />
-      </WordsProvider>
+      <LocalizerProvider preferences={preferences}>
+        <GalleryPage />
+      </LocalizerProvider>
     </QueryClientProvider>
   );
 }
 
-function Room() {
+function GalleryPage() {
   const navigation = useNavigationState();
   const [organization] = organizations;
-  const workplace = useMemo(() => {
+  const workspace = useMemo(() => {
     if (!organization) throw new Error("there are sample organizations");
     return {
       organization,
@@ -79,12 +79,12 @@ function Room() {
     };
   }, [organization]);
   return (
-    <WorkplaceContext value={workplace}>
+    <WorkspaceContext value={workspace}>
       <NavigationContext value={navigation}>
         <main className="h-full overflow-y-auto bg-paper">
           <div className="mx-auto flex max-w-240 flex-col gap-8 p-6">
             <h1 className="font-semibold text-lg">Gallery</h1>
-            <Parts />
+            <Components />
             <Organizations />
             <Money />
             <MillionRows />
@@ -92,7 +92,7 @@ function Room() {
           </div>
         </main>
       </NavigationContext>
-    </WorkplaceContext>
+    </WorkspaceContext>
   );
 }
 
@@ -105,8 +105,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Parts() {
-  const { t } = useWords();
+function Components() {
+  const { t } = useLocalizer();
   const [date, setDate] = useState("2026-11-14");
   const [unit, setUnit] = useState("C62");
   const [text, setText] = useState("");
@@ -161,10 +161,10 @@ function Parts() {
       </div>
       <div className="flex flex-wrap gap-6">
         {(["draft", "issued", "frozen", "rejected"] satisfies InvoiceStatus[]).map((status) => (
-          <RowStatus key={status} row={{ ...row, status }} />
+          <InvoiceStatusLabel key={status} row={{ ...row, status }} />
         ))}
         {[1, 2, 3, 11].map((overdueDays) => (
-          <RowStatus key={overdueDays} row={{ ...row, status: "issued", overdueDays }} />
+          <InvoiceStatusLabel key={overdueDays} row={{ ...row, status: "issued", overdueDays }} />
         ))}
       </div>
       <Modal title={t("compare-title")} isOpen={asking === "modal"} onClose={() => setAsking(null)}>
@@ -197,14 +197,14 @@ function Organizations() {
             <div className="org-edge h-[3px]" data-pattern={organization.pattern} />
             <div className="flex items-center gap-2 p-2">
               <OrganizationBadge organization={organization} />
-              <Name>{organization.name}</Name>
+              <NameText>{organization.name}</NameText>
             </div>
           </div>
         ))}
       </div>
       <div className="flex gap-2">
         {(["local", "staging", "production"] as const).map((kind) => (
-          <EnvironmentPill
+          <EnvironmentBadge
             key={kind}
             environment={{ name: kind, kind, authUrl: "", baseUrl: "", particulars: null, demoAccounts: [] }}
           />
@@ -215,10 +215,10 @@ function Organizations() {
 }
 
 function Money() {
-  const words = useWords();
-  const { format } = words;
+  const localizer = useLocalizer();
+  const { format } = localizer;
   const selection = [row, { ...row, key: "2", currency: "KWD", net: "812.375", tax: "0.000", gross: "812.375" }].reduce(
-    (chosen, each, index) => toggled(chosen, each, index),
+    (chosen, each, index) => toggleRow(chosen, each, index),
     emptySelection,
   );
   const sums = [
@@ -229,7 +229,7 @@ function Money() {
     <Section title="Money">
       <div className="flex flex-wrap gap-4">
         {["23000.00", "-1725.00", "0.00", "9007199254740993.01"].map((amount) => (
-          <Figure key={amount}>{format.money(amount, "SAR")}</Figure>
+          <NumericText key={amount}>{format.money(amount, "SAR")}</NumericText>
         ))}
       </div>
       <SumsBar selection={selection} total={1284} all={sums} />
@@ -243,14 +243,14 @@ function Money() {
         currency="SAR"
       />
       <ErrorSummary
-        problems={problems(
+        fieldErrors={toFieldErrors(
           [
             { field: "buyer.name", rule: "BR-07", description: "x" },
             { field: "lines[0].taxRate", rule: "BR-S-05", description: "x" },
             { field: "prepaid", rule: "BR-99", description: "is not known here" },
           ],
           content,
-          words,
+          localizer,
         )}
         organization="Al-Khair Trading"
         onGo={() => undefined}
@@ -289,7 +289,7 @@ function MillionRows() {
           onOpen={setOpened}
           follows={false}
           onRange={nothing}
-          epoch=""
+          resetKey=""
         />
       </div>
     </Section>
@@ -297,16 +297,16 @@ function MillionRows() {
 }
 
 /** How an error is drawn where the table puts it. */
-const shapes: Record<ErrorPlace, NoticeShape> = {
+const variants: Record<ErrorPlacement, NoticeVariant> = {
   fields: "card",
   document: "card",
   compare: "card",
   action: "card",
   list: "page",
-  bar: "bar",
-  line: "line",
+  banner: "banner",
+  inline: "inline",
   dialog: "card",
-  status: "line",
+  status: "inline",
   signIn: "card",
 };
 
@@ -324,7 +324,7 @@ function Errors() {
           {samples.map((error: CommandError, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <div key={index} data-error={kind}>
-              <ErrorNotice error={error} shape={shapes[errorTable[error.kind].place]} handlers={everyHandler} />
+              <ErrorNotice error={error} variant={variants[errorTable[error.kind].placement]} handlers={everyHandler} />
             </div>
           ))}
         </div>

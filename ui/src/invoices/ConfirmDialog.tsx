@@ -1,20 +1,21 @@
 /** Asked before what cannot be undone: it names the organization, in its colour, the document and the amount. */
 
-import { useWorkplace } from "../app/workplace";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { useWait, WaitNotice } from "../errors/WaitNotice";
+import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { Figure, Name } from "../parts/Figure";
-import { Modal } from "../parts/Modal";
-import { OrganizationBadge } from "../parts/OrganizationBadge";
 import { useSignIn } from "../session/useSignIn";
-import { useWords } from "../words/WordsProvider";
-import { inLanguage, withSign } from "./row";
-import type { InvoiceStep } from "./useInvoiceStep";
+import { useWorkspace } from "../state/workspace";
+import { signedAmount } from "./rowText";
+import type { LifecycleAction } from "./useLifecycleAction";
 
 export interface ConfirmDialogProps {
-  step: InvoiceStep;
+  step: LifecycleAction;
   view: InvoiceView;
   busy: boolean;
   error: CommandError | null;
@@ -23,10 +24,10 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
-  const { t, format, language } = useWords();
-  const { organization } = useWorkplace();
+  const { t, format, language } = useLocalizer();
+  const { organization } = useWorkspace();
   const signIn = useSignIn();
-  const wait = useWait(["issue_document", "freeze_invoice"]);
+  const wait = usePendingRetry(["issue_document", "freeze_invoice"]);
   const { row } = view;
   return (
     <Modal
@@ -51,29 +52,29 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
           <div className="flex items-center gap-3 border-line border-b p-3">
             <OrganizationBadge organization={organization} size="lg" />
             <div className="min-w-0">
-              <Name className="block truncate font-semibold text-md">{organization.name}</Name>
-              <Figure className="text-ink-2 text-xs">{organization.domain}</Figure>
+              <NameText className="block truncate font-semibold text-md">{organization.name}</NameText>
+              <NumericText className="text-ink-2 text-xs">{organization.domain}</NumericText>
             </div>
           </div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 p-3">
             <dt className="text-ink-2">{t("column-number")}</dt>
-            <dd>{row.number === "" ? t("number-comes") : <Figure className="font-semibold">{row.number}</Figure>}</dd>
+            <dd>{row.number === "" ? t("number-comes") : <NumericText className="font-semibold">{row.number}</NumericText>}</dd>
             <dt className="text-ink-2">{t("column-buyer")}</dt>
             <dd className="min-w-0 break-words">
-              <Name>{inLanguage(row.buyer, language)}</Name>
+              <NameText>{localizedText(row.buyer, language)}</NameText>
             </dd>
             <dt className="text-ink-2">{t("column-gross")}</dt>
             <dd>
-              <Figure className="font-semibold">{format.money(withSign(row, row.gross), row.currency)}</Figure>
+              <NumericText className="font-semibold">{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
             </dd>
           </dl>
         </div>
         <p>{t(step === "freeze" ? "freeze-about" : "issue-about")}</p>
-        {busy && wait && <WaitNotice wait={wait} shape="card" />}
+        {busy && wait && <RetryNotice wait={wait} variant="card" />}
         {error && (
           <ErrorNotice
             error={error}
-            shape="card"
+            variant="card"
             handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: onConfirm }}
           />
         )}

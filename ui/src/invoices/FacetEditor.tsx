@@ -2,14 +2,15 @@
 
 import { useEffect, useState } from "react";
 import { CheckboxGroup } from "react-aria-components";
+import { Button } from "../components/Button";
+import { Checkbox } from "../components/Checkbox";
+import { DateField } from "../components/DateField";
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceKind, InvoiceStatus } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { Checkbox } from "../parts/Checkbox";
-import { DateField } from "../parts/DateField";
-import { TextField } from "../parts/Field";
-import { useWords } from "../words/WordsProvider";
+import type { InvoiceFilter } from "../queries/invoicePages";
 import { datePresets } from "./datePresets";
-import type { Facet, InvoiceFilter } from "./filter";
+import type { Facet } from "./filter";
 
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
@@ -25,7 +26,7 @@ export interface FacetEditorProps {
 }
 
 export function FacetEditor({ facet, filter, onFilter, currencies }: FacetEditorProps) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   switch (facet) {
     case "status":
       return (
@@ -95,7 +96,7 @@ function Choices<T extends string>({
 }
 
 function DateRange({ from, to, onChange }: { from: string; to: string; onChange: (from: string, to: string) => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-1">
@@ -112,7 +113,7 @@ function DateRange({ from, to, onChange }: { from: string; to: string; onChange:
 }
 
 function AmountRange({ from, to, onChange }: { from: string; to: string; onChange: (from: string, to: string) => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const [typed, setTyped] = useState({ from, to });
   useEffect(() => {
     if (typed.from === from && typed.to === to) return;

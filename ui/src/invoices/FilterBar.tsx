@@ -3,15 +3,16 @@
 import { Plus, RefreshCw, X } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
-import { Button, IconButton } from "../parts/Button";
-import { activeChipLook, chipLook } from "../parts/Chip";
-import { useShortcut } from "../parts/keys";
-import { MenuItem, MenuPopover } from "../parts/Menu";
-import { useWords } from "../words/WordsProvider";
-import { withoutIsolates } from "../words/words";
+import { Button, IconButton } from "../components/Button";
+import { activeChipClass, chipClass } from "../components/chipClasses";
+import { MenuItem, MenuPopover } from "../components/Menu";
+import { useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { stripIsolates } from "../i18n/localizer";
+import { type InvoiceFilter } from "../queries/invoicePages";
 import { FacetEditor } from "./FacetEditor";
 import { useFacetText } from "./facetText";
-import { type Facet, facets, type InvoiceFilter, isActive, without } from "./filter";
+import { type Facet, facets, isActive, without } from "./filter";
 
 export interface FilterBarProps {
   filter: InvoiceFilter;
@@ -23,7 +24,7 @@ export interface FilterBarProps {
 }
 
 export function FilterBar({ filter, onFilter, currencies, onRefresh, refreshing }: FilterBarProps) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const [added, setAdded] = useState<Facet | null>(null);
   const [choosing, setChoosing] = useState(false);
   useShortcut("filter", () => setChoosing(true));
@@ -47,7 +48,7 @@ export function FilterBar({ filter, onFilter, currencies, onRefresh, refreshing 
         <MenuTrigger isOpen={choosing} onOpenChange={setChoosing}>
           <AriaButton
             {...(shown.length > 0 ? { "aria-label": t("add-filter") } : {})}
-            className={`${chipLook} ${shown.length === 0 ? "" : "px-1.5"}`}
+            className={`${chipClass} ${shown.length === 0 ? "" : "px-1.5"}`}
           >
             <Plus size={13} aria-hidden="true" />
             {shown.length === 0 && t("filter")}
@@ -86,7 +87,7 @@ interface FacetChipProps {
 }
 
 function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed }: FacetChipProps) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const text = useFacetText(filter, facet);
   const active = isActive(filter, facet);
   return (
@@ -97,7 +98,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
           if (!open) onClosed();
         }}
       >
-        <AriaButton data-chip="" className={`${active ? activeChipLook : chipLook} ${active ? "rounded-e-none pe-1.5" : ""}`}>
+        <AriaButton data-chip="" className={`${active ? activeChipClass : chipClass} ${active ? "rounded-e-none pe-1.5" : ""}`}>
           {text}
         </AriaButton>
         <Popover placement="bottom start" className="appear rounded-md border border-line-strong bg-surface">
@@ -108,7 +109,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
       </DialogTrigger>
       {active && (
         <AriaButton
-          aria-label={withoutIsolates(t("remove-filter", { filter: t(`facet-${facet}`) }))}
+          aria-label={stripIsolates(t("remove-filter", { filter: t(`facet-${facet}`) }))}
           onPress={() => onFilter(without(filter, facet))}
           className="inline-flex h-6 w-6 items-center justify-center rounded-e-full bg-accent-soft text-accent data-[hovered]:text-accent-strong"
         >

@@ -1,24 +1,24 @@
 /** What can be done with an invoice. Nothing is hidden for a role: the service decides, and says so. */
 
 import { useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useNewDraft } from "../editor/useNewDraft";
+import { Button } from "../components/Button";
+import { useShortcut } from "../components/shortcuts";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { useShortcut } from "../parts/keys";
 import { useSignIn } from "../session/useSignIn";
-import { useWords } from "../words/WordsProvider";
+import { useNavigation } from "../state/navigation";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { creditNote, duplicate } from "./corrections";
-import { type InvoiceStep, useInvoiceStep } from "./useInvoiceStep";
+import { creditNote, duplicate } from "./derivedContent";
+import { type LifecycleAction, useLifecycleAction } from "./useLifecycleAction";
 
 export function InvoiceActions({ view }: { view: InvoiceView }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const { start, edit, error: draftError } = useNewDraft();
   const { go, open } = useNavigation();
-  const [asking, setAsking] = useState<InvoiceStep | null>(null);
-  const step = useInvoiceStep(view, () => setAsking(null));
+  const [asking, setAsking] = useState<LifecycleAction | null>(null);
+  const step = useLifecycleAction(view, () => setAsking(null));
   const signIn = useSignIn();
   const { status, kind } = view.row;
   const editable = status === "draft" || status === "rejected";
@@ -45,7 +45,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
       {error && asking === null && (
         <ErrorNotice
           error={error}
-          shape="card"
+          variant="card"
           handlers={{
             tryNow: step.again,
             checkNow: step.reread,

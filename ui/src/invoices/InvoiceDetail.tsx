@@ -3,19 +3,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useWorkplace } from "../app/workplace";
+import { NameText, NumericText } from "../components/BidiText";
+import { IconButton } from "../components/Button";
+import { StatusIcon } from "../components/InvoiceStatus";
+import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
-import { useLastingWait, WaitNotice } from "../errors/WaitNotice";
+import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { IconButton } from "../parts/Button";
-import { Figure, Name } from "../parts/Figure";
-import { useShortcut } from "../parts/keys";
-import { StatusShape } from "../parts/Status";
-import { useWords } from "../words/WordsProvider";
+import { invoiceQuery } from "../queries/invoiceQuery";
+import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
-import { invoiceQuery } from "./invoiceQuery";
-import { inLanguage, withSign } from "./row";
+import { signedAmount } from "./rowText";
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -27,10 +28,10 @@ export interface InvoiceDetailProps {
 }
 
 export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwitch }: InvoiceDetailProps) {
-  const { t } = useWords();
-  const { organization } = useWorkplace();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
-  const wait = useLastingWait(["get_invoice"], query.isFetching);
+  const wait = useStablePendingRetry(["get_invoice"], query.isFetching);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus && invoice !== null) pane.current?.focus();
@@ -50,11 +51,11 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
           {query.error ? (
             <ErrorNotice
               error={commandError(query.error)}
-              shape="page"
+              variant="page"
               handlers={{ backToList: onClose, switch: onSwitch, tryNow: () => void query.refetch() }}
             />
           ) : wait ? (
-            <WaitNotice wait={wait} shape="page" />
+            <RetryNotice wait={wait} variant="page" />
           ) : (
             <p role="status" className="m-auto text-ink-2">
               {t("loading")}
@@ -68,9 +69,9 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
 }
 
 function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
-  const { t, format, language } = useWords();
+  const { t, format, language } = useLocalizer();
   const { row, content } = view;
-  const amount = (value: string) => format.amount(withSign(row, value), row.currency);
+  const amount = (value: string) => format.amount(signedAmount(row, value), row.currency);
   return (
     <>
       <header className="shrink-0 border-line border-b bg-surface p-4">
@@ -79,22 +80,22 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <IconButton label={t("close")} icon={<X size={16} aria-hidden="true" />} onPress={onClose} />
         </div>
         <p className="pt-1">
-          <Figure className="font-semibold text-lg">
-            {format.money(withSign(row, view.payable === "" ? row.gross : view.payable), row.currency)}
-          </Figure>
+          <NumericText className="font-semibold text-lg">
+            {format.money(signedAmount(row, view.payable === "" ? row.gross : view.payable), row.currency)}
+          </NumericText>
         </p>
         <h2 className="text-ink-2">
-          {row.number === "" ? t(`kind-${row.kind}`) : <Figure>{row.number}</Figure>}
+          {row.number === "" ? t(`kind-${row.kind}`) : <NumericText>{row.number}</NumericText>}
           {" · "}
-          <Name>{inLanguage(row.buyer, language)}</Name>
+          <NameText>{localizedText(row.buyer, language)}</NameText>
         </h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="">
         {view.merged && (
           <div className="pb-3">
             <Notice
-              severity="note"
-              shape="line"
+              severity="info"
+              variant="inline"
               text={t("merged-with", { who: view.merged.by, time: format.moment(view.merged.time) })}
             />
           </div>
@@ -117,7 +118,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <div className="flex justify-between gap-4 font-semibold">
             <dt>{t("payable")}</dt>
             <dd>
-              <Figure>{format.money(withSign(row, view.payable), row.currency)}</Figure>
+              <NumericText>{format.money(signedAmount(row, view.payable), row.currency)}</NumericText>
             </dd>
           </div>
         </dl>
@@ -127,20 +128,20 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
               <div className="flex justify-between gap-3">
-                <Name className="min-w-0 break-words">{inLanguage(line.description, language)}</Name>
-                <Figure>{format.amount(view.lines[index]?.net ?? "", row.currency)}</Figure>
+                <NameText className="min-w-0 break-words">{localizedText(line.description, language)}</NameText>
+                <NumericText>{format.amount(view.lines[index]?.net ?? "", row.currency)}</NumericText>
               </div>
               {/* Each figure for itself: Arabic-Indic digits turn the order of what stands between them. */}
               <p className="text-2xs text-ink-2">
-                <Figure>{format.decimal(line.quantity)}</Figure>
+                <NumericText>{format.decimal(line.quantity)}</NumericText>
                 {" × "}
-                <Figure>{format.amount(line.unitPrice, row.currency)}</Figure>
+                <NumericText>{format.amount(line.unitPrice, row.currency)}</NumericText>
                 {" · "}
-                <Figure>{line.taxCategory}</Figure>
+                <NumericText>{line.taxCategory}</NumericText>
                 {line.taxRate !== "" && (
                   <>
                     {" "}
-                    <Figure>{`${format.decimal(line.taxRate)} %`}</Figure>
+                    <NumericText>{`${format.decimal(line.taxRate)} %`}</NumericText>
                   </>
                 )}
               </p>
@@ -159,12 +160,12 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
 }
 
 function StatusLine({ view }: { view: InvoiceView }) {
-  const { t, format } = useWords();
+  const { t, format } = useLocalizer();
   const { row } = view;
   const event = view[row.status === "frozen" ? "frozen" : row.status === "issued" ? "issued" : "updated"];
   return (
     <p className="flex min-h-7 min-w-0 flex-1 items-center gap-1.5 text-xs">
-      <StatusShape status={row.status} />
+      <StatusIcon status={row.status} />
       <span className="min-w-0 truncate">
         {event
           ? t("status-since", { status: t(`status-${row.status}`), time: format.moment(event.time) })
@@ -184,7 +185,7 @@ function Fact({ label, value, figure = false }: { label: string; value: string; 
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="figures min-w-0 break-words text-end">{figure ? <Figure>{value}</Figure> : value}</dd>
+      <dd className="figures min-w-0 break-words text-end">{figure ? <NumericText>{value}</NumericText> : value}</dd>
     </div>
   );
 }

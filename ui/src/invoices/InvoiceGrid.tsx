@@ -2,17 +2,19 @@
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
+import { NameText, NumericText } from "../components/BidiText";
+import { CheckboxIndicator } from "../components/Checkbox";
+import { InvoiceStatusLabel } from "../components/InvoiceStatus";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { MessageId } from "../i18n/localizer";
 import type { InvoiceRow, SortField } from "../ipc/bindings";
-import { TickBox } from "../parts/Checkbox";
-import { Figure, Name } from "../parts/Figure";
-import { RowStatus } from "../parts/Status";
-import { useWords } from "../words/WordsProvider";
-import type { MessageId } from "../words/words";
-import { type InvoiceFilter, nextSort } from "./filter";
-import { moveFor } from "./gridKeys";
-import type { InvoiceList } from "./pages";
-import { inLanguage, withSign } from "./row";
-import { extended, type Selection, toggled } from "./selection";
+import type { InvoiceList } from "../queries/invoicePages";
+import { type InvoiceFilter } from "../queries/invoicePages";
+import { nextSort } from "./filter";
+import { rowAfterKey } from "./gridKeys";
+import { signedAmount } from "./rowText";
+import { extendTo, type Selection, toggleRow } from "./selection";
 import { type ScaledRows, useScaledRows } from "./useScaledRows";
 
 const columns = [
@@ -25,7 +27,7 @@ const columns = [
 ] as const satisfies readonly { field: SortField; label: MessageId; end: boolean }[];
 
 /** The detail follows the active row once it rests this long. */
-const RESTING_MS = 120;
+const FOLLOW_DELAY_MS = 120;
 
 export interface InvoiceGridProps {
   list: InvoiceList;
@@ -41,12 +43,12 @@ export interface InvoiceGridProps {
   follows: boolean;
   onRange: (first: number, last: number) => void;
   /** Changes when the list begins anew. */
-  epoch: string;
+  resetKey: string;
 }
 
 export function InvoiceGrid(props: InvoiceGridProps) {
-  const { list, total, selection, onSelection, onRange, epoch } = props;
-  const { t, direction } = useWords();
+  const { list, total, selection, onSelection, onRange, resetKey } = props;
+  const { t, direction } = useLocalizer();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const drawn = useScaledRows(scroller, total, active);
@@ -56,13 +58,13 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   useEffect(() => {
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
-  }, [epoch]);
+  }, [resetKey]);
   useEffect(() => {
     if (!focusWanted.current) return;
     focusWanted.current = false;
     scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   }, [active]);
-  const movedByKey = useFollowingDetail(props, list.row(active)?.key);
+  const movedByKey = useDetailFollowsActiveRow(props, list.row(active)?.key);
 
   const go = (index: number) => {
     focusWanted.current = true;
@@ -72,12 +74,12 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   };
   const press = (event: KeyboardEvent) => {
     const row = list.row(active);
-    const to = moveFor(event, active, total, drawn.fit);
+    const to = rowAfterKey(event, active, total, drawn.fit);
     if (to !== null) {
-      if (event.shiftKey) onSelection(extended({ ...selection, anchor: selection.anchor ?? active }, to, list.row));
+      if (event.shiftKey) onSelection(extendTo({ ...selection, anchor: selection.anchor ?? active }, to, list.row));
       go(to);
     } else if (event.key === " " && row) {
-      onSelection(toggled(selection, row, active));
+      onSelection(toggleRow(selection, row, active));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
       props.onOpen(row.key, true);
     } else {
@@ -108,7 +110,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
 }
 
 /** The detail comes along when the keyboard has moved the active row, once it rests and its page is here. */
-function useFollowingDetail({ follows, opened, onOpen }: InvoiceGridProps, key: string | undefined): { current: boolean } {
+function useDetailFollowsActiveRow({ follows, opened, onOpen }: InvoiceGridProps, key: string | undefined): { current: boolean } {
   const moved = useRef(false);
   const latest = useRef(onOpen);
   useEffect(() => {
@@ -119,14 +121,14 @@ function useFollowingDetail({ follows, opened, onOpen }: InvoiceGridProps, key: 
     const timer = setTimeout(() => {
       moved.current = false;
       latest.current(key, false);
-    }, RESTING_MS);
+    }, FOLLOW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [follows, opened, key]);
   return moved;
 }
 
 function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const some = selection.rows.size > 0;
   return (
     <div role="rowgroup" className="invoice-header shrink-0 border-line-strong border-b">
@@ -140,7 +142,7 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
               onClick={() => onSelection({ rows: new Map(), anchor: null })}
               className="inline-flex size-6 items-center justify-center rounded-sm"
             >
-              <TickBox ticked={false} partly />
+              <CheckboxIndicator checked={false} indeterminate />
             </button>
           )}
         </div>
@@ -184,8 +186,8 @@ function Rows({ drawn, list, active, onActive, selection, onSelection, opened, o
     onActive(index);
     if (!row) return;
     const onBox = event.target instanceof Element && event.target.closest("[data-tick]") !== null;
-    if (event.shiftKey) onSelection(extended(selection, index, list.row));
-    else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggled(selection, row, index));
+    if (event.shiftKey) onSelection(extendTo(selection, index, list.row));
+    else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggleRow(selection, row, index));
     else onOpen(row.key, false);
   };
   return drawn.rows.map(({ index, top }) => {
@@ -216,18 +218,18 @@ function Rows({ drawn, list, active, onActive, selection, onSelection, opened, o
 }
 
 const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; selected: boolean }) {
-  const { language, format, t } = useWords();
+  const { language, format, t } = useLocalizer();
   const today = new Date();
   return (
     <>
       <div role="gridcell" data-tick="" className="inline-flex size-6 items-center justify-center">
-        <TickBox ticked={selected} />
+        <CheckboxIndicator checked={selected} />
       </div>
       <div role="gridcell" data-column="number" className="truncate text-ink-2">
-        {row.number === "" ? <span className="text-ink-3">—</span> : <Figure>{row.number}</Figure>}
+        {row.number === "" ? <span className="text-ink-3">—</span> : <NumericText>{row.number}</NumericText>}
       </div>
       <div role="gridcell" data-column="buyer" className="flex min-w-0 items-center gap-2">
-        <Name className="min-w-0 truncate">{inLanguage(row.buyer, language)}</Name>
+        <NameText className="min-w-0 truncate">{localizedText(row.buyer, language)}</NameText>
         {row.kind !== "invoice" && (
           <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-ink-2">{t(`kind-${row.kind}`)}</span>
         )}
@@ -239,17 +241,17 @@ const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; se
         {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
       </div>
       <div role="gridcell" data-column="gross" className="truncate text-end">
-        <Figure>{format.money(withSign(row, row.gross), row.currency)}</Figure>
+        <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
       </div>
       <div role="gridcell" data-column="status" className="min-w-0">
-        <RowStatus row={row} />
+        <InvoiceStatusLabel row={row} />
       </div>
     </>
   );
 });
 
 function RowSkeleton() {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <>
       <div role="gridcell">

@@ -3,24 +3,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useNavigation } from "../app/navigation";
-import { useWorkplace } from "../app/workplace";
-import { useNewDraft } from "../editor/useNewDraft";
+import { Button } from "../components/Button";
+import { useMediaQuery } from "../components/useMediaQuery";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { useLastingWait, WaitNotice } from "../errors/WaitNotice";
+import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { useMedia } from "../parts/useMedia";
+import { type InvoiceFilter, invalidateInvoices, noFilter, useInvoiceList } from "../queries/invoicePages";
 import { useSignIn } from "../session/useSignIn";
-import { useWords } from "../words/WordsProvider";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { FilterBar } from "./FilterBar";
-import { type InvoiceFilter, isFiltering, noFilter, searchTerms } from "./filter";
+import { isFiltering, searchTerms } from "./filter";
 import { InvoiceDetail } from "./InvoiceDetail";
 import { InvoiceGrid } from "./InvoiceGrid";
-import { listHasChanged, useInvoiceList } from "./pages";
+import { useListUpdatedAt } from "./invoiceSummary";
 import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
-import { useListAge } from "./useInvoiceTotal";
 
 /** Typing in the search field asks the service once it rests. */
 const TYPING_MS = 200;
@@ -29,31 +29,31 @@ const TYPING_MS = 200;
 const STALE_MS = 60_000;
 
 export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
-  const { organization } = useWorkplace();
+  const { organization } = useWorkspace();
   const { opened, open } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>(noFilter);
-  const filter = useSearched(chosen);
+  const filter = useDebouncedFilter(chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   const list = useInvoiceList(organization.id, filter, range.first, range.last);
   const [selection, setSelection] = useState<Selection>(emptySelection);
-  const wide = useMedia("(min-width: 1100px)");
+  const wide = useMediaQuery("(min-width: 1100px)");
   const [focusDetail, setFocusDetail] = useState(false);
-  const epoch = JSON.stringify(filter);
-  useEffect(() => setSelection(emptySelection), [epoch]);
+  const resetKey = JSON.stringify(filter);
+  useEffect(() => setSelection(emptySelection), [resetKey]);
 
-  useFreshList();
-  const currencies = useKnownCurrencies(list.sums.map(({ currency }) => currency));
+  useRefetchOnFocus();
+  const currencies = useSeenCurrencies(list.sums.map(({ currency }) => currency));
   const body =
     list.total === undefined || (list.error && list.total === 0) ? (
-      <ListTrouble error={list.error} onRetry={list.refresh} onSwitch={onSwitch} />
+      <ListPlaceholder error={list.error} onRetry={list.refresh} onSwitch={onSwitch} />
     ) : list.total === 0 ? (
       <EmptyList filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
     ) : (
       <>
         {/* That the session has ended stands above everything already. */}
         {list.error && list.error.kind !== "sessionEnded" && (
-          <ErrorNotice error={list.error} shape="bar" handlers={{ tryNow: list.refresh, switch: onSwitch }} />
+          <ErrorNotice error={list.error} variant="banner" handlers={{ tryNow: list.refresh, switch: onSwitch }} />
         )}
         <InvoiceGrid
           list={list}
@@ -69,7 +69,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           }}
           follows={wide}
           onRange={onRange}
-          epoch={epoch}
+          resetKey={resetKey}
         />
         <SumsBar selection={selection} total={list.total} all={list.sums} />
       </>
@@ -103,13 +103,13 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
 }
 
 /** Someone who comes back to the window sees the list as it is now. */
-function useFreshList() {
+function useRefetchOnFocus() {
   const client = useQueryClient();
-  const { organization } = useWorkplace();
-  const age = useListAge();
+  const { organization } = useWorkspace();
+  const age = useListUpdatedAt();
   useEffect(() => {
     const refresh = () => {
-      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) listHasChanged(client, organization.id);
+      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) invalidateInvoices(client, organization.id);
     };
     window.addEventListener("focus", refresh);
     return () => window.removeEventListener("focus", refresh);
@@ -123,7 +123,7 @@ function closeDetail(open: (key: string | null) => void) {
 }
 
 /** The chosen filter with what stands in the search field, once typing rests. */
-function useSearched(chosen: InvoiceFilter): InvoiceFilter {
+function useDebouncedFilter(chosen: InvoiceFilter): InvoiceFilter {
   const { search } = useNavigation();
   const [rested, setRested] = useState(search);
   useEffect(() => {
@@ -134,15 +134,15 @@ function useSearched(chosen: InvoiceFilter): InvoiceFilter {
 }
 
 /** Every currency that a list of this organization has shown, so that a filter does not hide the others. */
-function useKnownCurrencies(seen: readonly string[]): readonly string[] {
+function useSeenCurrencies(seen: readonly string[]): readonly string[] {
   const known = useRef(new Set<string>());
   for (const currency of seen) known.current.add(currency);
   return [...known.current];
 }
 
 function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  const { t } = useWords();
-  const { organization } = useWorkplace();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   const { setSearch } = useNavigation();
   const { start } = useNewDraft();
   const clear = () => {
@@ -167,16 +167,24 @@ function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => vo
 }
 
 /** In place of the list: still loading, waiting to be tried again, or why there is none. */
-function ListTrouble({ error, onRetry, onSwitch }: { error: CommandError | null; onRetry: () => void; onSwitch: () => void }) {
-  const { t } = useWords();
+function ListPlaceholder({
+  error,
+  onRetry,
+  onSwitch,
+}: {
+  error: CommandError | null;
+  onRetry: () => void;
+  onSwitch: () => void;
+}) {
+  const { t } = useLocalizer();
   const signIn = useSignIn();
-  const wait = useLastingWait(["list_invoices"], error === null);
-  if (wait) return <WaitNotice wait={wait} shape="page" onSwitch={onSwitch} />;
+  const wait = useStablePendingRetry(["list_invoices"], error === null);
+  if (wait) return <RetryNotice wait={wait} variant="page" onSwitch={onSwitch} />;
   if (error) {
     return (
       <ErrorNotice
         error={error}
-        shape="page"
+        variant="page"
         handlers={{ tryNow: onRetry, switch: onSwitch, refreshOrganizations: signIn.refreshOrganizations }}
       />
     );

@@ -1,12 +1,12 @@
 /** Sums at the foot: the selection's on the start side, the whole filter's on the end side; one for each currency, never across. */
 
+import { NumericText } from "../components/BidiText";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CurrencySum } from "../ipc/bindings";
-import { Figure } from "../parts/Figure";
-import { useWords } from "../words/WordsProvider";
 import { type Selection, sums } from "./selection";
 
 export function SumsBar({ selection, total, all }: { selection: Selection; total: number; all: readonly CurrencySum[] }) {
-  const { t, format } = useWords();
+  const { t, format } = useLocalizer();
   const count = selection.rows.size;
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-line-strong border-t bg-sunken px-3 py-1 text-ink-2">
@@ -25,9 +25,9 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
       <div className="ms-auto flex flex-wrap justify-end gap-x-3">
         <span>{t("all-sum", { count: total })}</span>
         {all.map((sum) => (
-          <Figure key={sum.currency} className="font-semibold text-ink">
+          <NumericText key={sum.currency} className="font-semibold text-ink">
             {format.money(sum.gross, sum.currency)}
-          </Figure>
+          </NumericText>
         ))}
       </div>
     </div>
@@ -37,7 +37,7 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
 function Sum({ label, text }: { label: string; text: string }) {
   return (
     <span>
-      {label} <Figure className="font-semibold text-ink">{text}</Figure>
+      {label} <NumericText className="font-semibold text-ink">{text}</NumericText>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** Spans of time that finance staff ask for. Dates in this computer's calendar day. */
 
-import { isoDay } from "../parts/today";
+import { toIsoDate } from "../components/isoDate";
 
 export interface DatePreset {
   id: "month" | "last-month" | "year";
@@ -12,8 +12,8 @@ export function datePresets(today: Date): DatePreset[] {
   const year = today.getFullYear();
   const month = today.getMonth();
   return [
-    { id: "month", from: isoDay(new Date(year, month, 1)), to: isoDay(new Date(year, month + 1, 0)) },
-    { id: "last-month", from: isoDay(new Date(year, month - 1, 1)), to: isoDay(new Date(year, month, 0)) },
-    { id: "year", from: isoDay(new Date(year, 0, 1)), to: isoDay(new Date(year, 11, 31)) },
+    { id: "month", from: toIsoDate(new Date(year, month, 1)), to: toIsoDate(new Date(year, month + 1, 0)) },
+    { id: "last-month", from: toIsoDate(new Date(year, month - 1, 1)), to: toIsoDate(new Date(year, month, 0)) },
+    { id: "year", from: toIsoDate(new Date(year, 0, 1)), to: toIsoDate(new Date(year, 11, 31)) },
   ];
 }

@@ -1,17 +1,13 @@
 /** Exact arithmetic on decimal strings, for the sums of what is selected. No floats. */
 
-/** A decimal's sign and its digits without it. */
-export function signed(value: string): { negative: boolean; digits: string } {
-  const negative = /^[-\u2212]/.test(value);
-  return { negative, digits: negative ? value.slice(1) : value };
-}
+import { splitSign } from "../i18n/format";
 
 /** The sum, with as many fraction digits as the most precise of the values. */
 export function sumDecimals(values: readonly string[]): string {
   const fraction = Math.max(0, ...values.map((value) => value.split(".")[1]?.length ?? 0));
   let sum = 0n;
   for (const value of values) {
-    const { negative, digits } = signed(value);
+    const { negative, digits } = splitSign(value);
     const [whole = "0", part = ""] = digits.split(".");
     const scaled = BigInt(whole + part.padEnd(fraction, "0"));
     sum += negative ? -scaled : scaled;
@@ -22,7 +18,7 @@ export function sumDecimals(values: readonly string[]): string {
 }
 
 /** The other sign. */
-export function negated(value: string): string {
-  const { negative, digits } = signed(value);
+export function negate(value: string): string {
+  const { negative, digits } = splitSign(value);
   return negative || /^[0.]*$/.test(digits) ? digits : `-${digits}`;
 }

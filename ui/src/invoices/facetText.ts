@@ -1,14 +1,15 @@
 /** What a filter chip says. */
 
-import { useWords } from "../words/WordsProvider";
-import type { Words } from "../words/words";
-import type { Facet, InvoiceFilter } from "./filter";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Localizer } from "../i18n/localizer";
+import type { InvoiceFilter } from "../queries/invoicePages";
+import type { Facet } from "./filter";
 
 export function useFacetText(filter: InvoiceFilter, facet: Facet): string {
-  return facetText(filter, facet, useWords());
+  return facetText(filter, facet, useLocalizer());
 }
 
-export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Words): string {
+export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Localizer): string {
   const name = t(`facet-${facet}`);
   const list = (values: readonly string[]) => (values.length === 0 ? name : t("facet-is", { name, value: format.list(values) }));
   switch (facet) {

@@ -1,23 +1,7 @@
 /** What the list is asked for: filter and sort, as the person has chosen them. */
 
-import type { InvoiceQuery, SortField } from "../ipc/bindings";
-
-export type InvoiceFilter = Omit<InvoiceQuery, "skip" | "pageSize">;
-
-export const noFilter: InvoiceFilter = {
-  status: [],
-  kind: [],
-  buyer: "",
-  number: "",
-  issuedFrom: "",
-  issuedTo: "",
-  dueFrom: "",
-  dueTo: "",
-  grossFrom: "",
-  grossTo: "",
-  currency: [],
-  sort: null,
-};
+import type { SortField } from "../ipc/bindings";
+import type { InvoiceFilter } from "../queries/invoicePages";
 
 /** The filters that stand as chips; the search field has its own place. */
 export const facets = ["status", "kind", "issued", "due", "gross", "currency"] as const;

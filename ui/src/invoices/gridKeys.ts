@@ -1,6 +1,6 @@
 /** Where a key takes the active row. */
 
-interface Pressed {
+interface KeyPress {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -8,7 +8,7 @@ interface Pressed {
 }
 
 /** The new index, or `null` if the key does not move. */
-export function moveFor(pressed: Pressed, active: number, total: number, page: number): number | null {
+export function rowAfterKey(pressed: KeyPress, active: number, total: number, page: number): number | null {
   if (total === 0 || pressed.altKey) return null;
   const to = target(pressed.key, active, total, page);
   return to === null ? null : Math.min(Math.max(to, 0), total - 1);

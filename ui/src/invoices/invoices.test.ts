@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { row as sample } from "../gallery/samples";
+import { row as sample } from "../gallery/fixtures";
+import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import type { InvoiceRow } from "../ipc/bindings";
-import { createWords, withoutIsolates } from "../words/words";
+import { noFilter } from "../queries/invoicePages";
 import { datePresets } from "./datePresets";
-import { negated, sumDecimals } from "./decimal";
+import { negate, sumDecimals } from "./decimal";
 import { facetText } from "./facetText";
-import { isFiltering, nextSort, noFilter, searchTerms, without } from "./filter";
-import { moveFor } from "./gridKeys";
-import { emptySelection, extended, sums, toggled } from "./selection";
+import { isFiltering, nextSort, searchTerms, without } from "./filter";
+import { rowAfterKey } from "./gridKeys";
+import { emptySelection, extendTo, sums, toggleRow } from "./selection";
 
 const row = (key: string, part: Partial<InvoiceRow> = {}): InvoiceRow => ({ ...sample, key, ...part });
 
@@ -25,30 +26,30 @@ describe("sums", () => {
     expect(sumDecimals([])).toBe("0");
   });
   test("of zero have no minus sign", () => {
-    expect(negated("0.00")).toBe("0.00");
-    expect(negated("-3")).toBe("3");
+    expect(negate("0.00")).toBe("0.00");
+    expect(negate("-3")).toBe("3");
   });
 });
 
 describe("a selection", () => {
   test("is summed per currency, never across, and credit notes count negative", () => {
-    let selection = toggled(emptySelection, row("a"), 0);
-    selection = toggled(selection, row("b", { currency: "KWD", net: "1.000", tax: "0.150", gross: "1.150" }), 1);
-    selection = toggled(selection, row("c", { kind: "creditNote", net: "1000.00", tax: "150.00", gross: "1150.00" }), 2);
+    let selection = toggleRow(emptySelection, row("a"), 0);
+    selection = toggleRow(selection, row("b", { currency: "KWD", net: "1.000", tax: "0.150", gross: "1.150" }), 1);
+    selection = toggleRow(selection, row("c", { kind: "creditNote", net: "1000.00", tax: "150.00", gross: "1150.00" }), 2);
     expect(sums(selection)).toEqual([
       { currency: "KWD", count: 1, net: "1.000", tax: "0.150", gross: "1.150" },
       { currency: "SAR", count: 2, net: "19000.00", tax: "2850.00", gross: "21850.00" },
     ]);
   });
   test("loses a row that is toggled again", () => {
-    const once = toggled(emptySelection, row("a"), 0);
-    expect(toggled(once, row("a"), 0).rows.size).toBe(0);
+    const once = toggleRow(emptySelection, row("a"), 0);
+    expect(toggleRow(once, row("a"), 0).rows.size).toBe(0);
   });
   test("extends from its anchor both ways and leaves out rows that are not loaded", () => {
-    const start = toggled(emptySelection, row("5"), 5);
+    const start = toggleRow(emptySelection, row("5"), 5);
     const at = (index: number) => (index === 4 ? undefined : row(String(index)));
-    expect([...extended(start, 3, at).rows.keys()]).toEqual(["5", "3"]);
-    expect([...extended(start, 7, at).rows.keys()]).toEqual(["5", "6", "7"]);
+    expect([...extendTo(start, 3, at).rows.keys()]).toEqual(["5", "3"]);
+    expect([...extendTo(start, 7, at).rows.keys()]).toEqual(["5", "6", "7"]);
   });
 });
 
@@ -77,14 +78,14 @@ describe("the filter", () => {
     expect(without({ ...noFilter, issuedFrom: "2026-01-01", issuedTo: "2026-02-01" }, "issued")).toEqual(noFilter);
   });
   test("says its facets in words", () => {
-    const words = createWords("en", "latin");
-    expect(withoutIsolates(facetText({ ...noFilter, status: ["issued", "frozen"] }, "status", words))).toBe(
+    const localizer = createLocalizer("en", "latin");
+    expect(stripIsolates(facetText({ ...noFilter, status: ["issued", "frozen"] }, "status", localizer))).toBe(
       "Status: Issued, Frozen",
     );
-    expect(withoutIsolates(facetText({ ...noFilter, issuedFrom: "2026-01-01" }, "issued", words))).toBe(
+    expect(stripIsolates(facetText({ ...noFilter, issuedFrom: "2026-01-01" }, "issued", localizer))).toBe(
       "Issued: from 1 Jan 2026",
     );
-    expect(facetText(noFilter, "kind", words)).toBe("Kind");
+    expect(facetText(noFilter, "kind", localizer)).toBe("Kind");
   });
   test("sorts by a header its natural way, then the other, then not at all", () => {
     const first = nextSort(null, "gross");
@@ -106,13 +107,13 @@ describe("the filter", () => {
 describe("keys in the grid", () => {
   const key = (name: string, part = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...part });
   test("stay within the list", () => {
-    expect(moveFor(key("ArrowUp"), 0, 10, 5)).toBe(0);
-    expect(moveFor(key("PageDown"), 8, 10, 5)).toBe(9);
-    expect(moveFor(key("End"), 0, 1_000_000, 20)).toBe(999_999);
-    expect(moveFor(key("ArrowDown"), 0, 0, 5)).toBeNull();
+    expect(rowAfterKey(key("ArrowUp"), 0, 10, 5)).toBe(0);
+    expect(rowAfterKey(key("PageDown"), 8, 10, 5)).toBe(9);
+    expect(rowAfterKey(key("End"), 0, 1_000_000, 20)).toBe(999_999);
+    expect(rowAfterKey(key("ArrowDown"), 0, 0, 5)).toBeNull();
   });
   test("leave other keys alone", () => {
-    expect(moveFor(key("a"), 3, 10, 5)).toBeNull();
-    expect(moveFor(key("ArrowDown", { altKey: true }), 3, 10, 5)).toBeNull();
+    expect(rowAfterKey(key("a"), 3, 10, 5)).toBeNull();
+    expect(rowAfterKey(key("ArrowDown", { altKey: true }), 3, 10, 5)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 /** Rows that are selected, with what their sums need. Pure: the grid dispatches, the foot reads. */
 
+import { groupBy } from "../components/groupBy";
 import type { CurrencySum, InvoiceRow } from "../ipc/bindings";
-import { groupBy } from "../parts/groupBy";
 import { sumDecimals } from "./decimal";
-import { withSign } from "./row";
+import { signedAmount } from "./rowText";
 
 export interface Selection {
   rows: ReadonlyMap<string, InvoiceRow>;
@@ -14,14 +14,14 @@ export interface Selection {
 export const emptySelection: Selection = { rows: new Map(), anchor: null };
 
 /** Selects a row, or takes it out. */
-export function toggled(selection: Selection, row: InvoiceRow, index: number): Selection {
+export function toggleRow(selection: Selection, row: InvoiceRow, index: number): Selection {
   const rows = new Map(selection.rows);
   if (!rows.delete(row.key)) rows.set(row.key, row);
   return { rows, anchor: index };
 }
 
 /** Selects everything between the anchor and a row. Rows that are not loaded are left out. */
-export function extended(selection: Selection, index: number, row: (index: number) => InvoiceRow | undefined): Selection {
+export function extendTo(selection: Selection, index: number, row: (index: number) => InvoiceRow | undefined): Selection {
   const anchor = selection.anchor ?? index;
   const rows = new Map(selection.rows);
   for (let at = Math.min(anchor, index); at <= Math.max(anchor, index); at++) {
@@ -39,8 +39,8 @@ export function sums(selection: Selection): CurrencySum[] {
     .map(([currency, rows]) => ({
       currency,
       count: rows.length,
-      net: sumDecimals(rows.map((row) => withSign(row, row.net))),
-      tax: sumDecimals(rows.map((row) => withSign(row, row.tax))),
-      gross: sumDecimals(rows.map((row) => withSign(row, row.gross))),
+      net: sumDecimals(rows.map((row) => signedAmount(row, row.net))),
+      tax: sumDecimals(rows.map((row) => signedAmount(row, row.tax))),
+      gross: sumDecimals(rows.map((row) => signedAmount(row, row.gross))),
     }));
 }

@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useRef, useState } from "react";
-import { follow, type Position, physicalHeight, placeFor, scrollFor } from "./scaling";
+import { follow, offsetToReveal, type Position, physicalHeight, scrollTopFor } from "./scrollScaling";
 
 export const ROW_HEIGHT = 32;
 
@@ -43,7 +43,7 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
         const extent = { whole: instance.options.count * ROW_HEIGHT, viewport: instance.scrollElement?.clientHeight ?? 0 };
         const place = follow(position.current, scroll, extent);
         // At rest the scroll bar is put where the place belongs, so that wheel steps do not add up to a wrong thumb.
-        const settled = scrolling ? scroll : scrollFor(place, extent);
+        const settled = scrolling ? scroll : scrollTopFor(place, extent);
         if (settled !== scroll) instance.scrollElement?.scrollTo({ top: settled });
         take({ place, scroll: settled });
         report(place, scrolling);
@@ -54,9 +54,9 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
       const element = scroller.current;
       if (!element) return;
       const extent = { whole, viewport: element.clientHeight };
-      const place = placeFor(row, ROW_HEIGHT, position.current.place, extent.viewport);
+      const place = offsetToReveal(row, ROW_HEIGHT, position.current.place, extent.viewport);
       if (place === position.current.place) return;
-      const scroll = scrollFor(place, extent);
+      const scroll = scrollTopFor(place, extent);
       take({ place, scroll });
       virtualizer.scrollOffset = place;
       element.scrollTo({ top: scroll });

@@ -4,7 +4,7 @@ import { type CommandError, commands } from "./bindings";
 
 export { commands };
 
-type Answer<T> = { status: "ok"; data: T } | { status: "error"; error: CommandError };
+type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: CommandError };
 
 /** What a command failed with. The message is the kind only: nothing of the error leaks into logs. */
 export class CommandFailure extends Error {
@@ -18,8 +18,8 @@ export class CommandFailure extends Error {
 }
 
 /** The value of a command. Throws a `CommandFailure`, also when the shell itself refuses the call. */
-export async function call<T>(answer: Promise<Answer<T>>): Promise<T> {
-  let settled: Answer<T>;
+export async function call<T>(answer: Promise<CommandResult<T>>): Promise<T> {
+  let settled: CommandResult<T>;
   try {
     settled = await answer;
   } catch (refusal) {

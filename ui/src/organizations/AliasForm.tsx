@@ -1,16 +1,16 @@
 /** A name of one's own for an organization, on this computer only: the service tells its domain and no more. */
 
 import { type FormEvent, useState } from "react";
+import { Button } from "../components/Button";
+import { TextField } from "../components/Field";
+import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, OrganizationView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { Button } from "../parts/Button";
-import { TextField } from "../parts/Field";
-import { OrganizationBadge } from "../parts/OrganizationBadge";
-import { useWords } from "../words/WordsProvider";
 
 export function AliasForm({ organization, onDone }: { organization: OrganizationView; onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   const [alias, setAlias] = useState(organization.aliased ? organization.name : "");
   const [error, setError] = useState<CommandError | null>(null);
   const keep = async (name: string | null) => {
@@ -32,7 +32,7 @@ export function AliasForm({ organization, onDone }: { organization: Organization
         <bdi dir="ltr">{organization.domain}</bdi>
       </div>
       <TextField label={t("alias")} hint={t("alias-about")} value={alias} onChange={setAlias} autoFocus />
-      {error && <ErrorNotice error={error} shape="card" />}
+      {error && <ErrorNotice error={error} variant="card" />}
       <div className="flex justify-end gap-2">
         {organization.aliased && (
           <Button tone="quiet" onPress={() => void keep(null)}>

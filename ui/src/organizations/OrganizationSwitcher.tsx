@@ -3,23 +3,23 @@
 import { House, Pencil, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
-import { useWorkplace } from "../app/workplace";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Kbd } from "../components/Kbd";
+import { Modal } from "../components/Modal";
+import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
-import { Button } from "../parts/Button";
-import { Figure, Name } from "../parts/Figure";
-import { Kbd } from "../parts/Kbd";
-import { Modal } from "../parts/Modal";
-import { OrganizationBadge } from "../parts/OrganizationBadge";
 import { useSignIn } from "../session/useSignIn";
-import { useWords } from "../words/WordsProvider";
+import { useWorkspace } from "../state/workspace";
 import { AliasForm } from "./AliasForm";
 import { roleName } from "./roles";
 import { search } from "./search";
-import { useSwitch } from "./useSwitch";
+import { useSwitchOrganization } from "./useSwitchOrganization";
 
 export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <Modal title={t("switcher-title")} width="md" isOpen={isOpen} onClose={onClose}>
       <Switcher onClose={onClose} />
@@ -28,9 +28,9 @@ export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onC
 }
 
 function Switcher({ onClose }: { onClose: () => void }) {
-  const { t, format } = useWords();
-  const { session, organization: here } = useWorkplace();
-  const { to, error } = useSwitch();
+  const { t, format } = useLocalizer();
+  const { session, organization: here } = useWorkspace();
+  const { to, error } = useSwitchOrganization();
   const signIn = useSignIn();
   const [text, setText] = useState("");
   const [naming, setNaming] = useState<OrganizationView | null>(null);
@@ -65,7 +65,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
           className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
-      {error && <ErrorNotice error={error} shape="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
       <ListBox
         ref={list}
         aria-label={t("switcher-title")}
@@ -111,12 +111,12 @@ function Switcher({ onClose }: { onClose: () => void }) {
 }
 
 function OrganizationText({ organization }: { organization: OrganizationView }) {
-  const words = useWords();
-  const { t, format } = words;
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   return (
     <span className="min-w-0 flex-1">
       <span className="flex items-center gap-1.5">
-        <Name className="truncate font-semibold">{organization.name}</Name>
+        <NameText className="truncate font-semibold">{organization.name}</NameText>
         {organization.home && (
           <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
             <House size={12} aria-hidden="true" />
@@ -125,8 +125,8 @@ function OrganizationText({ organization }: { organization: OrganizationView }) 
         )}
       </span>
       <span className="flex flex-wrap gap-x-2 text-ink-2 text-xs">
-        <Figure>{organization.domain}</Figure>
-        <span>{format.list(organization.roles.map((role) => roleName(role, words)))}</span>
+        <NumericText>{organization.domain}</NumericText>
+        <span>{format.list(organization.roles.map((role) => roleName(role, localizer)))}</span>
       </span>
     </span>
   );

@@ -1,10 +1,10 @@
 /** What a role is called. Roles decide nothing here: the service's rules do. */
 
-import type { Words } from "../words/words";
+import type { Localizer } from "../i18n/localizer";
 
 const KNOWN = ["viewer", "clerk", "accountant", "administrator"] as const;
 
-export function roleName(role: string, { t }: Words): string {
+export function roleName(role: string, { t }: Localizer): string {
   const known = KNOWN.find((name) => name === role.toLowerCase());
   return known ? t(`role-${known}`) : role;
 }

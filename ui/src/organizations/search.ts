@@ -3,15 +3,15 @@
 import type { OrganizationView } from "../ipc/bindings";
 
 export function search(organizations: readonly OrganizationView[], text: string): OrganizationView[] {
-  const wanted = folded(text).split(/\s+/).filter(Boolean);
+  const wanted = normalizeForSearch(text).split(/\s+/).filter(Boolean);
   return organizations.filter((organization) => {
-    const where = folded(`${organization.name} ${organization.domain} ${organization.id}`);
+    const where = normalizeForSearch(`${organization.name} ${organization.domain} ${organization.id}`);
     return wanted.every((word) => where.includes(word));
   });
 }
 
 /** Latin without accents; Arabic without vowel marks and tatweel, and with one form of alef, ya and ta marbuta. */
-export function folded(text: string): string {
+export function normalizeForSearch(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[\p{M}\u0640]/gu, "")

@@ -4,47 +4,47 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { Button, IconButton } from "../components/Button";
+import { CopyIconButton } from "../components/CopyButton";
+import { useElapsed } from "../components/useElapsed";
+import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { EnvironmentDialog } from "../environments/EnvironmentDialog";
-import { EnvironmentPill } from "../environments/EnvironmentPill";
-import { environmentHost, environmentName } from "../environments/environment";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { environmentHost, environmentName } from "../i18n/environmentName";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentView, Particulars } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { Button, IconButton } from "../parts/Button";
-import { CopyIconButton } from "../parts/CopyButton";
-import { useLonger } from "../parts/useLonger";
-import { useWords } from "../words/WordsProvider";
-import { ClockHelp } from "./ClockHelp";
+import { ClockHelpDialog } from "./ClockHelpDialog";
+import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
-import { Welcome } from "./Welcome";
 
 /** A quick start shows no message that would only flash by. */
-const QUIET_MS = 400;
+const INDICATOR_DELAY_MS = 400;
 
 export function SignInScreen({ last, trouble }: { last: string | null; trouble: CommandError | null }) {
-  const words = useWords();
-  const { t } = words;
+  const localizer = useLocalizer();
+  const { t } = localizer;
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
   const [chosen, setChosen] = useState(last);
   const [clockHelp, setClockHelp] = useState(false);
   /** What is described in the dialog; `null` for a new one, and nothing while it is closed. */
-  const [describing, setDescribing] = useState<Particulars | null | undefined>(undefined);
+  const [editedConfig, setEditedConfig] = useState<Particulars | null | undefined>(undefined);
   const list = environments.data ?? [];
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
   const here = list.find((environment) => environment.name === name);
   const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
-  const preparing = useLonger(QUIET_MS, signIn.busy);
+  const preparing = useElapsed(INDICATOR_DELAY_MS, signIn.busy);
   const start = () => {
     if (name !== undefined) signIn.start(name);
   };
   return (
-    <Welcome>
+    <SignInLayout>
       <h1 className="font-semibold text-lg">{t("sign-in-title")}</h1>
       {error && (
         <ErrorNotice
           error={error}
-          shape="card"
+          variant="card"
           handlers={{
             startAgain: start,
             howToSetClock: () => setClockHelp(true),
@@ -59,12 +59,12 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
             key={environment.name}
             environment={environment}
             open={environment.name === name}
-            onChange={() => setDescribing(environment.particulars)}
+            onChange={() => setEditedConfig(environment.particulars)}
           />
         ))}
       </RadioGroup>
       <div className="-mt-2">
-        <Button tone="quiet" size="sm" onPress={() => setDescribing(null)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button tone="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
           {t("environment-add")}
         </Button>
       </div>
@@ -81,7 +81,7 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
         {preparing && here ? (
           <p role="status" className="flex items-center gap-2 text-ink-2 text-xs">
             <span aria-hidden="true" className="pulse size-2 shrink-0 rounded-full bg-accent" />
-            {here.kind === "local" ? t("preparing-local") : t("preparing", { environment: environmentName(here, words) })}
+            {here.kind === "local" ? t("preparing-local") : t("preparing", { environment: environmentName(here, localizer) })}
           </p>
         ) : (
           <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
@@ -89,23 +89,23 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
       </div>
       {/* Known only once the environment has started: below the button, which must not move under somebody's hand. */}
       {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}
-      <ClockHelp isOpen={clockHelp} onClose={() => setClockHelp(false)} />
-      {describing !== undefined && (
+      <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
+      {editedConfig !== undefined && (
         <EnvironmentDialog
-          known={describing}
-          onClose={(kept) => {
-            setDescribing(undefined);
-            if (kept !== undefined) setChosen(kept);
+          existing={editedConfig}
+          onClose={(saved) => {
+            setEditedConfig(undefined);
+            if (saved !== undefined) setChosen(saved);
           }}
         />
       )}
-    </Welcome>
+    </SignInLayout>
   );
 }
 
 function EnvironmentCard({ environment, open, onChange }: { environment: EnvironmentView; open: boolean; onChange: () => void }) {
-  const words = useWords();
-  const { t } = words;
+  const localizer = useLocalizer();
+  const { t } = localizer;
   const host = environmentHost(environment);
   return (
     <div className={`flex items-start rounded-md border bg-surface ${open ? "border-accent" : "border-line-strong"}`}>
@@ -120,9 +120,9 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
             </span>
             <span className="min-w-0 flex-1">
               <span className="flex items-center gap-2">
-                <span className="font-semibold">{environmentName(environment, words)}</span>
-                {environmentName(environment, words) !== t(`environment-${environment.kind}`) && (
-                  <EnvironmentPill environment={environment} />
+                <span className="font-semibold">{environmentName(environment, localizer)}</span>
+                {environmentName(environment, localizer) !== t(`environment-${environment.kind}`) && (
+                  <EnvironmentBadge environment={environment} />
                 )}
               </span>
               <span className="block text-ink-2 text-xs">{t(`environment-${environment.kind}-about`)}</span>
@@ -149,7 +149,7 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
 }
 
 function DemoAccounts({ environment }: { environment: EnvironmentView }) {
-  const { t } = useWords();
+  const { t } = useLocalizer();
   return (
     <div className="rounded-md border border-line px-3 py-2">
       <p className="pb-1 text-ink-2 text-xs">{t("demo-accounts")}</p>

@@ -5,10 +5,10 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_contract::Names;
-use invoicing_service::identity::secret::TokenHash;
-use invoicing_service::storage::DirectoryStore as _;
-use invoicing_service::storage::sqlite::Sqlite;
-use invoicing_service::{Kind, World};
+use invoicing_service::{EnvironmentKind, World};
+use invoicing_storage::DirectoryStore as _;
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage_sqlite::Sqlite;
 use sha2::{Digest as _, Sha256};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection as _, QueryBuilder, Sqlite as Database, SqliteConnection};
@@ -67,7 +67,7 @@ pub(crate) fn scope() -> String {
     let names = Names::default();
     format!(
         "openid profile email offline_access {} {}",
-        names.audience_scope(Kind::Local.audience_id()),
+        names.audience_scope(EnvironmentKind::Local.audience_id()),
         names.home_organization_scope()
     )
 }
@@ -76,7 +76,9 @@ pub(crate) fn scope() -> String {
 pub(crate) async fn plant(path: &Path, refreshes: usize) -> Result<(), Problem> {
     let url = format!("sqlite:{}", path.display());
     let store = Sqlite::open(&url).await?;
-    store.setting_or("kind", Kind::Local.name()).await?;
+    store
+        .setting_or("kind", EnvironmentKind::Local.name())
+        .await?;
     store.close().await;
 
     let options = SqliteConnectOptions::new()
@@ -228,7 +230,7 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
     sqlx::query("INSERT INTO reaches (id, client_id, scope, audiences, carries_home) VALUES (1, $1, $2, $3, TRUE)")
         .bind(WEB)
         .bind(scope())
-        .bind(Kind::Local.audience_id())
+        .bind(EnvironmentKind::Local.audience_id())
         .execute(&mut *all)
         .await?;
     rows(

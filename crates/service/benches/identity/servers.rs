@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use invoicing_contract::ready::Ready;
-use invoicing_service::http::server;
+use invoicing_http::server;
 use tokio_util::sync::CancellationToken;
 
 use crate::{Problem, SERVER_CORE};

@@ -2,9 +2,9 @@
 
 use clap::{Subcommand, ValueEnum};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::administration::{Administration, ApplicationChanges, Registered};
-use invoicing_service::storage::applications::{Application, GrantType, ScopeKind, kind_name};
-use invoicing_service::storage::keys::SigningAlgorithm;
+use invoicing_identity::administration::{Administration, ApplicationChanges, Registered};
+use invoicing_storage::applications::{Application, GrantType, ScopeKind, kind_name};
+use invoicing_storage::keys::SigningAlgorithm;
 use serde::Serialize;
 
 use super::output::{Shown, time};

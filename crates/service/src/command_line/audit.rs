@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use invoicing_service::administration::Administration;
-use invoicing_service::storage::audit::{COMMAND_LINE, Kind, Query, Recorded};
+use invoicing_identity::administration::Administration;
+use invoicing_storage::audit::{COMMAND_LINE, Kind, Query, Recorded};
 use jiff::Timestamp;
 use serde::Serialize;
 

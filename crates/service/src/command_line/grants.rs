@@ -1,7 +1,7 @@
 //! `admin grants …`
 
 use clap::Subcommand;
-use invoicing_service::administration::Administration;
+use invoicing_identity::administration::Administration;
 use serde::Serialize;
 
 use super::output::Shown;

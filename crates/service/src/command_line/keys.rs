@@ -1,8 +1,8 @@
 //! `keys …` and `admin keys …`
 
 use clap::Subcommand;
-use invoicing_service::administration::Administration;
-use invoicing_service::storage::keys::SigningKeyRecord;
+use invoicing_identity::administration::Administration;
+use invoicing_storage::keys::SigningKeyRecord;
 use serde::Serialize;
 
 use super::Done;

@@ -13,8 +13,8 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use invoicing_service::World;
-use invoicing_service::administration::{Administration, AdministrationError};
+use invoicing_identity::administration::AdministrationError;
+use invoicing_service::{OpenAdministrationError, World, open_administration};
 use secrecy::SecretString;
 
 use output::Shown;
@@ -100,6 +100,8 @@ enum Command {
 enum Failure {
     #[error(transparent)]
     Administration(#[from] AdministrationError),
+    #[error(transparent)]
+    Open(#[from] OpenAdministrationError),
     #[error("this cannot be undone: say --yes, since nobody can be asked here")]
     NotConfirmed,
     #[error("nothing was changed")]
@@ -112,14 +114,15 @@ impl Failure {
     const fn exit_code(&self) -> u8 {
         match self {
             Self::Administration(error) => error.exit_code(),
+            Self::Open(error) => error.exit_code(),
             Self::NotConfirmed | Self::NoPassword(_) => 64,
             Self::AnsweredNo => 1,
         }
     }
 }
 
-impl From<invoicing_service::storage::StorageError> for Failure {
-    fn from(error: invoicing_service::storage::StorageError) -> Self {
+impl From<invoicing_storage::StorageError> for Failure {
+    fn from(error: invoicing_storage::StorageError) -> Self {
         Self::Administration(error.into())
     }
 }
@@ -130,7 +133,7 @@ type Done = Result<Shown, Failure>;
 pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
     let Admin { common, command } = admin;
     let done = async {
-        let administration = Administration::open(&common.database, world).await?;
+        let administration = open_administration(&common.database, world).await?;
         match command {
             Command::Tenants(command) => command.run(&administration).await,
             Command::Users(command) => command.run(&administration, &common).await,
@@ -148,7 +151,7 @@ pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
 pub(crate) async fn keys(keys: KeysOnly, world: World) -> ExitCode {
     let KeysOnly { common, command } = keys;
     let done = async {
-        let administration = Administration::open(&common.database, world).await?;
+        let administration = open_administration(&common.database, world).await?;
         command.run(&administration).await
     };
     finish(done.await, common.json)

@@ -1,8 +1,8 @@
 //! `admin pats …`
 
 use clap::Subcommand;
-use invoicing_service::administration::Administration;
-use invoicing_service::storage::pats::PersonalAccessToken;
+use invoicing_identity::administration::Administration;
+use invoicing_storage::pats::PersonalAccessToken;
 use serde::Serialize;
 
 use super::output::{Shown, time};

@@ -1,8 +1,8 @@
 //! `admin tenants …`
 
 use clap::Subcommand;
-use invoicing_service::administration::{Administration, NewTenant, Profile};
-use invoicing_service::storage::directory::{Organization, Tenant};
+use invoicing_identity::administration::{Administration, NewTenant, Profile};
+use invoicing_storage::directory::{Organization, Tenant};
 use serde::Serialize;
 
 use super::Done;

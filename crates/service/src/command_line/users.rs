@@ -1,8 +1,8 @@
 //! `admin users …`
 
 use clap::Subcommand;
-use invoicing_service::administration::{Added, Administration, NewUser};
-use invoicing_service::storage::subjects::{Account, Subject};
+use invoicing_identity::administration::{Added, Administration, NewUser};
+use invoicing_storage::subjects::{Account, Subject};
 use serde::Serialize;
 
 use super::output::{Shown, time};

@@ -3,16 +3,16 @@
 use invoicing_contract::ready::{self, ApplicationKind};
 
 use super::Planted;
-use crate::config::Kind;
-use crate::identity::password;
-use crate::identity::secret::TokenHash;
-use crate::storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
-use crate::storage::audit::{self, Entry};
-use crate::storage::directory::{Organization, Tenant, TenantAddress};
-use crate::storage::keys::SigningAlgorithm;
-use crate::storage::subjects::Subject;
-use crate::storage::{StorageError, Store};
-use crate::world::World;
+use invoicing_contract::EnvironmentKind;
+use invoicing_identity::{DemoAccount, password};
+use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::subjects::Subject;
+use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// The home organization of everybody in the demo.
 pub(crate) const HOME: &str = "274893001";
@@ -58,7 +58,7 @@ const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
 /// Writes what is missing, leaves what somebody changed since, and says what the store does not keep.
 pub(super) async fn plant(
     store: &dyn Store,
-    kind: Kind,
+    kind: EnvironmentKind,
     world: &World,
 ) -> Result<Planted, StorageError> {
     for (organization, tenant) in organizations() {
@@ -124,10 +124,15 @@ async fn grant(
 }
 
 /// Name and password of each person, for the sign-in page of a local environment.
-pub(crate) fn accounts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+pub(crate) fn accounts() -> Vec<DemoAccount> {
     PEOPLE
         .iter()
-        .map(|person| (person.name, person.username, person.password))
+        .map(|person| DemoAccount {
+            name: person.name.to_owned(),
+            username: person.username.to_owned(),
+            password: person.password.to_owned(),
+        })
+        .collect()
 }
 
 fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) -> Subject {
@@ -248,7 +253,7 @@ fn organizations() -> [(Organization, Option<Tenant>); 5] {
     ]
 }
 
-fn applications(kind: Kind) -> [Application; 4] {
+fn applications(kind: EnvironmentKind) -> [Application; 4] {
     let application =
         |client_id: &str, name: &str, kind, secret: Option<&str>, grants: &[GrantType]| {
             Application {

@@ -7,8 +7,8 @@ use invoicing_contract::ready::{self, Ready};
 
 use crate::config::{Config, Seed};
 use crate::start_error::StartError;
-use crate::storage::{StorageError, Store};
-use crate::world::World;
+use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// What a seed made known that the store does not keep: the passwords and client secrets.
 pub(crate) struct Planted {

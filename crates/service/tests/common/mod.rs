@@ -15,11 +15,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use invoicing_contract::Names;
 use invoicing_contract::ready::{Application, ApplicationKind, Ready, User};
-use invoicing_service::storage::audit::{self, Entry};
-use invoicing_service::storage::sqlite::Sqlite;
-use invoicing_service::storage::{ApplicationStore as _, SubjectStore as _};
-use invoicing_service::world::{Clock, SystemClock, SystemRandomness};
 use invoicing_service::{Config, Running, Seed, World, serve};
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::world::{Clock, SystemClock, SystemRandomness};
+use invoicing_storage::{ApplicationStore as _, SubjectStore as _};
+use invoicing_storage_sqlite::Sqlite;
 use reqwest::{Client, Response, StatusCode, redirect};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -127,7 +127,7 @@ impl Service {
     pub async fn change_application(
         &self,
         client_id: &str,
-        change: impl FnOnce(&mut invoicing_service::storage::applications::Application),
+        change: impl FnOnce(&mut invoicing_storage::applications::Application),
     ) {
         let store = self.store().await;
         let mut application = store

@@ -1,7 +1,7 @@
 //! Two environments side by side, and what never leaves the service: case 25.
 
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::{Config, Kind};
+use invoicing_service::{Config, EnvironmentKind};
 use reqwest::StatusCode;
 
 use crate::common::process::{Process, command, log};
@@ -11,7 +11,7 @@ use crate::common::{NOURA, Service};
 async fn case_25_a_token_of_another_environment_is_nothing_here() {
     let folder = tempfile::tempdir().unwrap();
     let staging = Service::start_with(|config| Config {
-        kind: Kind::Staging,
+        kind: EnvironmentKind::Staging,
         ..config
     })
     .await;

@@ -6,7 +6,6 @@ use end_to_end::browser::Browser;
 use end_to_end::service::Service;
 use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
 use end_to_end::wire::Fault;
-use invoicing_service::Kind;
 use serde_json::json;
 
 use super::{Album, Tour};
@@ -22,7 +21,8 @@ const VIEWED: &str = "kuwaithorizon.example";
 pub(super) async fn walk(machine: Machine, album: &mut Album) {
     broken_practice_environment(machine.clone(), album).await;
     let language = machine.language;
-    let service = Service::with(|config| config.kind = Kind::Staging).await;
+    let service =
+        Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
     let mut desk = Desk::prepare(machine);
     let environments = json!([{
         "name": "staging",

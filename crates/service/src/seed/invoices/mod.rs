@@ -21,11 +21,11 @@ use self::draw::Draw;
 use self::plan::Plan;
 use self::template::Template;
 use super::demo::HOME;
-use crate::documents::{entry, event, number, zone};
-use crate::storage::directory::Tenant;
-use crate::storage::documents::{Entry, Series};
-use crate::storage::{StorageError, Store};
-use crate::world::World;
+use invoicing_gateway::documents::{entry, event, number, zone};
+use invoicing_storage::directory::Tenant;
+use invoicing_storage::documents::{Entry, Series};
+use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// Invoices of an organization if nothing else is said.
 const USUAL: u32 = 400;

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::draw::Draw;
-use crate::documents::today;
-use crate::storage::directory::Tenant;
-use crate::storage::documents::Series;
-use crate::storage::{StorageError, Store};
-use crate::world::World;
+use invoicing_gateway::documents::today;
+use invoicing_storage::directory::Tenant;
+use invoicing_storage::documents::Series;
+use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
 
 /// So many invoices until a day.
 #[derive(Debug, Clone, Serialize, Deserialize)]

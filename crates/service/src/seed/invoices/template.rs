@@ -7,9 +7,9 @@ use jiff::civil::Date;
 
 use super::catalogue::{ARTICLES, Article, NAMES, REASONS, TRADES};
 use super::draw::Draw;
-use crate::documents::{complete, rules};
-use crate::storage::StorageError;
-use crate::storage::directory::Tenant;
+use invoicing_gateway::documents::{complete, rules};
+use invoicing_storage::StorageError;
+use invoicing_storage::directory::Tenant;
 
 /// Most of them.
 const MOST: u32 = 3_000;

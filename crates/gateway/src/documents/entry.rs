@@ -1,0 +1,67 @@
+//! What lists find a document by, derived from the document.
+
+use invoice::{Currency, Money, decimal};
+use invoicing_contract::messages::documents::{Document, Kind, Status};
+use uuid::Uuid;
+
+use super::fold::fold;
+use super::numbering::order;
+use invoicing_storage::StorageError;
+use invoicing_storage::documents::Entry;
+
+/// Longest text that sorting by buyer goes by, in characters.
+const ORDER: usize = 64;
+
+/// The entry of a complete document.
+///
+/// # Errors
+/// [`StorageError::Corrupt`] if the document was not made here.
+pub fn entry(document: Document) -> Result<Entry, StorageError> {
+    let corrupt =
+        |what: &str| StorageError::Corrupt(format!("{what} of document {}", document.document_key));
+    let content = document
+        .content
+        .as_ref()
+        .and_then(|content| content.invoice.as_ref());
+    let content = content.ok_or_else(|| corrupt("content"))?;
+    let currency = Currency::parse(&content.currency).ok_or_else(|| corrupt("currency"))?;
+    let totals = content.totals.as_ref().ok_or_else(|| corrupt("totals"))?;
+    let minor = |text: &str| {
+        let money = decimal::parse(text)
+            .ok()
+            .and_then(|amount| Money::exact(amount, currency));
+        money.map(Money::minor).ok_or_else(|| corrupt("an amount"))
+    };
+    let gross = minor(&totals.gross)?;
+    let buyer = content.buyer.clone().unwrap_or_default();
+    let name = buyer.name.unwrap_or_default();
+    let (ar, en) = (fold(&name.ar), fold(&name.en));
+    let buyer_order = if en.is_empty() { &ar } else { &en }
+        .chars()
+        .take(ORDER)
+        .collect();
+    let updated = document
+        .updated
+        .as_ref()
+        .and_then(|event| event.time.as_ref())
+        .ok_or_else(|| corrupt("time"))?;
+    Ok(Entry {
+        organization: document.organization_id.clone(),
+        key: Uuid::parse_str(&document.document_key).map_err(|_| corrupt("key"))?,
+        status: Status::try_from(document.status).map_err(|_| corrupt("status"))?,
+        kind: Kind::try_from(content.kind).map_err(|_| corrupt("kind"))?,
+        number: content.number.clone(),
+        number_order: order(&content.number),
+        issue_date: content.issue_date.clone(),
+        due_date: content.due_date.clone(),
+        currency,
+        net: minor(&totals.net)?,
+        tax: minor(&totals.tax)?,
+        gross,
+        gross_order: gross * 10_i64.pow(4 - currency.minor_units()),
+        buyer_order,
+        buyer_text: format!("{ar}\n{en}\n{}", fold(&buyer.tax_id)),
+        updated_at: updated.seconds * 1000 + i64::from(updated.nanos / 1_000_000),
+        document,
+    })
+}

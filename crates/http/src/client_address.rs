@@ -1,0 +1,96 @@
+//! The address of the client behind trusted proxies.
+
+use std::net::{IpAddr, SocketAddr};
+
+use http::HeaderMap;
+
+/// The remote address of the connection: an extension of every request.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub SocketAddr);
+
+impl Peer {
+    /// The client's address. If the peer is one of `proxies`, it is the last address of `X-Forwarded-For` that is not a
+    /// proxy's: any caller can forge the addresses before that one.
+    #[must_use]
+    pub fn client_address(self, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+        let peer = self.0.ip().to_canonical();
+        if !proxies.contains(&peer) {
+            return peer;
+        }
+        let lines = headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|line| line.to_str().ok());
+        let forwarded: Vec<_> = lines
+            .flat_map(|line| line.split(','))
+            .map(str::trim)
+            .collect();
+        let mut nearest = peer;
+        for address in forwarded.iter().rev() {
+            let Ok(address) = address.parse::<IpAddr>() else {
+                break;
+            };
+            nearest = address.to_canonical();
+            if !proxies.contains(&nearest) {
+                break;
+            }
+        }
+        nearest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client_address(peer: &str, forwarded: &[&str]) -> String {
+        let proxies = ["127.0.0.1", "10.0.0.1"].map(|proxy| proxy.parse().unwrap());
+        let mut headers = HeaderMap::new();
+        for line in forwarded {
+            headers.append("x-forwarded-for", line.parse().unwrap());
+        }
+        Peer(SocketAddr::new(peer.parse().unwrap(), 1))
+            .client_address(&headers, &proxies)
+            .to_string()
+    }
+
+    #[test]
+    fn forwarded_addresses_of_untrusted_peers_are_ignored() {
+        assert_eq!(
+            client_address("192.0.2.9", &["198.51.100.1"]),
+            "192.0.2.9",
+            "not a proxy"
+        );
+        assert_eq!(
+            client_address("127.0.0.1", &["198.51.100.1, 192.0.2.9"]),
+            "192.0.2.9",
+            "the last address is the one that the proxy added"
+        );
+    }
+
+    #[test]
+    fn trusted_proxies_in_the_header_are_skipped() {
+        assert_eq!(
+            client_address("127.0.0.1", &["192.0.2.9, 10.0.0.1"]),
+            "192.0.2.9"
+        );
+        assert_eq!(
+            client_address("127.0.0.1", &["192.0.2.9", "10.0.0.1"]),
+            "192.0.2.9",
+            "in two lines"
+        );
+        assert_eq!(
+            client_address("::ffff:127.0.0.1", &["2001:db8::1"]),
+            "2001:db8::1"
+        );
+    }
+
+    #[test]
+    fn without_a_usable_header_the_address_is_that_of_the_proxy() {
+        assert_eq!(client_address("127.0.0.1", &[]), "127.0.0.1");
+        assert_eq!(
+            client_address("127.0.0.1", &["192.0.2.9, unknown"]),
+            "127.0.0.1"
+        );
+    }
+}

@@ -1,0 +1,22 @@
+//! What the HTTP servers of identity and gateway share: listener and limits, TLS, body reading, correlation ids, the
+//! request log, metrics, and the context of an authenticated request.
+
+mod body;
+mod client_address;
+mod correlation_id;
+pub mod metrics;
+mod panic;
+mod request_context;
+mod request_layer;
+mod request_log;
+pub mod server;
+pub mod tls;
+
+pub use body::{BodyError, read_limited};
+pub use client_address::Peer;
+pub use correlation_id::CorrelationId;
+pub use metrics::Metrics;
+pub use request_context::RequestContext;
+pub use request_layer::with_request_layer;
+pub use server::BindError;
+pub use tls::{TlsError, TlsFiles};

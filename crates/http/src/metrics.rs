@@ -1,0 +1,154 @@
+//! Metrics and health checks for operators, on a listener of their own.
+//!
+//! Labels come from closed sets (servers, route patterns, status codes, OAuth errors), never from a request: a caller can
+//! neither create a time series nor leak a secret into one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use http::{StatusCode, header};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+use invoicing_storage::Store;
+
+/// Upper bounds of the duration buckets, in seconds.
+const BUCKETS: [f64; 11] = [
+    0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.5, 2.0, 10.0,
+];
+
+/// The metrics of one service instance. Nothing is global to the process.
+pub struct Metrics {
+    registry: Registry,
+    responses: Family<ResponseLabels, Counter>,
+    durations: Family<ServerLabels, Histogram>,
+    oauth_errors: Family<OAuthErrorLabels, Counter>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ResponseLabels {
+    server: &'static str,
+    route: String,
+    status: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ServerLabels {
+    server: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OAuthErrorLabels {
+    error: &'static str,
+}
+
+/// The OAuth error code of a response (RFC 6749, section 5.2): an extension of the response.
+#[derive(Debug, Clone, Copy)]
+pub struct OAuthErrorCode(pub &'static str);
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("invoicing");
+        let responses = Family::default();
+        let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
+        let oauth_errors = Family::default();
+        registry.register(
+            "build",
+            "What runs",
+            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
+        );
+        registry.register(
+            "http_answers",
+            "Answered requests by server, route and status",
+            responses.clone(),
+        );
+        registry.register_with_unit(
+            "http_answer_duration",
+            "From the head of a request to the head of its answer",
+            Unit::Seconds,
+            durations.clone(),
+        );
+        registry.register(
+            "oauth_refusals",
+            "Requests refused by the identity provider, by error code",
+            oauth_errors.clone(),
+        );
+        Self {
+            registry,
+            responses,
+            durations,
+            oauth_errors,
+        }
+    }
+}
+
+impl Metrics {
+    /// Records a response. `route` is the pattern that matched, not the path.
+    pub fn record_response(
+        &self,
+        server: &'static str,
+        route: Option<&str>,
+        response: &Response,
+        duration: Duration,
+    ) {
+        let labels = ResponseLabels {
+            server,
+            route: route.unwrap_or("other").to_owned(),
+            status: u32::from(response.status().as_u16()),
+        };
+        self.responses.get_or_create(&labels).inc();
+        self.durations
+            .get_or_create(&ServerLabels { server })
+            .observe(duration.as_secs_f64());
+        if let Some(OAuthErrorCode(error)) = response.extensions().get::<OAuthErrorCode>() {
+            self.oauth_errors
+                .get_or_create(&OAuthErrorLabels { error })
+                .inc();
+        }
+    }
+
+    /// All metrics in the OpenMetrics text format.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a String cannot fail; an empty answer would show at once.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}
+
+fn histogram() -> Histogram {
+    Histogram::new(BUCKETS)
+}
+
+/// `/healthz`, `/readyz` and `/metrics`.
+pub fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
+    Router::new()
+        .route("/healthz", get(|| async { "live\n" }))
+        .route("/readyz", get(ready).with_state(store))
+        .route("/metrics", get(metrics_text).with_state(metrics))
+}
+
+/// 503 while storage does not answer.
+async fn ready(State(store): State<Arc<dyn Store>>) -> Response {
+    match store.organization("").await {
+        Ok(_) => "ready\n".into_response(),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "storage does not answer\n").into_response()
+        }
+    }
+}
+
+async fn metrics_text(State(metrics): State<Arc<Metrics>>) -> Response {
+    const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, OPENMETRICS)], metrics.text()).into_response()
+}

@@ -1,0 +1,30 @@
+//! The authenticated caller and the target tenant of a request, as the gateway's request guard established them.
+
+use invoicing_contract::Status;
+use invoicing_storage::access::{Principal, Tenant};
+
+/// An extension of every gRPC request that reaches a handler.
+#[derive(Debug, Clone)]
+pub struct RequestContext {
+    /// The authenticated caller.
+    pub principal: Principal,
+    /// The tenant that the request is scoped to.
+    pub tenant: Tenant,
+    /// The id that support finds the request by.
+    pub correlation_id: String,
+}
+
+impl RequestContext {
+    /// Takes the context and the message out of a request.
+    ///
+    /// # Errors
+    /// PERMISSION_DENIED when the request did not pass the guard, because its service is mounted outside of it.
+    pub fn from_request<Message>(
+        mut request: tonic::Request<Message>,
+    ) -> Result<(Self, Message), tonic::Status> {
+        let Some(context) = request.extensions_mut().remove::<Self>() else {
+            return Err(Status::permission_denied().into());
+        };
+        Ok((context, request.into_inner()))
+    }
+}

@@ -1,0 +1,323 @@
+//! Registered applications and their secrets.
+
+use std::sync::Arc;
+
+use invoicing_contract::ready::ApplicationKind;
+use url::{Host, Url};
+
+use super::{Administration, AdministrationError};
+use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind, kind_name};
+use invoicing_storage::audit;
+use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::secret::Secret;
+
+/// The longest time that two secrets may be good at once: 90 days.
+const LONGEST_OVERLAP_SECONDS: u32 = 90 * 24 * 60 * 60;
+
+/// What to set; what is `None` stays as it is.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "the fields are those of Application")]
+pub struct ApplicationChanges {
+    pub name: Option<String>,
+    pub organization: Option<String>,
+    /// A machine user, by id or username.
+    pub subject: Option<String>,
+    pub grant_types: Option<Vec<GrantType>>,
+    pub scopes: Option<Vec<ScopeKind>>,
+    pub redirect_uris: Option<Vec<String>>,
+    pub post_logout_uris: Option<Vec<String>>,
+    pub id_token_algorithm: Option<SigningAlgorithm>,
+    pub revoke_family_on_reuse: Option<bool>,
+}
+
+/// An application that was registered, or got a new secret.
+#[derive(Debug)]
+pub struct Registered {
+    /// The application.
+    pub application: Application,
+    /// Its new secret, to be told once.
+    pub secret: Option<Secret>,
+}
+
+impl Administration {
+    /// An application by client id.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn application(&self, client_id: &str) -> Result<Application, AdministrationError> {
+        self.store
+            .application(client_id)
+            .await?
+            .map(Arc::unwrap_or_clone)
+            .ok_or_else(|| AdministrationError::NotFound {
+                what: "application",
+                name: client_id.to_owned(),
+            })
+    }
+
+    /// Registers an application; with a secret unless it is public.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn register(
+        &self,
+        kind: ApplicationKind,
+        client_id: Option<String>,
+        changes: ApplicationChanges,
+    ) -> Result<Registered, AdministrationError> {
+        let client_id = client_id.unwrap_or_else(|| self.new_id());
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if client_id.is_empty() || client_id.len() > 128 || !client_id.bytes().all(plain) {
+            return Err(AdministrationError::invalid(
+                "client id",
+                "1 to 128 letters, digits, '-', '_' and '.'",
+            ));
+        }
+        if self.store.application(&client_id).await?.is_some() {
+            return Err(AdministrationError::Exists {
+                what: "application",
+                name: client_id,
+            });
+        }
+        let secret =
+            (kind != ApplicationKind::Public).then(|| Secret::random(&*self.world.randomness));
+        let fresh = Application {
+            name: client_id.clone(),
+            client_id,
+            kind,
+            secret: secret
+                .as_ref()
+                .map(|secret| ClientSecret::new(secret.hash())),
+            subject: None,
+            organization: None,
+            grant_types: usual_grants(kind).to_vec(),
+            scopes: ScopeKind::USUAL.to_vec(),
+            includes_audience: false,
+            redirect_uris: Vec::new(),
+            post_logout_uris: Vec::new(),
+            id_token_algorithm: SigningAlgorithm::Rs256,
+            revoke_family_on_reuse: false,
+        };
+        let application = self.changed(fresh, changes).await?;
+        let entry = self
+            .entry(audit::Kind::ApplicationRegistered)
+            .through(&application.client_id)
+            .with("kind", kind_name(kind));
+        self.store.put_application(&application, &entry).await?;
+        Ok(Registered {
+            application,
+            secret,
+        })
+    }
+
+    /// Changes what an application may do.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn change_application(
+        &self,
+        client_id: &str,
+        changes: ApplicationChanges,
+    ) -> Result<Application, AdministrationError> {
+        let before = self.application(client_id).await?;
+        let application = self.changed(before, changes).await?;
+        let grants: Vec<_> = application
+            .grant_types
+            .iter()
+            .map(|grant| grant.name())
+            .collect();
+        let entry = self
+            .entry(audit::Kind::ApplicationChanged)
+            .through(client_id)
+            .with("grants", grants.join(" "));
+        self.store.put_application(&application, &entry).await?;
+        Ok(application)
+    }
+
+    /// Gives an application a new secret. The one before stays good for `overlap_seconds`.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn rotate_secret(
+        &self,
+        client_id: &str,
+        overlap_seconds: u32,
+    ) -> Result<Registered, AdministrationError> {
+        if overlap_seconds > LONGEST_OVERLAP_SECONDS {
+            return Err(AdministrationError::invalid(
+                "overlap",
+                format!("at most {LONGEST_OVERLAP_SECONDS} seconds"),
+            ));
+        }
+        self.application(client_id).await?;
+        let secret = Secret::random(&*self.world.randomness);
+        let until = self.now_ms() + i64::from(overlap_seconds) * 1000;
+        let entry = self
+            .entry(audit::Kind::ClientSecretRotated)
+            .through(client_id)
+            .with("overlap_seconds", overlap_seconds.to_string());
+        if !self
+            .store
+            .rotate_client_secret(client_id, &secret.hash(), until, &entry)
+            .await?
+        {
+            return Err(AdministrationError::Refused(
+                "a public application has no secret",
+            ));
+        }
+        Ok(Registered {
+            application: self.application(client_id).await?,
+            secret: Some(secret),
+        })
+    }
+
+    async fn changed(
+        &self,
+        mut application: Application,
+        changes: ApplicationChanges,
+    ) -> Result<Application, AdministrationError> {
+        if let Some(organization) = changes.organization {
+            self.organization(&organization).await?;
+            application.organization = Some(organization);
+        }
+        if let Some(name) = changes.subject {
+            let subject = self.user(&name).await?.subject;
+            if !subject.is_machine() {
+                return Err(AdministrationError::invalid(
+                    "user",
+                    "an application acts for a machine user only",
+                ));
+            }
+            application.subject = Some(subject.id);
+        }
+        application.name = changes.name.unwrap_or(application.name);
+        application.grant_types = changes.grant_types.unwrap_or(application.grant_types);
+        application.scopes = changes.scopes.unwrap_or(application.scopes);
+        application.redirect_uris = changes.redirect_uris.unwrap_or(application.redirect_uris);
+        application.post_logout_uris = changes
+            .post_logout_uris
+            .unwrap_or(application.post_logout_uris);
+        application.id_token_algorithm = changes
+            .id_token_algorithm
+            .unwrap_or(application.id_token_algorithm);
+        application.revoke_family_on_reuse = changes
+            .revoke_family_on_reuse
+            .unwrap_or(application.revoke_family_on_reuse);
+        check(&application)?;
+        Ok(application)
+    }
+}
+
+const fn usual_grants(kind: ApplicationKind) -> &'static [GrantType] {
+    match kind {
+        ApplicationKind::Public | ApplicationKind::Confidential => {
+            &[GrantType::AuthorizationCode, GrantType::RefreshToken]
+        }
+        ApplicationKind::Machine => &[GrantType::ClientCredentials],
+        ApplicationKind::Api => &[],
+    }
+}
+
+/// What the contract allows an application of its kind (part 5).
+fn check(application: &Application) -> Result<(), AdministrationError> {
+    let Application {
+        kind, grant_types, ..
+    } = application;
+    let allowed: &[GrantType] = match kind {
+        ApplicationKind::Public | ApplicationKind::Api | ApplicationKind::Machine => {
+            usual_grants(*kind)
+        }
+        ApplicationKind::Confidential => &[
+            GrantType::AuthorizationCode,
+            GrantType::RefreshToken,
+            GrantType::Password,
+        ],
+    };
+    if let Some(refused) = grant_types.iter().find(|grant| !allowed.contains(grant)) {
+        return Err(AdministrationError::invalid(
+            "grant",
+            format!(
+                "{} is not for a {} application",
+                refused.name(),
+                kind_name(*kind)
+            ),
+        ));
+    }
+    if grant_types.contains(&GrantType::Password) && application.organization.is_none() {
+        return Err(AdministrationError::invalid(
+            "grant",
+            "password is for an application that belongs to a tenant",
+        ));
+    }
+    if grant_types.contains(&GrantType::ClientCredentials) && application.subject.is_none() {
+        return Err(AdministrationError::invalid(
+            "user",
+            "client_credentials is for an application that acts for a machine user",
+        ));
+    }
+    let uris = application
+        .redirect_uris
+        .iter()
+        .chain(&application.post_logout_uris);
+    for uri in uris {
+        check_uri(*kind, uri)?;
+    }
+    Ok(())
+}
+
+/// https; for a native application also a private-use scheme with a dot in it or a loopback address (RFC 8252, 7).
+fn check_uri(kind: ApplicationKind, uri: &str) -> Result<(), AdministrationError> {
+    let refused = |reason: &str| {
+        Err(AdministrationError::invalid(
+            "redirect URI",
+            format!("{uri}: {reason}"),
+        ))
+    };
+    let Ok(url) = Url::parse(uri) else {
+        return refused("is no URI");
+    };
+    if url.fragment().is_some() || !url.username().is_empty() || uri.contains(char::is_whitespace) {
+        return refused("must have no fragment, no user and no space");
+    }
+    let loopback = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(_)) | None => false,
+    };
+    let native = kind == ApplicationKind::Public;
+    match url.scheme() {
+        "https" => Ok(()),
+        "http" if native && loopback => Ok(()),
+        "http" => refused("must be https"),
+        scheme if native && scheme.contains('.') => Ok(()),
+        _ => refused("must be https, or for a native application a scheme with a dot in it"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_an_application_may_be_called_back_depends_on_its_kind() {
+        use ApplicationKind::{Confidential, Public};
+        for (kind, uri, allowed) in [
+            (Confidential, "https://books.example/callback", true),
+            (Confidential, "http://books.example/callback", false),
+            (Confidential, "http://127.0.0.1/callback", false),
+            (Confidential, "com.example.books:/callback", false),
+            (Public, "https://books.example/callback", true),
+            (Public, "http://127.0.0.1/callback", true),
+            (Public, "http://[::1]:7/callback", true),
+            (Public, "http://localhost/callback", false),
+            (Public, "com.example.books:/callback", true),
+            (Public, "javascript:alert(1)", false),
+            (Public, "https://books.example/#callback", false),
+            (Public, "https://somebody@books.example/", false),
+            (Public, "https://books.example/a b", false),
+            (Public, "callback", false),
+        ] {
+            assert_eq!(check_uri(kind, uri).is_ok(), allowed, "{kind:?} {uri}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Personal access tokens of machine users.
+
+use super::{Administration, AdministrationError};
+use invoicing_contract::EnvironmentKind;
+use invoicing_storage::audit;
+use invoicing_storage::pats::PersonalAccessToken;
+use invoicing_storage::secret::Secret;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+impl Administration {
+    /// Mints a personal access token, to be told once. An environment of kind production mints none.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn mint_pat(
+        &self,
+        user: &str,
+        name: &str,
+        days: u16,
+    ) -> Result<(PersonalAccessToken, Secret), AdministrationError> {
+        if self.kind == EnvironmentKind::Production {
+            return Err(AdministrationError::Refused(
+                "personal access tokens are for development: an environment of kind production has none",
+            ));
+        }
+        let subject = self.user(user).await?.subject;
+        if !subject.is_machine() {
+            return Err(AdministrationError::Refused(
+                "personal access tokens are for machine users",
+            ));
+        }
+        let (now, secret) = (self.now_ms(), Secret::personal(&*self.world.randomness));
+        let pat = PersonalAccessToken {
+            id: self.new_id(),
+            subject: subject.id,
+            name: name.to_owned(),
+            created_at: now,
+            expires_at: now + i64::from(days) * DAY_MS,
+            revoked_at: None,
+        };
+        let entry = self
+            .entry(audit::Kind::PatMinted)
+            .about(&pat.subject)
+            .of(&subject.home_organization)
+            .with("pat", &*pat.id);
+        self.store.add_pat(&pat, &secret.hash(), &entry).await?;
+        Ok((pat, secret))
+    }
+
+    /// Revokes a personal access token by its id.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn revoke_pat(&self, id: &str) -> Result<PersonalAccessToken, AdministrationError> {
+        let missing = || AdministrationError::NotFound {
+            what: "personal access token",
+            name: id.to_owned(),
+        };
+        let pat = self.store.pat_by_id(id).await?.ok_or_else(missing)?;
+        let entry = self
+            .entry(audit::Kind::PatRevoked)
+            .about(&pat.subject)
+            .with("pat", id);
+        self.store.revoke_pat(id, self.now_ms(), &entry).await?;
+        self.store.pat_by_id(id).await?.ok_or_else(missing)
+    }
+}

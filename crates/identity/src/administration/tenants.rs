@@ -1,0 +1,358 @@
+//! Tenants: organizations that invoice.
+
+use invoice::{Country, Currency};
+use invoicing_contract::FieldViolation;
+use invoicing_contract::ready::ApplicationKind;
+use jiff::tz::TimeZone;
+use url::Host;
+use uuid::Uuid;
+
+use super::{Administration, AdministrationError};
+use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
+use invoicing_storage::audit;
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::provisioning::{Machine, Provisioning};
+use invoicing_storage::secret::Secret;
+use invoicing_storage::subjects::Subject;
+
+/// All operations on documents, and none of administration.
+const MACHINE_ROLE: &str = "accountant";
+/// Longest name, part of an address or tax number.
+const LONGEST: usize = 200;
+
+/// A tenant to be.
+#[derive(Debug, Clone, Default)]
+pub struct NewTenant {
+    /// A UUIDv7 of the caller's, so that a repeated attempt is recognised; made if empty.
+    pub organization_id: String,
+    /// In English.
+    pub name: String,
+    /// In Arabic; the English one if empty.
+    pub name_ar: String,
+    /// Primary domain.
+    pub domain: String,
+    /// What invoicing needs to know.
+    pub profile: Profile,
+}
+
+/// What invoicing for an organization needs to know about it: the fields of invoicing.identity.v2.Profile.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "the fields are those of Tenant")]
+pub struct Profile {
+    pub currency: String,
+    pub country: String,
+    pub time_zone: String,
+    pub tax_id: String,
+    pub building: String,
+    pub street: String,
+    pub district: String,
+    pub city: String,
+    pub postal_code: String,
+}
+
+/// A tenant, and the credentials of the machine user that came with it, to be told once.
+#[derive(Debug)]
+pub struct Provisioned {
+    /// The tenant.
+    pub tenant: Tenant,
+    /// Of the machine user's application.
+    pub client_id: String,
+    /// Of the machine user's application.
+    pub client_secret: Secret,
+}
+
+impl Administration {
+    /// Makes an organization, its tenant and a machine user for it, all or nothing.
+    ///
+    /// # Errors
+    /// [`AdministrationError::Violations`] with everything that is wrong at once; Exists for the id or the domain.
+    pub async fn create_tenant(&self, new: NewTenant) -> Result<Provisioned, AdministrationError> {
+        let violations = [new.violations(), new.profile.violations()].concat();
+        if !violations.is_empty() {
+            return Err(AdministrationError::Violations(violations));
+        }
+        let id = if new.organization_id.is_empty() {
+            self.new_id()
+        } else {
+            new.organization_id
+        };
+        let name_ar = if new.name_ar.is_empty() {
+            new.name.clone()
+        } else {
+            new.name_ar
+        };
+        let organization = Organization {
+            id,
+            name: new.name,
+            name_ar,
+            domain: new.domain.to_lowercase(),
+        };
+        let tenant = new.profile.of(organization);
+        let (machine, client_secret) = self.machine(&tenant.organization);
+        let entries = [
+            self.entry(audit::Kind::TenantCreated)
+                .of(&tenant.organization.id)
+                .through(&machine.application.client_id)
+                .with("domain", &*tenant.organization.domain),
+            self.machine_created(&machine),
+        ];
+        let outcome = self
+            .store
+            .create_tenant(&tenant, &machine, self.now_ms(), &entries)
+            .await?;
+        provisioned(outcome, tenant, machine, client_secret)
+    }
+
+    /// Completes the profile of a tenant, once, and makes a machine user for it.
+    ///
+    /// # Errors
+    /// [`AdministrationError::Violations`] with everything that is wrong at once; ProfileComplete the second time.
+    pub async fn complete_profile(
+        &self,
+        tenant: Tenant,
+        profile: Profile,
+    ) -> Result<Provisioned, AdministrationError> {
+        let violations = profile.violations();
+        if !violations.is_empty() {
+            return Err(AdministrationError::Violations(violations));
+        }
+        let completed = Tenant {
+            monthly_documents: tenant.monthly_documents,
+            requests_per_minute: tenant.requests_per_minute,
+            authority_endpoint: tenant.authority_endpoint,
+            ..profile.of(tenant.organization)
+        };
+        let (machine, client_secret) = self.machine(&completed.organization);
+        let entries = [
+            self.entry(audit::Kind::ProfileCompleted)
+                .of(&completed.organization.id)
+                .through(&machine.application.client_id),
+            self.machine_created(&machine),
+        ];
+        let outcome = self
+            .store
+            .complete_profile(&completed, &machine, self.now_ms(), &entries)
+            .await?;
+        provisioned(outcome, completed, machine, client_secret)
+    }
+
+    fn machine_created(&self, machine: &Machine) -> audit::Entry {
+        self.entry(audit::Kind::UserCreated)
+            .about(&machine.subject.id)
+            .of(&machine.subject.home_organization)
+            .through(&machine.application.client_id)
+            .with("role", machine.role)
+    }
+
+    /// A machine user of an organization, whose tokens include the project audience (contract, part 5).
+    fn machine(&self, organization: &Organization) -> (Machine, Secret) {
+        let (id, secret) = (self.new_id(), Secret::random(&*self.world.randomness));
+        let name = format!("{} (automation)", organization.name);
+        let machine = Machine {
+            subject: Subject {
+                username: format!("machine-{id}"),
+                id: id.clone(),
+                name: name.clone(),
+                email: None,
+                home_organization: organization.id.clone(),
+                password_hash: None,
+                must_change_password: false,
+                valid_from: 0,
+            },
+            role: MACHINE_ROLE,
+            application: Application {
+                client_id: self.new_id(),
+                name,
+                kind: ApplicationKind::Machine,
+                secret: Some(ClientSecret::new(secret.hash())),
+                subject: Some(id),
+                organization: Some(organization.id.clone()),
+                grant_types: vec![GrantType::ClientCredentials],
+                scopes: ScopeKind::USUAL.to_vec(),
+                includes_audience: true,
+                redirect_uris: Vec::new(),
+                post_logout_uris: Vec::new(),
+                id_token_algorithm: SigningAlgorithm::Rs256,
+                revoke_family_on_reuse: false,
+            },
+        };
+        (machine, secret)
+    }
+
+    /// An organization by id.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn organization(&self, id: &str) -> Result<Organization, AdministrationError> {
+        self.store
+            .organization(id)
+            .await?
+            .ok_or_else(|| AdministrationError::NotFound {
+                what: "organization",
+                name: id.to_owned(),
+            })
+    }
+
+    /// Every organization, and what is known of it if it is a tenant.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn tenants(
+        &self,
+    ) -> Result<Vec<(Organization, Option<Tenant>)>, AdministrationError> {
+        let mut all = Vec::new();
+        for organization in self.store.organizations().await? {
+            let tenant = self.store.tenant(&organization.id).await?;
+            all.push((organization, tenant));
+        }
+        Ok(all)
+    }
+
+    /// Sets how much a tenant may do: documents in a month and requests in a minute; `None` for the service's default.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn set_limits(
+        &self,
+        organization: &str,
+        monthly_documents: Option<i64>,
+        requests_per_minute: Option<i64>,
+    ) -> Result<Tenant, AdministrationError> {
+        let told = |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
+        let entry = self
+            .entry(audit::Kind::TenantChanged)
+            .of(organization)
+            .with("monthly_documents", told(monthly_documents))
+            .with("requests_per_minute", told(requests_per_minute));
+        let missing = || AdministrationError::NotFound {
+            what: "tenant",
+            name: organization.to_owned(),
+        };
+        if !self
+            .store
+            .set_limits(organization, monthly_documents, requests_per_minute, &entry)
+            .await?
+        {
+            return Err(missing());
+        }
+        self.store.tenant(organization).await?.ok_or_else(missing)
+    }
+}
+
+fn provisioned(
+    outcome: Provisioning,
+    tenant: Tenant,
+    machine: Machine,
+    client_secret: Secret,
+) -> Result<Provisioned, AdministrationError> {
+    match outcome {
+        Provisioning::Done => Ok(Provisioned {
+            tenant,
+            client_id: machine.application.client_id,
+            client_secret,
+        }),
+        Provisioning::OrganizationTaken => Err(AdministrationError::Exists {
+            what: "tenant",
+            name: tenant.organization.id,
+        }),
+        Provisioning::DomainTaken => Err(AdministrationError::Exists {
+            what: "domain",
+            name: tenant.organization.domain,
+        }),
+        Provisioning::Complete => Err(AdministrationError::ProfileComplete),
+    }
+}
+
+impl NewTenant {
+    fn violations(&self) -> Vec<FieldViolation> {
+        let mut violations = Vec::new();
+        let id = &self.organization_id;
+        if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == 7) {
+            violations.push(FieldViolation::new("organizationId", "must be a UUIDv7"));
+        }
+        text(&mut violations, "name", &self.name, true);
+        text(&mut violations, "nameAr", &self.name_ar, false);
+        let host = Host::parse(&self.domain);
+        if self.domain.len() > 253
+            || !matches!(host, Ok(Host::Domain(_)))
+            || !self.domain.contains('.')
+        {
+            violations.push(FieldViolation::new(
+                "domain",
+                "must be a domain name, as in alkhair.example",
+            ));
+        }
+        violations
+    }
+}
+
+impl Profile {
+    fn violations(&self) -> Vec<FieldViolation> {
+        let mut violations = Vec::new();
+        let mut must = |holds: bool, field: &str, description: &str| {
+            if !holds {
+                violations.push(FieldViolation::new(field, description));
+            }
+        };
+        must(
+            Currency::parse(&self.currency).is_some(),
+            "profile.currency",
+            "must be a currency of ISO 4217",
+        );
+        must(
+            Country::parse(&self.country).is_some(),
+            "profile.country",
+            "must be a country of ISO 3166-1, two letters",
+        );
+        must(
+            TimeZone::get(&self.time_zone).is_ok(),
+            "profile.timeZone",
+            "must be an IANA time zone, as in Asia/Riyadh",
+        );
+        for (field, value, required) in [
+            ("profile.taxId", &self.tax_id, true),
+            ("profile.address.building", &self.building, false),
+            ("profile.address.street", &self.street, true),
+            ("profile.address.district", &self.district, false),
+            ("profile.address.city", &self.city, true),
+            ("profile.address.postalCode", &self.postal_code, false),
+        ] {
+            text(&mut violations, field, value, required);
+        }
+        violations
+    }
+
+    /// Without limits, and with no tax authority.
+    fn of(self, organization: Organization) -> Tenant {
+        Tenant {
+            organization,
+            currency: self.currency,
+            country: self.country,
+            time_zone: self.time_zone,
+            tax_id: self.tax_id,
+            address: TenantAddress {
+                building: self.building,
+                street: self.street,
+                district: self.district,
+                city: self.city,
+                postal_code: self.postal_code,
+            },
+            monthly_documents: None,
+            requests_per_minute: None,
+            authority_endpoint: None,
+        }
+    }
+}
+
+fn text(violations: &mut Vec<FieldViolation>, field: &str, value: &str, required: bool) {
+    let fits = value.chars().count() <= LONGEST && !value.chars().any(char::is_control);
+    if !fits {
+        violations.push(FieldViolation::new(
+            field,
+            format!("must have at most {LONGEST} characters on one line"),
+        ));
+    } else if required && value.trim().is_empty() {
+        violations.push(FieldViolation::new(field, "must be given"));
+    }
+}

@@ -1,0 +1,19 @@
+//! The pages that people see: plain HTML without scripts.
+
+mod account_chooser;
+mod assets;
+mod change_password;
+mod error_page;
+mod layout;
+mod login;
+mod sign_out;
+
+pub(super) use account_chooser::{Choice, choose};
+pub(super) use assets::{icon, icon_path, style, style_path};
+pub(super) use change_password::{
+    ChangePassword, PasswordProblem, change_password, password_changed,
+};
+pub(super) use error_page::{ErrorPage, error_page};
+pub(super) use layout::PageLayout;
+pub(super) use login::{Login, Problem, login};
+pub(super) use sign_out::{confirm_sign_out, signed_out};

@@ -1,0 +1,99 @@
+//! GET and POST /oidc/v1/userinfo: who a bearer token stands for (contract, part 2; OpenID Connect Core, 5.3).
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use url::form_urlencoded;
+
+use super::Provider;
+use super::form_body::FormBody;
+use super::json_object::JsonObjectWriter;
+use super::scope::Scope;
+use invoicing_storage::StorageError;
+use invoicing_storage::tokens::Bearer;
+
+/// GET and POST /oidc/v1/userinfo
+pub(super) async fn userinfo(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    FormBody(body): FormBody,
+) -> Response {
+    let token = match bearer(&headers) {
+        // Two tokens could be two people: a caller uses one method (RFC 6750, 2).
+        Ok(_) if names_a_token(query.unwrap_or_default().as_bytes()) || names_a_token(&body) => {
+            return Problem::InvalidRequest.into_response();
+        }
+        Ok(token) => token,
+        Err(problem) => return problem.into_response(),
+    };
+    match answer(&provider, token).await {
+        Ok(answer) => answer,
+        Err(error) => super::oauth_error::OAuthError::from(error).into_response(),
+    }
+}
+
+fn names_a_token(encoded: &[u8]) -> bool {
+    form_urlencoded::parse(encoded).any(|(name, _)| name == "access_token")
+}
+
+/// Who a token stands for (OpenID Connect Core, 5.3.2).
+async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
+    let Some(Bearer { token, member }) = provider.bearer(token).await? else {
+        return Ok(Problem::InvalidToken.into_response());
+    };
+    let scope = Scope::stored(&token.reach.scope);
+    let claims = JsonObjectWriter::new()
+        .with("sub", &member.subject.id)
+        .profile(provider, &member, &scope)
+        .roles_and_home(provider, &member, &scope, token.reach.carries_home)
+        .actor(token.actor.as_deref());
+    Ok(claims.into_response())
+}
+
+/// What is wrong with a bearer token (RFC 6750, 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Problem {
+    NoToken,
+    InvalidRequest,
+    InvalidToken,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (status, challenge) = match self {
+            Self::NoToken => (StatusCode::UNAUTHORIZED, "Bearer"),
+            Self::InvalidRequest => (StatusCode::BAD_REQUEST, "Bearer error=\"invalid_request\""),
+            Self::InvalidToken => (StatusCode::UNAUTHORIZED, "Bearer error=\"invalid_token\""),
+        };
+        (
+            status,
+            [(
+                header::WWW_AUTHENTICATE,
+                HeaderValue::from_static(challenge),
+            )],
+        )
+            .into_response()
+    }
+}
+
+/// The one bearer token of a request (RFC 6750, 2.1).
+pub(super) fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
+    let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
+    let authorization = authorizations.next().ok_or(Problem::NoToken)?;
+    if authorizations.next().is_some() {
+        return Err(Problem::InvalidRequest);
+    }
+    let (scheme, token) = authorization
+        .to_str()
+        .ok()
+        .and_then(|value| value.split_once(' '))
+        .ok_or(Problem::InvalidRequest)?;
+    if scheme.eq_ignore_ascii_case("bearer") {
+        Ok(token.trim())
+    } else {
+        Err(Problem::InvalidRequest)
+    }
+}

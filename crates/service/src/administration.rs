@@ -1,0 +1,70 @@
+//! Administration of a database from the command line, whether it is being served or not.
+
+use std::sync::Arc;
+
+use invoicing_contract::EnvironmentKind;
+use invoicing_identity::administration::{Administration, AdministrationError};
+use invoicing_storage::audit;
+use invoicing_storage::world::World;
+use invoicing_storage::{DirectoryStore as _, StorageError};
+use invoicing_storage_sqlite::{OpenError, Sqlite};
+
+/// Why a database cannot be administered.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenAdministrationError {
+    /// There is no database, or no environment in it.
+    #[error("there is no {what} {database:?}")]
+    NotFound {
+        /// What was looked for.
+        what: &'static str,
+        /// The database that was named.
+        database: String,
+    },
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Database(#[from] OpenError),
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl OpenAdministrationError {
+    /// The exit code of the program, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::NotFound { .. } => 66,
+            Self::Database(error) => error.exit_code(),
+            Self::Storage(error) => AdministrationError::storage_exit_code(error),
+        }
+    }
+}
+
+/// Opens the environment in a database that exists, for an administrator at the command line.
+///
+/// # Errors
+/// When there is no database, or it cannot be opened.
+pub async fn open_administration(
+    database: &str,
+    world: World,
+) -> Result<Administration, OpenAdministrationError> {
+    let not_found = |what| OpenAdministrationError::NotFound {
+        what,
+        database: database.to_owned(),
+    };
+    if !Sqlite::exists(database)? {
+        return Err(not_found("database"));
+    }
+    let store = Arc::new(Sqlite::open(database).await?);
+    let name = store.setting("kind").await?;
+    let kind = name
+        .as_deref()
+        .and_then(EnvironmentKind::from_name)
+        .ok_or_else(|| not_found("environment in the database"))?;
+    Ok(Administration::new(
+        store,
+        kind,
+        world,
+        audit::COMMAND_LINE.to_owned(),
+    ))
+}

@@ -1,0 +1,343 @@
+//! [`Store`](invoicing_storage::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
+
+mod applications;
+mod audit;
+mod commits;
+mod directory;
+mod directory_rows;
+mod documents;
+mod documents_credits;
+mod documents_import;
+mod documents_list;
+mod documents_sums;
+mod error;
+mod issuing;
+mod issuing_rows;
+mod kept;
+#[cfg(test)]
+mod kept_tables;
+mod keys;
+mod lookups;
+#[cfg(test)]
+mod migrating;
+mod pats;
+mod provisioning;
+mod reaches;
+mod subjects;
+mod token_rows;
+mod tokens;
+
+pub use error::OpenError;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::Sqlite as Database;
+use sqlx::migrate::MigrateError;
+use sqlx::query::Query;
+use sqlx::sqlite::{
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+
+use self::commits::{Write, Writer};
+use self::issuing::Issuing;
+use self::kept::Kept;
+use self::lookups::Lookups;
+use self::reaches::Reaches;
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::Entry;
+
+/// How long a write waits for another process before it is [`StorageError::Busy`].
+const BUSY: Duration = Duration::from_secs(5);
+/// Files up to this size are checked whole at every start; larger ones only when the last stop was not a clean one.
+const CHECKED_ALWAYS: u64 = 64 * 1024 * 1024;
+const READERS: u32 = 6;
+/// Pages that a connection keeps, in KiB as SQLite writes it. Many documents at once touch every index everywhere.
+const WRITER_CACHE: &str = "-24576";
+const READER_CACHE: &str = "-4096";
+/// Pages in the log (32 MB) before they are brought into the file. Those that many writes share are then brought there once.
+const LOGGED: &str = "8000";
+
+/// A statement that is not run yet.
+type Statement<'q> = Query<'q, Database, SqliteArguments>;
+
+/// An open database.
+#[derive(Clone)]
+pub struct Sqlite {
+    path: PathBuf,
+    writer: Writer,
+    writing: SqlitePool,
+    readers: SqlitePool,
+    lookups: Arc<Lookups>,
+    kept: Arc<Kept>,
+    reaches: Arc<Reaches>,
+    issuing: Issuing,
+}
+
+impl fmt::Debug for Sqlite {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Sqlite")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Sqlite {
+    /// Opens the database, makes it if there is none, checks it, and brings its tables up to date.
+    ///
+    /// # Errors
+    /// Every variant of [`OpenError`] about a database. A damaged file is left as it is.
+    pub async fn open(url: &str) -> Result<Self, OpenError> {
+        let path = path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
+            url: url.to_owned(),
+        })?;
+        let after_crash = wal_of(&path).metadata().is_ok_and(|wal| wal.len() > 0);
+        create_private(&path)?;
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(BUSY)
+            .statement_cache_capacity(256);
+        let opening = |error: sqlx::Error| open_error(&path, error);
+
+        let writing = SqlitePoolOptions::new()
+            .max_connections(1)
+            .min_connections(1)
+            .acquire_timeout(BUSY * 2)
+            .test_before_acquire(false)
+            .connect_with(
+                options
+                    .clone()
+                    .pragma("cache_size", WRITER_CACHE)
+                    .pragma("wal_autocheckpoint", LOGGED),
+            )
+            .await
+            .map_err(opening)?;
+        check(&writing, &path, after_crash).await?;
+        sqlx::migrate!()
+            .run(&writing)
+            .await
+            .map_err(|error| migration_error(&path, error))?;
+        catch_up(&writing, &path).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(BUSY * 2)
+            // A file does not go away as a server does.
+            .test_before_acquire(false)
+            .connect_with(
+                options
+                    .pragma("query_only", "on")
+                    .pragma("cache_size", READER_CACHE),
+            )
+            .await
+            .map_err(opening)?;
+        let writer = Writer::new(writing.clone(), BUSY * 2);
+        let reaches = Arc::new(Reaches::new());
+        Ok(Self {
+            issuing: Issuing::new(path.clone(), writer.clone(), reaches.clone(), BUSY),
+            reaches,
+            writer,
+            writing,
+            lookups: Arc::new(Lookups::new(path.clone(), BUSY)),
+            path,
+            kept: Kept::new(),
+            readers,
+        })
+    }
+
+    /// Whether there is a database at `url`.
+    ///
+    /// # Errors
+    /// When `url` names no database of a kind we know.
+    pub fn exists(url: &str) -> Result<bool, OpenError> {
+        let path = path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
+            url: url.to_owned(),
+        })?;
+        Ok(path.exists())
+    }
+
+    /// The database file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Waits for writes under way and closes the file. What follows fails.
+    pub async fn close(&self) {
+        self.lookups.close();
+        self.readers.close().await;
+        self.writer.close().await;
+        self.issuing.close();
+        self.writing.close().await;
+    }
+
+    /// For reads: any number at once, each sees the last commit before it began.
+    pub(crate) fn readers(&self) -> &SqlitePool {
+        &self.readers
+    }
+
+    /// Runs one statement, and records `entry` with it if it changed anything. Says whether it did.
+    pub(crate) async fn change(
+        &self,
+        statement: Statement<'_>,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.write().await?;
+        let changed = statement.execute(&mut *write).await?.rows_affected() > 0;
+        if changed {
+            audit::record(&mut write, entry).await?;
+        }
+        write.commit().await?;
+        Ok(changed)
+    }
+
+    /// For reads of one row with every request.
+    fn lookups(&self) -> &Lookups {
+        &self.lookups
+    }
+
+    /// What was read before and may still be used, if it was read when [`Sqlite::generation`] was the same.
+    fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    async fn generation(&self) -> Result<i64, StorageError> {
+        self.kept.generation(&self.lookups).await
+    }
+
+    /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before
+    /// `commit`, which returns when it is on the disk.
+    pub(crate) async fn write(&self) -> Result<Write, StorageError> {
+        kept::read_anew();
+        self.writer.begin().await
+    }
+}
+
+/// SQLite keeps a log beside the file, and removes it when the last connection closes in order.
+fn wal_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+/// The file named by `sqlite:PATH`. What follows is taken as it is: a folder may have any characters in its name.
+fn path_of(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(path))
+}
+
+/// Makes the file readable by its owner only, before SQLite would make it readable by everybody: it holds signing keys.
+/// The files that SQLite puts beside it take the same mode.
+fn create_private(path: &Path) -> Result<(), OpenError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(OpenError::NoSpace {
+            path: path.to_owned(),
+        }),
+        Err(error) => Err(OpenError::DatabaseNotOpened {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }),
+    }
+}
+
+async fn check(pool: &SqlitePool, path: &Path, after_crash: bool) -> Result<(), OpenError> {
+    let size = path.metadata().map(|file| file.len()).unwrap_or_default();
+    if size > CHECKED_ALWAYS && !after_crash {
+        return Ok(());
+    }
+    let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(pool)
+        .await
+        .map_err(|error| open_error(path, error))?;
+    if finding == "ok" {
+        Ok(())
+    } else {
+        Err(OpenError::CorruptDatabase {
+            path: path.to_owned(),
+            finding,
+        })
+    }
+}
+
+/// Does what migrations cannot do in SQL, in one transaction.
+async fn catch_up(pool: &SqlitePool, path: &Path) -> Result<(), OpenError> {
+    let opening = |error: sqlx::Error| open_error(path, error);
+    let mut write = pool.begin().await.map_err(opening)?;
+    documents_credits::catch_up(&mut write)
+        .await
+        .map_err(|error| storage_error(path, error))?;
+    write.commit().await.map_err(opening)
+}
+
+fn open_error(path: &Path, error: sqlx::Error) -> OpenError {
+    storage_error(path, error.into())
+}
+
+fn storage_error(path: &Path, error: StorageError) -> OpenError {
+    let path = path.to_owned();
+    match error {
+        StorageError::Busy => OpenError::DatabaseBusy { path },
+        StorageError::NoSpace => OpenError::NoSpace { path },
+        StorageError::Corrupt(finding) => OpenError::CorruptDatabase { path, finding },
+        StorageError::Unexpected(reason) => OpenError::DatabaseNotOpened { path, reason },
+    }
+}
+
+fn migration_error(path: &Path, error: MigrateError) -> OpenError {
+    let path = path.to_owned();
+    if let MigrateError::VersionMissing(_) = error {
+        return OpenError::DatabaseNewer { path };
+    }
+    if let MigrateError::VersionMismatch(_) | MigrateError::Dirty(_) = error {
+        return OpenError::DatabaseDiffers { path };
+    }
+    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
+        return open_error(&path, error);
+    }
+    OpenError::DatabaseNotOpened {
+        path,
+        reason: error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_taken_as_it_is() {
+        for (url, path) in [
+            ("sqlite:invoicing.db", "invoicing.db"),
+            ("sqlite:///var/lib/invoicing.db", "/var/lib/invoicing.db"),
+            ("sqlite:/home/a b/100%/x?y#z.db", "/home/a b/100%/x?y#z.db"),
+            (
+                r"sqlite:C:\Users\نورة\invoicing.db",
+                r"C:\Users\نورة\invoicing.db",
+            ),
+        ] {
+            assert_eq!(path_of(url).as_deref(), Some(Path::new(path)), "{url}");
+        }
+        for url in [
+            "",
+            "invoicing.db",
+            "sqlite:",
+            "sqlite::memory:",
+            "postgres://localhost/invoicing",
+        ] {
+            assert_eq!(path_of(url), None, "{url}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! [`PatStore`] on SQLite.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rusqlite::Row;
+
+use super::Sqlite;
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::Entry;
+use invoicing_storage::pats::{PatStore, PersonalAccessToken};
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::subjects::{Member, SubjectStore as _};
+
+#[async_trait]
+impl PatStore for Sqlite {
+    async fn add_pat(
+        &self,
+        pat: &PersonalAccessToken,
+        hash: &TokenHash,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let insert = sqlx::query(
+            "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(&pat.id)
+        .bind(hash.as_bytes())
+        .bind(&pat.subject)
+        .bind(&pat.name)
+        .bind(pat.created_at)
+        .bind(pat.expires_at);
+        self.change(insert, entry).await.map(drop)
+    }
+
+    async fn pat(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError> {
+        let select = "SELECT * FROM personal_access_tokens WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
+        let found = self.lookups().one(select, (hash.as_bytes(), now), pat);
+        let Some(pat) = found.await? else {
+            return Ok(None);
+        };
+        let member = self.member(&pat.subject).await?;
+        Ok(member
+            .filter(|member| member.subject.valid_from <= pat.created_at)
+            .map(|member| (pat, member)))
+    }
+
+    async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError> {
+        let select =
+            "SELECT * FROM personal_access_tokens WHERE subject = ?1 ORDER BY created_at DESC, id";
+        self.lookups().few(select, [subject], pat).await
+    }
+
+    async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
+        let select = "SELECT * FROM personal_access_tokens WHERE id = ?1";
+        self.lookups().one(select, [id], pat).await
+    }
+
+    async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {
+        let update = sqlx::query(
+            "UPDATE personal_access_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL",
+        );
+        self.change(update.bind(id).bind(now), entry).await
+    }
+}
+
+fn pat(row: &Row<'_>) -> rusqlite::Result<PersonalAccessToken> {
+    Ok(PersonalAccessToken {
+        id: row.get("id")?,
+        subject: row.get("subject")?,
+        name: row.get("name")?,
+        created_at: row.get("created_at")?,
+        expires_at: row.get("expires_at")?,
+        revoked_at: row.get("revoked_at")?,
+    })
+}

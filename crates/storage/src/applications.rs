@@ -1,0 +1,240 @@
+//! Storage of registered applications.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use invoicing_contract::ready::ApplicationKind;
+
+use super::StorageError;
+use super::audit::Entry;
+use super::keys::SigningAlgorithm;
+use crate::secret::TokenHash;
+
+/// A registered application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Application {
+    /// OAuth client id.
+    pub client_id: String,
+    /// Name for people.
+    pub name: String,
+    /// What it is for.
+    pub kind: ApplicationKind,
+    /// Its client secret. A public application has none.
+    pub secret: Option<ClientSecret>,
+    /// The machine user it acts as.
+    pub subject: Option<String>,
+    /// The tenant it belongs to: the password grant serves people of this organization only (contract, part 5).
+    pub organization: Option<String>,
+    /// Grant types it may use.
+    pub grant_types: Vec<GrantType>,
+    /// Scopes it may ask for. Others are left out of what it is given.
+    pub scopes: Vec<ScopeKind>,
+    /// Its own tokens carry the project audience without asking: provisioned machine credentials (contract, part 5,
+    /// "Using the token", rule 2).
+    pub includes_audience: bool,
+    /// Where it may be called back.
+    pub redirect_uris: Vec<String>,
+    /// Where it may be called back after signing out.
+    pub post_logout_uris: Vec<String>,
+    /// What its id_tokens are signed with.
+    pub id_token_algorithm: SigningAlgorithm,
+    /// Presenting a used refresh token revokes the whole family (off by default; decisions, "Identity").
+    pub revoke_family_on_reuse: bool,
+}
+
+impl Application {
+    /// Whether it may use a grant.
+    #[must_use]
+    pub fn may_use(&self, grant: GrantType) -> bool {
+        self.grant_types.contains(&grant)
+    }
+}
+
+/// A client secret, and the one before it while both are good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientSecret {
+    /// Hash of the secret.
+    pub hash: TokenHash,
+    /// The secret that it replaces.
+    pub previous: Option<PreviousSecret>,
+}
+
+/// A secret that was replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PreviousSecret {
+    /// Hash of the secret.
+    pub hash: TokenHash,
+    /// When it stops being good, in milliseconds since 1970.
+    pub until: i64,
+}
+
+impl ClientSecret {
+    /// One that replaces nothing.
+    #[must_use]
+    pub const fn new(hash: TokenHash) -> Self {
+        Self {
+            hash,
+            previous: None,
+        }
+    }
+
+    /// Whether `presented` is good at `now`. Both are compared in any case, so that the time tells nothing.
+    #[must_use]
+    pub fn accepts(&self, presented: &TokenHash, now: i64) -> bool {
+        let current = self.hash.matches(presented);
+        let previous = self
+            .previous
+            .as_ref()
+            .is_some_and(|previous| previous.hash.matches(presented) && now < previous.until);
+        current || previous
+    }
+}
+
+/// The grants of the token endpoint (contract, part 4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::ValueEnum),
+    value(rename_all = "snake_case")
+)]
+pub enum GrantType {
+    /// Interactive sign-in (RFC 6749, 4.1).
+    AuthorizationCode,
+    /// A machine user for itself (RFC 6749, 4.4).
+    ClientCredentials,
+    /// Name and password through the application (RFC 6749, 4.3). Off unless an application is given it.
+    Password,
+    /// Renewing (RFC 6749, 6).
+    RefreshToken,
+}
+
+impl GrantType {
+    /// Every grant.
+    pub const ALL: [Self; 4] = [
+        Self::AuthorizationCode,
+        Self::ClientCredentials,
+        Self::Password,
+        Self::RefreshToken,
+    ];
+
+    /// The value of `grant_type`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AuthorizationCode => "authorization_code",
+            Self::ClientCredentials => "client_credentials",
+            Self::Password => "password",
+            Self::RefreshToken => "refresh_token",
+        }
+    }
+
+    /// The grant with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|grant| grant.name() == name)
+    }
+}
+
+/// The scopes of the contract (part 4), by what they are about: some have an id in their name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::ValueEnum),
+    value(rename_all = "snake_case")
+)]
+pub enum ScopeKind {
+    /// `openid`: an id_token.
+    #[cfg_attr(feature = "clap", value(name = "openid"))]
+    OpenId,
+    /// `profile`: the person's name.
+    Profile,
+    /// `email`: the person's address.
+    Email,
+    /// `offline_access`: a refresh token.
+    OfflineAccess,
+    /// The project audience: the application is granted the project.
+    Audience,
+    /// The caller's home organization.
+    #[cfg_attr(feature = "clap", value(name = "resourceowner"))]
+    ResourceOwner,
+    /// `urn:…:org:id:<ORG_ID>`: the person's organization, in the password grant.
+    Organization,
+}
+
+impl ScopeKind {
+    /// Every kind.
+    pub const ALL: [Self; 7] = [
+        Self::OpenId,
+        Self::Profile,
+        Self::Email,
+        Self::OfflineAccess,
+        Self::Audience,
+        Self::ResourceOwner,
+        Self::Organization,
+    ];
+
+    /// What an application may ask for unless somebody decides otherwise.
+    pub const USUAL: [Self; 6] = [
+        Self::OpenId,
+        Self::Profile,
+        Self::Email,
+        Self::OfflineAccess,
+        Self::Audience,
+        Self::ResourceOwner,
+    ];
+
+    /// The short name, as it is stored and typed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenId => "openid",
+            Self::Profile => "profile",
+            Self::Email => "email",
+            Self::OfflineAccess => "offline_access",
+            Self::Audience => "audience",
+            Self::ResourceOwner => "resourceowner",
+            Self::Organization => "organization",
+        }
+    }
+
+    /// The kind with this short name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// The name of an application's kind, as it is stored and typed.
+#[must_use]
+pub const fn kind_name(kind: ApplicationKind) -> &'static str {
+    match kind {
+        ApplicationKind::Public => "public",
+        ApplicationKind::Confidential => "confidential",
+        ApplicationKind::Machine => "machine",
+        ApplicationKind::Api => "api",
+    }
+}
+
+/// What is known about applications.
+#[async_trait]
+pub trait ApplicationStore: Send + Sync {
+    /// Registers an application, or brings it up to date, all but its secrets. A new one gets the secret it comes with.
+    async fn put_application(
+        &self,
+        application: &Application,
+        entry: &Entry,
+    ) -> Result<(), StorageError>;
+    /// An application by client id.
+    async fn application(&self, client_id: &str) -> Result<Option<Arc<Application>>, StorageError>;
+    /// All applications, by client id.
+    async fn applications(&self) -> Result<Vec<Application>, StorageError>;
+    /// Gives an application a new secret. The one before stays good until `overlap_until`; the one before that does not.
+    /// False when there is no such application, or it has no secret.
+    async fn rotate_client_secret(
+        &self,
+        client_id: &str,
+        secret: &TokenHash,
+        overlap_until: i64,
+        entry: &Entry,
+    ) -> Result<bool, StorageError>;
+}

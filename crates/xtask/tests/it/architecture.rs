@@ -1,0 +1,126 @@
+//! Crates depend on each other as the table in ARCHITECTURE.md allows, and in no other direction.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use crate::repository::root;
+
+/// A row of the table.
+struct Row {
+    folder: String,
+    package: String,
+    /// Folders under `crates/`; `None` where everything is allowed.
+    may_depend_on: Option<BTreeSet<String>>,
+}
+
+/// The rows that are Rust packages.
+fn rows() -> Vec<Row> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page can be read");
+    let rows: Vec<_> = text.lines().filter_map(row).collect();
+    assert!(rows.len() > 10, "the table was not found");
+    rows
+}
+
+fn row(line: &str) -> Option<Row> {
+    let cells: Vec<_> = line.strip_prefix("| ")?.split(" | ").collect();
+    let [folder, package, _, may_depend_on] = cells[..] else {
+        return None;
+    };
+    let names = |cell: &str| -> Vec<String> {
+        let names = cell.split('`').skip(1).step_by(2);
+        names.map(str::to_owned).collect()
+    };
+    Some(Row {
+        folder: names(folder).pop()?,
+        package: names(package).pop()?,
+        may_depend_on: (!may_depend_on.starts_with("everything"))
+            .then(|| names(may_depend_on).into_iter().collect()),
+    })
+}
+
+/// The keys of the tables of ordinary and build dependencies of a manifest.
+fn dependencies(manifest: &str) -> Vec<&str> {
+    let mut in_dependencies = false;
+    let mut found = Vec::new();
+    for line in manifest.lines() {
+        if let Some(table) = line.strip_prefix('[') {
+            let table = table.trim_end_matches(']');
+            in_dependencies =
+                table.ends_with("dependencies") && !table.ends_with("dev-dependencies");
+        } else if in_dependencies && !line.starts_with('#') {
+            found.extend(
+                line.split(['.', '=', ' '])
+                    .next()
+                    .filter(|key| !key.is_empty()),
+            );
+        }
+    }
+    found
+}
+
+#[test]
+fn every_crate_depends_only_on_what_the_architecture_allows() {
+    let rows = rows();
+    let folders: BTreeMap<&str, &str> = rows
+        .iter()
+        .map(|row| (row.package.as_str(), row.folder.as_str()))
+        .collect();
+    for row in &rows {
+        let Some(allowed) = &row.may_depend_on else {
+            continue;
+        };
+        let path = root().join(&row.folder).join("Cargo.toml");
+        let manifest =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for dependency in dependencies(&manifest) {
+            let Some(folder) = folders.get(dependency) else {
+                continue;
+            };
+            let name = folder.trim_start_matches("crates/");
+            assert!(
+                allowed.contains(name),
+                "{} must not depend on {name}",
+                row.folder
+            );
+        }
+    }
+}
+
+#[test]
+fn every_package_of_the_workspace_is_in_the_architecture() {
+    let rows = rows();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest can be read");
+    let (_, members) = manifest.split_once("members = [").expect("it has members");
+    let (members, _) = members.split_once("\n]").expect("the list of members ends");
+    for member in members.split('"').skip(1).step_by(2) {
+        assert!(
+            rows.iter().any(|row| row.folder == member),
+            "{member} is not in the table"
+        );
+    }
+}
+
+#[test]
+fn identity_and_gateway_know_neither_an_engine_nor_each_other() {
+    for row in rows() {
+        let name = row.folder.trim_start_matches("crates/");
+        if !["identity", "gateway", "storage", "http"].contains(&name) {
+            continue;
+        }
+        let allowed = row.may_depend_on.expect("its dependencies are listed");
+        for forbidden in ["identity", "gateway", "storage-sqlite", "service", "client"] {
+            assert!(
+                !allowed.contains(forbidden),
+                "the table lets {name} depend on {forbidden}"
+            );
+        }
+    }
+}
+
+#[test]
+fn dependencies_of_a_manifest_are_found_in_every_form() {
+    let manifest = "[package]\nname = \"x\"\n\n[dependencies]\n# a comment\na.workspace = true\nb = { path = \"b\" }\n\
+        [dev-dependencies]\nc = \"1\"\n[target.'cfg(unix)'.dependencies]\nd = \"1\"\n[build-dependencies]\ne = \"1\"\n";
+    let found = dependencies(manifest);
+    assert_eq!(found, ["a", "b", "d", "e"]);
+}

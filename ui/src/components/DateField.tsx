@@ -1,0 +1,104 @@
+/** A date: typed in segments or picked from a calendar; never the engine's own input. Dates are `2026-11-14`, or empty. */
+
+import { CalendarDate, parseDate } from "@internationalized/date";
+import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Popover,
+} from "react-aria-components";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { FieldErrorMessage, FieldLabel } from "./Field";
+
+export interface DateFieldProps {
+  label: string;
+  name?: string;
+  value: string;
+  onChange: (date: string) => void;
+  isDisabled?: boolean;
+  isInvalid?: boolean;
+  isRequired?: boolean;
+}
+
+export function DateField({ label, value, onChange, isRequired, ...props }: DateFieldProps) {
+  const { t, direction } = useLocalizer();
+  return (
+    <DatePicker
+      {...props}
+      value={readDate(value)}
+      onChange={(date) => onChange(date?.toString() ?? "")}
+      shouldForceLeadingZeros
+      className="flex min-w-0 flex-col gap-1"
+    >
+      <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
+      <Group className="flex h-8 min-w-0 items-center rounded-md border border-edge bg-surface data-[hovered]:border-ink-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus">
+        <DateInput className="figures flex min-w-0 flex-1 items-center overflow-hidden px-2">
+          {(segment) => (
+            <DateSegment
+              segment={segment}
+              className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-ink data-[placeholder]:text-ink-3"
+            />
+          )}
+        </DateInput>
+        <Button
+          aria-label={t("open-calendar")}
+          className="inline-flex h-full w-7 shrink-0 items-center justify-center rounded-md text-ink-3 data-[hovered]:text-ink"
+        >
+          <CalendarDays size={14} aria-hidden="true" />
+        </Button>
+      </Group>
+      <FieldErrorMessage />
+      <Popover className="appear rounded-md border border-line-strong bg-surface">
+        <Dialog dir={direction} className="p-3 outline-none" aria-label={label}>
+          <Calendar>
+            <header className="mb-2 flex items-center justify-between">
+              <Button
+                slot="previous"
+                className="inline-flex size-7 items-center justify-center rounded-md data-[hovered]:bg-sunken"
+              >
+                <ChevronLeft size={16} aria-hidden="true" className="directional" />
+              </Button>
+              <Heading className="font-semibold" />
+              <Button slot="next" className="inline-flex size-7 items-center justify-center rounded-md data-[hovered]:bg-sunken">
+                <ChevronRight size={16} aria-hidden="true" className="directional" />
+              </Button>
+            </header>
+            <CalendarGrid weekdayStyle="short" className="border-separate border-spacing-0.5">
+              <CalendarGridHeader>
+                {(day) => <CalendarHeaderCell className="px-1 pb-1 font-normal text-2xs text-ink-3">{day}</CalendarHeaderCell>}
+              </CalendarGridHeader>
+              <CalendarGridBody>
+                {(date) => (
+                  <CalendarCell
+                    date={date}
+                    className="figures flex size-8 items-center justify-center rounded-md data-[outside-month]:hidden data-[hovered]:bg-sunken data-[selected]:bg-accent data-[selected]:text-accent-ink data-[today]:font-bold data-[disabled]:text-ink-3"
+                  />
+                )}
+              </CalendarGridBody>
+            </CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}
+
+/** The date, or `null` for an empty or impossible one. */
+function readDate(value: string): CalendarDate | null {
+  try {
+    return value === "" ? null : parseDate(value);
+  } catch {
+    return null;
+  }
+}

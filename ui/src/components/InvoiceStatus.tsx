@@ -1,0 +1,37 @@
+/** Where a document is in its life: a shape and a word, never colour alone. */
+
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { InvoiceRow, InvoiceStatus } from "../ipc/bindings";
+
+/** Dashed ring: draft. Ring: issued. Square: frozen. Triangle: rejected. */
+export function StatusIcon({ status }: { status: InvoiceStatus }) {
+  return (
+    <svg
+      width="10"
+      height="10"
+      viewBox="0 0 10 10"
+      aria-hidden="true"
+      className={`shrink-0 ${status === "rejected" ? "text-danger" : "text-accent"}`}
+    >
+      {status === "draft" && (
+        <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" strokeWidth="1.25" strokeDasharray="2.1 2.1" />
+      )}
+      {status === "issued" && <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" strokeWidth="1.5" />}
+      {status === "frozen" && <rect x="0.5" y="0.5" width="9" height="9" rx="2" fill="currentColor" />}
+      {status === "rejected" && <path d="M5 0.5 9.8 9.5H0.2Z" fill="currentColor" />}
+    </svg>
+  );
+}
+
+export function InvoiceStatusLabel({ row }: { row: InvoiceRow }) {
+  const { t } = useLocalizer();
+  const overdue = row.overdueDays !== null && row.overdueDays > 0;
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-xs ${overdue ? "text-danger" : ""}`}>
+      <StatusIcon status={row.status} />
+      <span className="status-word truncate">
+        {overdue ? t("overdue", { count: row.overdueDays ?? 0 }) : t(`status-${row.status}`)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+/** Menus that open from a button, with sections, ticks and shortcuts. */
+
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  MenuItem as AriaItem,
+  Menu as AriaMenu,
+  MenuSection as AriaSection,
+  Header,
+  type MenuItemProps,
+  Popover,
+  type PopoverProps,
+  Separator,
+} from "react-aria-components";
+import { Kbd } from "./Kbd";
+import { ariaKeyShortcuts, type ShortcutId, shortcuts } from "./shortcuts";
+
+export function MenuPopover({
+  children,
+  label,
+  ...props
+}: Omit<PopoverProps, "children" | "className"> & { children: ReactNode; label: string }) {
+  return (
+    <Popover {...props} className="appear min-w-56 rounded-md border border-line-strong bg-surface">
+      <AriaMenu aria-label={label} className="max-h-[70vh] overflow-y-auto p-1 outline-none">
+        {children}
+      </AriaMenu>
+    </Popover>
+  );
+}
+
+export function MenuItem({
+  children,
+  shortcut,
+  icon,
+  ...props
+}: Omit<MenuItemProps, "className" | "children"> & { children: ReactNode; shortcut?: ShortcutId; icon?: ReactNode }) {
+  const keys = shortcut && shortcuts[shortcut].keys;
+  return (
+    <AriaItem
+      {...props}
+      {...(keys ? { "aria-keyshortcuts": ariaKeyShortcuts(keys) } : {})}
+      className="flex min-h-8 items-center gap-2 rounded-sm px-2 text-ink outline-none data-[focused]:bg-sunken data-[disabled]:text-ink-3"
+    >
+      {({ selectionMode, isSelected }) => (
+        <>
+          {selectionMode !== "none" && (
+            <span className="inline-flex w-4 justify-center text-accent">
+              {isSelected && <Check size={14} aria-hidden="true" />}
+            </span>
+          )}
+          {icon && <span className="inline-flex w-4 justify-center text-ink-2">{icon}</span>}
+          <span className="min-w-0 flex-1 truncate">{children}</span>
+          {keys && <Kbd keys={keys} />}
+        </>
+      )}
+    </AriaItem>
+  );
+}
+
+export function MenuSection<T extends string>({
+  title,
+  value,
+  onChange,
+  children,
+}: {
+  title: string;
+  /** With a value, the section is a choice of one. */
+  value?: T;
+  onChange?: (value: T) => void;
+  children: ReactNode;
+}) {
+  const choice = value !== undefined && onChange !== undefined;
+  return (
+    <AriaSection
+      {...(choice
+        ? {
+            selectionMode: "single" as const,
+            disallowEmptySelection: true,
+            selectedKeys: [value],
+            onSelectionChange: (keys) => {
+              const [key] = keys === "all" ? [] : keys;
+              if (key !== undefined) onChange(key as T);
+            },
+          }
+        : {})}
+    >
+      <Header className="px-2 pt-2 pb-1 font-semibold text-2xs text-ink-3">{title}</Header>
+      {children}
+    </AriaSection>
+  );
+}
+
+export function MenuSeparator() {
+  return <Separator className="my-1 border-line border-t" />;
+}

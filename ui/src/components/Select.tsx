@@ -1,0 +1,84 @@
+/** A choice of one from a short list. */
+
+import { Check, ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { FieldErrorMessage, FieldLabel } from "./Field";
+
+export interface Choice<T extends string> {
+  id: T;
+  label: string;
+  /** Shown small behind the label. */
+  detail?: string;
+}
+
+export interface SelectProps<T extends string> {
+  label: string;
+  /** The label is only spoken. */
+  labelHidden?: boolean;
+  name?: string;
+  value: T;
+  choices: readonly Choice<T>[];
+  onChange: (value: T) => void;
+  isDisabled?: boolean;
+  isInvalid?: boolean;
+  isRequired?: boolean;
+  /** Shown in the closed field instead of the label, where there is little room. */
+  short?: ReactNode;
+}
+
+export function Select<T extends string>({
+  label,
+  labelHidden = false,
+  value,
+  choices,
+  onChange,
+  short,
+  isRequired,
+  ...props
+}: SelectProps<T>) {
+  const { t } = useLocalizer();
+  return (
+    <AriaSelect
+      {...props}
+      {...(labelHidden ? { "aria-label": label } : {})}
+      value={value}
+      onChange={(key) => {
+        if (key !== null) onChange(key as T);
+      }}
+      className="flex min-w-0 flex-col gap-1"
+    >
+      {!labelHidden && <FieldLabel isRequired={isRequired}>{label}</FieldLabel>}
+      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-edge bg-surface px-2 text-start data-[hovered]:border-ink-3 data-[disabled]:border-line data-[disabled]:bg-sunken">
+        <SelectValue className="min-w-0 flex-1 truncate">
+          {({ selectedText }) => short ?? (selectedText || <span className="text-ink-3">{t("choose")}</span>)}
+        </SelectValue>
+        <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
+      </Button>
+      {!labelHidden && <FieldErrorMessage />}
+      <Popover className="appear min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
+        <ListBox className="max-h-80 overflow-y-auto p-1 outline-none">
+          {choices.map((choice) => (
+            <ListBoxItem
+              key={choice.id}
+              id={choice.id}
+              textValue={choice.label}
+              className="flex min-h-8 items-center gap-2 rounded-sm px-2 outline-none data-[focused]:bg-sunken"
+            >
+              {({ isSelected }) => (
+                <>
+                  <span className="inline-flex w-4 justify-center text-accent">
+                    {isSelected && <Check size={14} aria-hidden="true" />}
+                  </span>
+                  <span className="flex-1">{choice.label}</span>
+                  {choice.detail && <span className="text-ink-3 text-xs">{choice.detail}</span>}
+                </>
+              )}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

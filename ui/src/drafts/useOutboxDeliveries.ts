@@ -1,0 +1,26 @@
+/** Drafts that waited and do not any more: the lists are read anew, and a person is told. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { announce } from "../components/announce";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { useSnapshot } from "../state/snapshotStore";
+import { useWorkspace } from "../state/workspace";
+
+export function useOutboxDeliveries(): void {
+  const client = useQueryClient();
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const deliveries = useSnapshot()?.deliveries ?? 0;
+  const before = useRef(deliveries);
+  useEffect(() => {
+    const count = deliveries - before.current;
+    before.current = deliveries;
+    if (count <= 0) return;
+    invalidateDrafts(client, organization.id);
+    invalidateInvoices(client, organization.id);
+    announce(t("deliveries", { count }));
+  }, [client, deliveries, organization.id, t]);
+}

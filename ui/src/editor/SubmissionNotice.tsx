@@ -1,0 +1,76 @@
+/** Why a draft could not be saved, when it is not a matter of its fields. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useNewDraft } from "../drafts/useNewDraft";
+import { useOutcomeCheck } from "../drafts/useOutcomeCheck";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { creditNote } from "../invoices/derivedContent";
+import type { CommandError } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { invalidateDrafts } from "../queries/draftQueries";
+import { useSignIn } from "../session/useSignIn";
+import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import type { DraftEditor } from "./useDraftEditor";
+import type { Submission } from "./useSubmission";
+
+export interface SubmissionNoticeProps {
+  editor: DraftEditor;
+  submission: Submission;
+  onCompare: () => void;
+  onRetry: () => void;
+}
+
+export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
+  const client = useQueryClient();
+  const { organization, session } = useWorkspace();
+  const { go, open } = useNavigation();
+  const { start } = useNewDraft();
+  const signIn = useSignIn();
+  const outcome = useOutcomeCheck();
+  const wait = usePendingRetry(["create_invoice", "create_document", "update_document"]);
+  const { draft } = editor.state;
+  const unknown: CommandError | null =
+    draft.state === "unknownOutcome" ? { kind: "unknownOutcome", key: draft.key, support: emptySupport(organization.id) } : null;
+  const error = outcome.error ?? submission.error ?? unknown;
+  if (submission.busy && wait) return <RetryNotice wait={wait} variant="card" />;
+  if (!error || error.kind === "invalidArgument") return null;
+
+  const discard = async () => {
+    editor.stop();
+    await withBinding(organization.id, (binding) => commands.discardDraft(binding, draft.key)).catch(() => undefined);
+    invalidateDrafts(client, organization.id);
+    go({ name: "invoices" });
+  };
+  const current = "current" in error ? error.current : null;
+  return (
+    <ErrorNotice
+      error={error}
+      variant="card"
+      handlers={{
+        tryNow: onRetry,
+        compare: onCompare,
+        discardDraft: () => void discard(),
+        checkNow: () => outcome.check(draft.key),
+        leaveToInbox: () => go({ name: "drafts" }),
+        backToList: () => go({ name: "invoices" }),
+        signIn: () => signIn.start(session.environment.name),
+        refreshOrganizations: signIn.refreshOrganizations,
+        ...(current && {
+          creditNote: () => start({ ...creditNote(current), lines: draft.content.lines, note: draft.content.note }),
+          open: () => {
+            open(current.row.key);
+            go({ name: "invoices" });
+          },
+        }),
+      }}
+    />
+  );
+}
+
+/** The answer was lost in an earlier session: its details are not known any more. */
+function emptySupport(organization: string) {
+  return { code: null, status: null, operation: "", organization, time: "", correlationId: "", message: "", retryAfter: null };
+}

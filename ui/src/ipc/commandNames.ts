@@ -1,0 +1,60 @@
+/** The names of commands and requests that errors and pending retries carry. */
+
+import type { commands } from "./bindings";
+
+/** `listInvoices` as the name on the wire, `list_invoices`. */
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+/** Every command of the generated list, by its name on the wire. */
+export type CommandName = SnakeCase<keyof typeof commands>;
+
+/** What a command asks of the service: `local` asks nothing, or only the identity provider. A command without a row does not compile. */
+export const commandAccess = {
+  environments: "local",
+  add_environment: "local",
+  change_environment: "local",
+  remove_environment: "local",
+  watch: "local",
+  start_sign_in: "local",
+  open_browser_again: "local",
+  use_loopback: "local",
+  paste_callback: "local",
+  cancel_sign_in: "local",
+  sign_out: "local",
+  unlock_vault: "local",
+  organizations: "local",
+  refresh_organizations: "local",
+  switch_organization: "local",
+  name_organization: "local",
+  list_invoices: "read",
+  get_invoice: "read",
+  calculate: "local",
+  issue_document: "write",
+  freeze_invoice: "write",
+  drafts: "local",
+  new_draft: "local",
+  open_draft: "local",
+  save_draft: "local",
+  send_draft: "write",
+  discard_draft: "local",
+  check_outcome: "read",
+  try_now: "local",
+  stop_waiting: "local",
+  preferences: "local",
+  save_preferences: "local",
+} as const satisfies Record<CommandName, "local" | "read" | "write">;
+
+/** The requests that `send_draft` and the outbox make. Errors and retries name the request instead of the command. */
+export const draftRequests = ["create_invoice", "create_document", "update_document"] as const;
+
+type ServiceCommand = {
+  [Name in CommandName]: (typeof commandAccess)[Name] extends "local" ? never : Name;
+}[CommandName];
+
+/** What an error of the service names as the operation that failed. */
+export type OperationName = Exclude<ServiceCommand, "send_draft"> | (typeof draftRequests)[number];
+
+/** What a pending retry names: an operation, or the outbox, which sends drafts in the background. */
+export type RetryName = OperationName | "outbox";

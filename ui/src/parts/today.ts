@@ -1,9 +1,0 @@
-/** Calendar days of this computer, as `2026-11-14`. */
-
-export function isoDay(day: Date): string {
-  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
-}

@@ -1,0 +1,29 @@
+/** Drafts of the organization as the core keeps them. */
+
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+
+export function draftsQuery(organization: string) {
+  return queryOptions({
+    queryKey: [organization, "drafts"] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.drafts(binding)),
+  });
+}
+
+export function draftKey(organization: string, key: string) {
+  return [organization, "draft", key] as const;
+}
+
+/** One draft. It is read anew each time it is opened: what was typed is the truth. */
+export function draftQuery(organization: string, key: string) {
+  return queryOptions({
+    queryKey: draftKey(organization, key),
+    queryFn: () => withBinding(organization, (binding) => commands.openDraft(binding, key)),
+    gcTime: 0,
+  });
+}
+
+export function invalidateDrafts(client: QueryClient, organization: string): void {
+  void client.invalidateQueries({ queryKey: [organization, "drafts"] });
+}

@@ -1,0 +1,115 @@
+/** The list by pages of 100: only those in sight are asked for and kept. */
+
+import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+
+/** Filter and sort of the list, as the person has chosen them. */
+export type InvoiceFilter = Omit<InvoiceQuery, "skip" | "pageSize">;
+
+export const noFilter: InvoiceFilter = {
+  status: [],
+  kind: [],
+  buyer: "",
+  number: "",
+  issuedFrom: "",
+  issuedTo: "",
+  dueFrom: "",
+  dueTo: "",
+  grossFrom: "",
+  grossTo: "",
+  currency: [],
+  sort: null,
+};
+
+export const PAGE_SIZE = 100;
+
+/** How long a page that is out of sight stays cached: a list of a million rows is never held whole. */
+const PAGE_CACHE_MS = 60_000;
+
+/** A fast scroll asks only for the pages where it slows down. */
+const SCROLL_DEBOUNCE_MS = 80;
+
+export function asOfKey(organization: string) {
+  return [organization, "as-of"] as const;
+}
+
+export function pageQuery(organization: string, filter: InvoiceFilter, page: number) {
+  return queryOptions({
+    queryKey: [organization, "invoices", filter, page] as const,
+    queryFn: async ({ client }): Promise<InvoicePage> => {
+      const answer = await withBinding(organization, (binding) =>
+        commands.listInvoices(binding, { ...filter, skip: page * PAGE_SIZE, pageSize: PAGE_SIZE }),
+      );
+      client.setQueryData(asOfKey(organization), answer.asOf);
+      return answer;
+    },
+    gcTime: PAGE_CACHE_MS,
+  });
+}
+
+/** Asks again for everything the list shows, because something was written. */
+export function invalidateInvoices(client: QueryClient, organization: string): void {
+  void client.invalidateQueries({ queryKey: [organization, "invoices"] });
+}
+
+export interface InvoiceList {
+  /** Rows of the whole filter; `undefined` before the first answer. */
+  total: number | undefined;
+  sums: readonly CurrencySum[];
+  /** The row at an index, once its page is here. */
+  row: (index: number) => InvoiceRow | undefined;
+  error: CommandError | null;
+  /** The rows shown are those of the filter before. */
+  outdated: boolean;
+  refresh: () => void;
+}
+
+/** The list around the rows in sight. */
+export function useInvoiceList(organization: string, filter: InvoiceFilter, firstRow: number, lastRow: number): InvoiceList {
+  const first = useQuery({ ...pageQuery(organization, filter, 0), placeholderData: keepPreviousData });
+  const wanted = useDebouncedPages(firstRow, lastRow);
+  const pages = useQueries({
+    queries: wanted.filter((page) => page > 0).map((page) => pageQuery(organization, filter, page)),
+  });
+  const rows = useMemo(() => {
+    const found = new Map<number, readonly InvoiceRow[]>();
+    if (first.data) found.set(0, first.data.rows);
+    wanted
+      .filter((page) => page > 0)
+      .forEach((page, index) => {
+        const data = pages[index]?.data;
+        if (data) found.set(page, data.rows);
+      });
+    return found;
+  }, [first.data, wanted, pages]);
+  const failed = first.error ?? pages.find((page) => page.error)?.error;
+  return {
+    total: first.data?.total,
+    sums: first.data?.sums ?? [],
+    row: (index) => rows.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
+    error: failed ? commandError(failed) : null,
+    outdated: first.isPlaceholderData,
+    refresh: () => {
+      void first.refetch();
+      for (const page of pages) void page.refetch();
+    },
+  };
+}
+
+/** The pages of the rows in sight, not more often than every 80 ms. */
+function useDebouncedPages(firstRow: number, lastRow: number): readonly number[] {
+  const [pages, setPages] = useState<readonly number[]>([0]);
+  const from = Math.floor(firstRow / PAGE_SIZE);
+  const to = Math.floor(Math.max(firstRow, lastRow) / PAGE_SIZE);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setPages(Array.from({ length: to - from + 1 }, (_, index) => from + index)),
+      SCROLL_DEBOUNCE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [from, to]);
+  return pages;
+}

@@ -1,0 +1,48 @@
+/** The calm page around signing in: the product's name, one card, language and theme at the foot. */
+
+import type { ReactNode } from "react";
+import { Button } from "../components/Button";
+import { useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { usePreferences } from "../state/usePreferences";
+
+export function SignInLayout({ children }: { children: ReactNode }) {
+  const { t, language } = useLocalizer();
+  const { change } = usePreferences();
+  const other = language === "ar" ? "en" : "ar";
+  useShortcut("language", () => change({ language: other }));
+  return (
+    <div className="flex h-full flex-col overflow-y-auto">
+      <div className="h-[3px] shrink-0 bg-accent" />
+      <main className="mx-auto mt-[12vh] mb-auto flex w-full max-w-120 flex-col gap-6 px-4 py-10">
+        <header className="flex items-center gap-3">
+          <Logo />
+          <div>
+            <p className="font-semibold text-md">{t("product")}</p>
+            <p className="text-ink-2 text-xs">{t("product-line")}</p>
+          </div>
+        </header>
+        {children}
+      </main>
+      <footer className="flex shrink-0 justify-center gap-2 p-4">
+        {/* The button speaks the language that it leads to. */}
+        <Button tone="quiet" size="sm" onPress={() => change({ language: other })}>
+          <span lang={other}>{other === "ar" ? "العربية" : "English"}</span>
+        </Button>
+      </footer>
+    </div>
+  );
+}
+
+/** A page of the ledger: three lines and a sum. */
+export function Logo() {
+  return (
+    <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
+      <rect width="36" height="36" rx="8" className="fill-accent" />
+      <g className="stroke-accent-ink" strokeWidth="2.5" strokeLinecap="round">
+        <path d="M10 11h16M10 17h16M10 25h6" opacity="0.75" />
+        <path d="M20 25h6" />
+      </g>
+    </svg>
+  );
+}

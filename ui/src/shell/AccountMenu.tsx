@@ -1,0 +1,60 @@
+/** The account: language, theme, digits, grants, signing out. */
+
+import { LogOut, RefreshCw } from "lucide-react";
+import { Button as AriaButton, MenuTrigger } from "react-aria-components";
+import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useSignIn } from "../session/useSignIn";
+import { useNavigation } from "../state/navigation";
+import { usePreferences } from "../state/usePreferences";
+import { useWorkspace } from "../state/workspace";
+import { initials } from "./initials";
+
+export function AccountMenu() {
+  const { t, language } = useLocalizer();
+  const { preferences, change } = usePreferences();
+  const { session } = useWorkspace();
+  const { flushAutosaves } = useNavigation();
+  const signIn = useSignIn();
+  const { account } = session;
+  // Drafts are kept before the session is forgotten; they stay on this computer.
+  const signOut = () => void flushAutosaves().then(signIn.signOut, () => undefined);
+  return (
+    <MenuTrigger>
+      <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-ink-2 data-[hovered]:text-ink">
+        <span aria-hidden="true">{initials(account.name)}</span>
+        <span className="visually-hidden">{t("account-menu", { name: account.name })}</span>
+      </AriaButton>
+      <MenuPopover label={t("account-menu", { name: account.name })} placement="bottom end">
+        <MenuSection title={account.username === "" ? account.name : account.username}>
+          <MenuItem id="refresh" icon={<RefreshCw size={14} aria-hidden="true" />} onAction={signIn.refreshOrganizations}>
+            {t("act-refreshOrganizations")}
+          </MenuItem>
+        </MenuSection>
+        <MenuSection title={t("language")} value={language} onChange={(value) => change({ language: value })}>
+          <MenuItem id="en">
+            <span lang="en">English</span>
+          </MenuItem>
+          <MenuItem id="ar">
+            <span lang="ar">العربية</span>
+          </MenuItem>
+        </MenuSection>
+        <MenuSection title={t("theme")} value={preferences.theme} onChange={(theme) => change({ theme })}>
+          <MenuItem id="system">{t("theme-system")}</MenuItem>
+          <MenuItem id="light">{t("theme-light")}</MenuItem>
+          <MenuItem id="dark">{t("theme-dark")}</MenuItem>
+        </MenuSection>
+        {language === "ar" && (
+          <MenuSection title={t("digits")} value={preferences.digits} onChange={(digits) => change({ digits })}>
+            <MenuItem id="latin">{t("digits-latin")}</MenuItem>
+            <MenuItem id="arabic">{t("digits-arabic")}</MenuItem>
+          </MenuSection>
+        )}
+        <MenuSeparator />
+        <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="directional" />} onAction={signOut}>
+          {t("sign-out")}
+        </MenuItem>
+      </MenuPopover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,77 @@
+/** The window around everything: the organization's edge, title row, rail, work, status bar. */
+
+import { useState } from "react";
+import { useShortcut } from "../components/shortcuts";
+import { DraftsScreen } from "../drafts/DraftsScreen";
+import { useNewDraft } from "../drafts/useNewDraft";
+import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
+import { EditorScreen } from "../editor/EditorScreen";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { InvoicesScreen } from "../invoices/InvoicesScreen";
+import { OrganizationSwitcher } from "../organizations/OrganizationSwitcher";
+import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
+import { NavigationContext, useNavigation } from "../state/navigation";
+import { useNavigationState } from "../state/useNavigationState";
+import { usePreferences } from "../state/usePreferences";
+import { useWorkspace } from "../state/workspace";
+import { SessionBanners } from "./SessionBanners";
+import { ShortcutsDialog } from "./ShortcutsDialog";
+import { Sidebar } from "./Sidebar";
+import { StatusBar } from "./StatusBar";
+import { TitleBar } from "./TitleBar";
+
+export function AppShell() {
+  const navigation = useNavigationState();
+  return (
+    <NavigationContext value={navigation}>
+      <Window />
+      <GlobalShortcuts />
+    </NavigationContext>
+  );
+}
+
+function Window() {
+  const { organization } = useWorkspace();
+  const [switching, setSwitching] = useState(false);
+  useShortcut("switchOrganization", () => setSwitching(true));
+  useOutboxDeliveries();
+  return (
+    <div className="flex h-full flex-col" style={{ "--org": organization.color }}>
+      <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
+      <TitleBar onSwitch={() => setSwitching(true)} />
+      <SessionBanners />
+      <div className="flex min-h-0 flex-1">
+        <Sidebar />
+        <main className="relative flex min-w-0 flex-1 bg-surface">
+          <CurrentView onSwitch={() => setSwitching(true)} />
+        </main>
+      </div>
+      <StatusBar />
+      <OrganizationSwitcher isOpen={switching} onClose={() => setSwitching(false)} />
+    </div>
+  );
+}
+
+function CurrentView({ onSwitch }: { onSwitch: () => void }) {
+  const { view } = useNavigation();
+  switch (view.name) {
+    case "invoices":
+      return <InvoicesScreen onSwitch={onSwitch} />;
+    case "drafts":
+      return <DraftsScreen />;
+    case "editor":
+      return <EditorScreen key={view.draft} draftKey={view.draft} />;
+  }
+}
+
+function GlobalShortcuts() {
+  const { language } = useLocalizer();
+  const { change } = usePreferences();
+  const { start } = useNewDraft();
+  const [sheet, setSheet] = useState(false);
+  useShortcut("newInvoice", () => start(null));
+  useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
+  useShortcut("sheet", () => setSheet(true));
+  useOrganizationShortcuts();
+  return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;
+}

@@ -1,0 +1,38 @@
+/** Every shortcut on one sheet. */
+
+import { Kbd } from "../components/Kbd";
+import { Modal } from "../components/Modal";
+import { type Shortcut, shortcuts } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+
+const groups = ["everywhere", "list", "document", "editor"] as const satisfies readonly Shortcut["group"][];
+
+export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useLocalizer();
+  return (
+    <Modal title={t("shortcuts")} width="lg" isOpen={isOpen} onClose={onClose}>
+      <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-narrow:grid-cols-1">
+        {groups.map((group) => (
+          <section key={group} aria-labelledby={`keys-${group}`}>
+            <h3 id={`keys-${group}`} className="pb-1 font-semibold text-ink-2 text-xs">
+              {t(`keys-${group}`)}
+            </h3>
+            <dl>
+              {Object.values(shortcuts)
+                .filter((shortcut) => shortcut.group === group)
+                .map((shortcut) => (
+                  <div key={shortcut.label} className="flex min-h-7 items-center justify-between gap-4 border-line border-b">
+                    <dt>{t(shortcut.label)}</dt>
+                    <dd>
+                      <span className="visually-hidden">{shortcut.keys.replaceAll("+", " ")}</span>
+                      <Kbd keys={shortcut.keys} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+/** The title row: whose books these are, which environment, search, the new invoice, the account. */
+
+import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
+import { useRef } from "react";
+import { Button as AriaButton, Input, SearchField } from "react-aria-components";
+import { NameText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Kbd } from "../components/Kbd";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { ariaKeyShortcuts, shortcuts, useShortcut } from "../components/shortcuts";
+import { useNewDraft } from "../drafts/useNewDraft";
+import { EnvironmentBadge } from "../environments/EnvironmentBadge";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { AccountMenu } from "./AccountMenu";
+
+export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
+  const { t } = useLocalizer();
+  const { organization, session } = useWorkspace();
+  const { start, busy } = useNewDraft();
+  const staging = session.environment.kind === "staging";
+  return (
+    <header
+      className={`flex h-10 shrink-0 items-center gap-3 border-line border-b px-3 ${staging ? "hatched bg-warn-soft" : "bg-surface"}`}
+    >
+      <div className="flex min-w-0 shrink-0 items-center gap-3 wide:flex-1">
+        <AriaButton
+          onPress={onSwitch}
+          aria-keyshortcuts={ariaKeyShortcuts(shortcuts.switchOrganization.keys)}
+          className="flex h-8 min-w-0 max-w-60 items-center wide:max-w-80 gap-2 rounded-md border border-line bg-surface ps-1 pe-2 data-[hovered]:border-line-strong"
+        >
+          <OrganizationBadge organization={organization} />
+          <span className="relative truncate">
+            <NameText className="font-semibold">{organization.name}</NameText>
+            <span className="visually-hidden">{t("switcher-button")}</span>
+          </span>
+          <span className="contents max-wide:hidden">
+            <Kbd keys={shortcuts.switchOrganization.keys} />
+          </span>
+          <ChevronsUpDown size={13} aria-hidden="true" className="shrink-0 text-ink-3" />
+        </AriaButton>
+        <EnvironmentBadge environment={session.environment} />
+      </div>
+      <InvoiceSearch />
+      <div className="flex shrink-0 items-center justify-end gap-3 wide:flex-1">
+        <Button
+          tone="primary"
+          shortcut="newInvoice"
+          isDisabled={busy}
+          onPress={() => start(null)}
+          icon={<Plus size={15} aria-hidden="true" />}
+        >
+          <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
+        </Button>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+function InvoiceSearch() {
+  const { t } = useLocalizer();
+  const { search, setSearch, go, view } = useNavigation();
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut("search", () => input.current?.focus());
+  const change = (text: string) => {
+    setSearch(text);
+    if (view.name !== "invoices") go({ name: "invoices" });
+  };
+  return (
+    <SearchField
+      aria-label={t("search-label")}
+      aria-keyshortcuts={ariaKeyShortcuts(shortcuts.search.keys)}
+      value={search}
+      onChange={change}
+      className="group flex h-8 w-full min-w-24 max-w-105 items-center gap-2 rounded-md border border-line-strong bg-paper px-2.5 text-ink-3 focus-within:border-edge"
+    >
+      <Search size={14} aria-hidden="true" className="shrink-0" />
+      <Input
+        ref={input}
+        dir="auto"
+        placeholder={t("search-placeholder")}
+        className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+      />
+      {search === "" ? (
+        <span className="contents max-narrow:hidden">
+          <Kbd keys={shortcuts.search.keys} />
+        </span>
+      ) : (
+        <AriaButton
+          aria-label={t("search-clear")}
+          className="inline-flex size-5 items-center justify-center rounded-sm data-[hovered]:text-ink"
+        >
+          <X size={14} aria-hidden="true" />
+        </AriaButton>
+      )}
+    </SearchField>
+  );
+}

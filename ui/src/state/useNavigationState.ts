@@ -1,0 +1,35 @@
+/** The state behind `Navigation`. */
+
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Navigation, View } from "./navigation";
+
+export function useNavigationState(): Navigation {
+  const [view, setView] = useState<View>({ name: "invoices" });
+  const [opened, setOpened] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
+  const autosaves = useRef(new Set<() => Promise<void>>());
+
+  const registerAutosave = useCallback((flush: () => Promise<void>) => {
+    autosaves.current.add(flush);
+    return () => {
+      autosaves.current.delete(flush);
+    };
+  }, []);
+  const flushAutosaves = useCallback(async () => {
+    await Promise.all([...autosaves.current].map((flush) => flush()));
+  }, []);
+  // What cannot be kept holds the person where it is, with the reason shown there.
+  const go = useCallback(
+    (next: View) =>
+      void flushAutosaves().then(
+        () => setView(next),
+        () => undefined,
+      ),
+    [flushAutosaves],
+  );
+
+  return useMemo(
+    () => ({ view, go, opened, open: setOpened, search, setSearch, registerAutosave, flushAutosaves }),
+    [view, go, opened, search, registerAutosave, flushAutosaves],
+  );
+}
