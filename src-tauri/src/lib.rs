@@ -93,6 +93,7 @@ fn build() -> tauri::Result<tauri::App> {
             app.manage(Arc::clone(&desktop));
             app.add_capability(commands::capability())?;
             window::open_main(&handle)?;
+            desktop.open_window(&window::MAIN.into());
 
             let warm = Arc::clone(&desktop);
             app.deep_link()

@@ -99,7 +99,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .expect("signed in");
     let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     let query = InvoiceQuery {
@@ -129,7 +129,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         ));
     }
     desk.desktop
-        .send_draft(&desk.window, binding.clone(), draft.key)
+        .create_document(&desk.window, binding.clone(), draft.key)
         .await
         .expect("created");
     desk.clock.advance(Duration::from_secs(43_200));

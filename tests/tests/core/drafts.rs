@@ -34,11 +34,7 @@ async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
     again
         .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
-    let binding = again
-        .snapshot()
-        .await
-        .binding
-        .expect("the window has its organization");
+    let binding = again.binding().await;
     let opened = again
         .desktop
         .open_draft(&again.window, binding, draft.key.clone())
@@ -53,7 +49,7 @@ async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
     again.sign_in(&service, NOURA, &mut Browser::new()).await;
     let binding = again
         .desktop
-        .switch_organization(&again.window, HOME.to_owned())
+        .switch_organization(&again.window, HOME.into())
         .await
         .expect("granted");
     let list = again
@@ -75,7 +71,7 @@ async fn a_draft_belongs_to_its_organization_and_its_author() {
         .expect("a draft");
     let other = desk
         .desktop
-        .switch_organization(&desk.window, "274893002".to_owned())
+        .switch_organization(&desk.window, "274893002".into())
         .await
         .expect("granted");
     assert_eq!(
@@ -91,7 +87,7 @@ async fn a_draft_belongs_to_its_organization_and_its_author() {
     desk.sign_in(&service, CLERK, &mut Browser::new()).await;
     let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     assert_eq!(
@@ -136,7 +132,7 @@ async fn a_broken_file_is_set_aside_and_the_others_are_listed() {
         .expect("a draft");
     let (path, bytes) = files_of(&desk)
         .into_iter()
-        .find(|(path, _)| path.to_string_lossy().contains(&bad.key))
+        .find(|(path, _)| path.to_string_lossy().contains(bad.key.as_str()))
         .expect("its file");
     std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut short");
     let list = desk
@@ -168,7 +164,7 @@ async fn a_write_that_was_cut_off_in_the_middle_leaves_the_draft_as_it_was() {
         .expect("a draft");
     let (path, bytes) = files_of(&desk)
         .into_iter()
-        .find(|(path, _)| path.to_string_lossy().contains(&draft.key))
+        .find(|(path, _)| path.to_string_lossy().contains(draft.key.as_str()))
         .expect("its file");
     // As a kill in the middle of writing leaves it: the new file is begun, and the old one not yet replaced.
     let begun = path.with_file_name(format!(".{}.draft.1.0.new", draft.key));
@@ -197,7 +193,7 @@ async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_ther
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
     let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     let draft = desk
@@ -228,11 +224,7 @@ async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_ther
     again
         .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
-    let binding = again
-        .snapshot()
-        .await
-        .binding
-        .expect("the window has its organization");
+    let binding = again.binding().await;
     assert_eq!(
         again
             .desktop
@@ -248,7 +240,7 @@ async fn a_key_that_is_no_key_is_refused_before_any_file_is_touched() {
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for key in ["", "../../x", "a/b"] {
         let draft = Draft {
-            key: key.to_owned(),
+            key: key.into(),
             ..desk
                 .desktop
                 .new_draft(&desk.window, binding.clone(), None)

@@ -1,6 +1,6 @@
 //! Every row of the contract's error table, as a command gets to know it.
 
-use invoicing_client::views::{CommandError, InvoiceQuery, InvoiceStatus, Support};
+use invoicing_client::views::{CommandError, DocumentKey, InvoiceQuery, InvoiceStatus, Support};
 
 use crate::support::{CLERK, Desk, Fault, HOME, NOURA, Service, UNRESOLVABLE, content};
 
@@ -11,8 +11,8 @@ fn page() -> InvoiceQuery {
     }
 }
 
-fn key() -> String {
-    uuid::Uuid::now_v7().to_string()
+fn key() -> DocumentKey {
+    uuid::Uuid::now_v7().to_string().into()
 }
 
 /// What support needs is there: where, when, which command, and the id to find it by.
@@ -36,7 +36,9 @@ async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for _ in 0..3 {
-        desk.save(&binding, key(), content()).await.expect("created");
+        desk.save(&binding, key(), content())
+            .await
+            .expect("created");
     }
     let query = InvoiceQuery {
         buyer: "Noor Comp".to_owned(),
@@ -89,7 +91,7 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
     else {
         panic!("{answer:?}")
     };
-    assert_supported(&support, "create_invoice", HOME, Some(3));
+    assert_supported(&support, "create_document", HOME, Some(3));
     let fields: Vec<_> = violations
         .iter()
         .map(|violation| violation.field.as_str())
@@ -122,11 +124,19 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
 async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk.save(&binding, key(), content()).await.expect("created");
+    let created = desk
+        .save(&binding, key(), content())
+        .await
+        .expect("created");
     let key = created.row.key;
     let issued = desk
         .desktop
-        .issue_document(&desk.window, binding.clone(), key.clone(), created.row.stamp)
+        .issue_document(
+            &desk.window,
+            binding.clone(),
+            key.clone(),
+            created.row.stamp,
+        )
         .await
         .expect("issued");
     assert!(
@@ -162,7 +172,10 @@ async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
 async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk.save(&binding, key(), content()).await.expect("created");
+    let created = desk
+        .save(&binding, key(), content())
+        .await
+        .expect("created");
     let answer = desk.desktop.get_invoice(&desk.window, binding, key()).await;
     assert!(
         matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
@@ -170,7 +183,7 @@ async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization(
     );
     let other = desk
         .desktop
-        .switch_organization(&desk.window, "274893002".to_owned())
+        .switch_organization(&desk.window, "274893002".into())
         .await
         .expect("granted");
     let answer = desk
@@ -192,7 +205,7 @@ async fn permission_denied_names_the_scope_of_the_contract_and_hides_the_servers
         panic!("{answer:?}")
     };
     assert_eq!(scope, "Service.Simple.Invoices.v1.Modify.Create");
-    assert_supported(&support, "create_invoice", "274893003", Some(7));
+    assert_supported(&support, "create_document", "274893003", Some(7));
 }
 
 #[tokio::test]
@@ -210,7 +223,7 @@ async fn already_exists_shows_the_document_that_has_the_key() {
         panic!("{answer:?}")
     };
     assert_eq!(current.expect("it can be read").row.key, key);
-    assert_supported(&support, "create_invoice", HOME, Some(6));
+    assert_supported(&support, "create_document", HOME, Some(6));
 }
 
 #[tokio::test]
@@ -231,7 +244,7 @@ async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
     assert_eq!(waits.len(), 4, "{waits:?}");
     let home = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.desktop

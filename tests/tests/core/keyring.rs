@@ -72,7 +72,7 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
     assert_eq!(vault, Some(VaultTrouble::Absent));
     let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.clock.advance(LIFETIME);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use invoicing_client::clock::Clock as _;
 use invoicing_client::views::{
-    CommandError, DraftState, InvoiceContent, PendingRetry, Standing, WindowBinding,
+    CommandError, DocumentKey, DraftState, InvoiceContent, PendingRetry, Standing, WindowBinding,
 };
 
 use crate::session::standing;
@@ -18,7 +18,7 @@ async fn saved_offline(
     service: &Service,
     binding: &WindowBinding,
     content: InvoiceContent,
-) -> String {
+) -> DocumentKey {
     let draft = desk
         .desktop
         .new_draft(&desk.window, binding.clone(), Some(content))
@@ -28,7 +28,7 @@ async fn saved_offline(
     service.gateway.cut().await;
     let saving = desk
         .desktop
-        .send_draft(&desk.window, binding.clone(), draft.key.clone());
+        .create_document(&desk.window, binding.clone(), draft.key.clone());
     let (answer, _) = desk.over_waits(saving).await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
@@ -80,8 +80,8 @@ async fn it_is_sent_by_the_next_start_too() {
     service.identity.mend().await;
     service.gateway.mend().await;
     let again = desk.restarted();
-    let snapshot = again.until(|snapshot| snapshot.deliveries == 1).await;
-    let binding = snapshot.binding.expect("the window has its organization");
+    again.until(|snapshot| snapshot.deliveries == 1).await;
+    let binding = again.binding().await;
     again
         .desktop
         .get_invoice(&again.window, binding, key)

@@ -179,7 +179,7 @@ async fn a_person_can_hurry_a_wait() {
     );
     answer.expect("served without the clock having moved");
     assert!(
-        desk.snapshot().await.waits.is_empty(),
+        desk.snapshot().await.pending_retries.is_empty(),
         "the wait is still shown"
     );
 }

@@ -40,11 +40,7 @@ async fn after_a_restart_the_same_person_is_signed_in_and_in_the_same_organizati
     let (desk, _) = Desk::signed_in(&service, NOURA, "274893002").await;
     let again = desk.restarted();
     assert_eq!(standing(&settled(&again).await), Some(Standing::Online));
-    let binding = again
-        .snapshot()
-        .await
-        .binding
-        .expect("the window has its organization");
+    let binding = again.binding().await;
     assert_eq!(binding.organization, "274893002");
     again
         .desktop
@@ -65,11 +61,7 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
         matches!(standing(&session), Some(Standing::Offline { .. })),
         "{session:?}"
     );
-    let binding = again
-        .snapshot()
-        .await
-        .binding
-        .expect("the window has its organization");
+    let binding = again.binding().await;
     let answer = again
         .desktop
         .list_invoices(&again.window, binding.clone(), page())
@@ -122,11 +114,7 @@ async fn two_programs_that_share_a_keyring_do_not_lose_the_session_to_each_other
     let (one, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let two = one.restarted();
     settled(&two).await;
-    let other = two
-        .snapshot()
-        .await
-        .binding
-        .expect("the window has its organization");
+    let other = two.binding().await;
     for _ in 0..3 {
         one.clock.advance(LIFETIME);
         two.clock.advance(LIFETIME);
@@ -315,7 +303,7 @@ async fn organizations_are_refreshed_silently_by_the_browser_that_is_signed_in()
     refreshed.expect("new claims");
     let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.desktop
@@ -344,12 +332,29 @@ async fn organizations_are_refreshed_silently_by_the_browser_that_is_signed_in()
 }
 
 #[tokio::test]
-async fn a_window_that_has_switched_refuses_its_old_place_before_any_request() {
+async fn window_is_bound_to_the_home_organization_after_sign_in() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    assert_eq!(desk.snapshot().await.binding, None, "nobody is signed in");
+    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = desk.binding().await;
+    assert_eq!(binding.organization, HOME);
+    desk.desktop
+        .list_invoices(&desk.window, binding, page())
+        .await
+        .expect("calls work");
+    let unopened = "unopened".into();
+    let snapshot = desk.desktop.watch(&unopened, 0).await.expect("a snapshot");
+    assert_eq!(snapshot.binding, None, "reading does not bind a window");
+}
+
+#[tokio::test]
+async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
     let service = Service::start().await;
     let (desk, old) = Desk::signed_in(&service, NOURA, HOME).await;
     let new = desk
         .desktop
-        .switch_organization(&desk.window, "274893002".to_owned())
+        .switch_organization(&desk.window, "274893002".into())
         .await
         .expect("granted");
     let asked = service.gateway.seen("").len();
@@ -365,7 +370,7 @@ async fn a_window_that_has_switched_refuses_its_old_place_before_any_request() {
     );
     let foreign = desk
         .desktop
-        .switch_organization(&desk.window, "274893005".to_owned())
+        .switch_organization(&desk.window, "274893005".into())
         .await;
     assert!(
         matches!(foreign, Err(CommandError::OrganizationNotGranted { .. })),

@@ -61,7 +61,9 @@ async fn a_create_whose_answer_was_lost_is_found_again_and_not_made_twice() {
     let draft = drafted(&desk, &binding).await;
     let before = how_many(&desk, &binding).await;
     service.gateway.fault(CREATE, Fault::LoseAnswer);
-    let created = create(&desk, &binding, &draft).await.expect("it had arrived");
+    let created = create(&desk, &binding, &draft)
+        .await
+        .expect("it had arrived");
     assert_eq!(created.row.key, draft.key);
     assert_eq!(how_many(&desk, &binding).await, before + 1);
     assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent again");
@@ -332,13 +334,16 @@ async fn what_the_form_does_not_show_survives_a_change() {
     let created = create(&desk, &binding, &draft).await.expect("created");
     let mut changed = created.content.clone();
     changed.note = "n".to_owned();
-    service.gateway.fault(&draft.key, Fault::LoseAnswer);
+    service.gateway.fault(draft.key.as_str(), Fault::LoseAnswer);
     let answer = desk.change(&binding, &created, changed.clone()).await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
         "reading it first failed, so nothing was sent: {answer:?}"
     );
-    let saved = desk.change(&binding, &created, changed).await.expect("saved");
+    let saved = desk
+        .change(&binding, &created, changed)
+        .await
+        .expect("saved");
     assert_eq!(saved.content.note, "n");
 }
 
@@ -350,7 +355,7 @@ async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
     service.gateway.fault(CREATE, Fault::status(503, 14, "X"));
     let sending = desk
         .desktop
-        .send_draft(&desk.window, binding.clone(), draft.key.clone());
+        .create_document(&desk.window, binding.clone(), draft.key.clone());
     let mut typed = draft.clone();
     typed.content.note = "typed on".to_owned();
     let typing = async {
@@ -379,15 +384,15 @@ async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
 async fn only_a_kept_draft_can_be_sent() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let key = uuid::Uuid::now_v7().to_string();
+    let key = uuid::Uuid::now_v7().to_string().into();
     let answer = desk
         .desktop
-        .send_draft(&desk.window, binding.clone(), key)
+        .create_document(&desk.window, binding.clone(), key)
         .await;
     assert_eq!(answer, Err(CommandError::DraftNotFound));
     let answer = desk
         .desktop
-        .send_draft(&desk.window, binding, "../x".to_owned())
+        .create_document(&desk.window, binding, "../x".into())
         .await;
     assert!(
         matches!(answer, Err(CommandError::BadCall { .. })),
@@ -422,7 +427,7 @@ async fn a_credit_note_is_sent_as_a_document_that_names_what_it_corrects() {
         correction: Some(correction.clone()),
         ..content()
     };
-    let key = uuid::Uuid::now_v7().to_string();
+    let key = uuid::Uuid::now_v7().to_string().into();
     let saved = desk.save(&binding, key, note).await.expect("saved");
     assert_eq!(saved.content.correction, Some(correction));
     assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent flat");

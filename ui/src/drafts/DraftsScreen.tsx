@@ -23,7 +23,7 @@ export function DraftsScreen() {
   const { start } = useNewDraft();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
-  const wait = usePendingRetry(["outbox"]);
+  const retry = usePendingRetry(["outbox"]);
   const list = drafts.data ?? [];
   const unknown = list.filter(({ state }) => state === "unknownOutcome");
   const waiting = list.filter(({ state }) => state === "waiting");
@@ -91,7 +91,7 @@ export function DraftsScreen() {
                 {t("drafts-waiting")}
               </h2>
               <p className="text-ink-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
-              {wait && <RetryNotice wait={wait} variant="card" />}
+              {retry && <RetryNotice retry={retry} variant="card" />}
               <DraftList label={t("drafts-waiting")} drafts={waiting} />
             </section>
           )}

@@ -30,12 +30,12 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   const { start } = useNewDraft();
   const signIn = useSignIn();
   const outcome = useOutcomeCheck();
-  const wait = usePendingRetry(["create_invoice", "create_document", "update_document"]);
+  const retry = usePendingRetry(["create_document", "update_document"]);
   const { draft } = editor.state;
   const unknown: CommandError | null =
     draft.state === "unknownOutcome" ? { kind: "unknownOutcome", key: draft.key, support: emptySupport(organization.id) } : null;
   const error = outcome.error ?? submission.error ?? unknown;
-  if (submission.busy && wait) return <RetryNotice wait={wait} variant="card" />;
+  if (submission.busy && retry) return <RetryNotice retry={retry} variant="card" />;
   if (!error || error.kind === "invalidArgument") return null;
 
   const discard = async () => {

@@ -73,7 +73,7 @@ function useCalculation(organization: string, { content }: Draft): [Calculation 
         if (!overtaken) setCalculation(answer);
       } catch (thrown) {
         // A window that has just been taken to another organization needs no totals.
-        if (!overtaken && commandError(thrown).kind !== "stalePlace") setCalculation(null);
+        if (!overtaken && commandError(thrown).kind !== "staleBinding") setCalculation(null);
       }
     }, CALCULATE_MS);
     return () => {

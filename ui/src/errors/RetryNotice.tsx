@@ -1,11 +1,11 @@
-/** What waits to be tried again, where it was asked for: why, when, and how to hurry it or give it up. */
+/** A pending retry: its error, the time of the next attempt, and buttons to retry now or cancel. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { Wait } from "../ipc/bindings";
+import type { PendingRetry } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 import type { RetryName } from "../ipc/commandNames";
 import { useWorkspace } from "../state/workspace";
@@ -15,26 +15,34 @@ import { detailsText } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
-/** The wait of one of these commands in the window's organization, the oldest first. */
-export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
-  const { waits, organization } = useWorkspace();
-  return waits.find((wait) => names.some((name) => name === wait.command) && wait.organization === organization.id);
+/** The oldest pending retry of these commands in the window's organization. */
+export function usePendingRetry(names: readonly RetryName[]): PendingRetry | undefined {
+  const { pendingRetries, organization } = useWorkspace();
+  return pendingRetries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** The same, held while the call is still going on: during a try there is no wait, and the words must not flicker. */
-export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
-  const wait = usePendingRetry(names);
-  const [last, setLast] = useState<Wait | undefined>(undefined);
-  if (wait && wait !== last) setLast(wait);
+/** The same, kept while the call is in progress: during an attempt no retry is pending, and the notice must not flicker. */
+export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): PendingRetry | undefined {
+  const retry = usePendingRetry(names);
+  const [last, setLast] = useState<PendingRetry | undefined>(undefined);
+  if (retry && retry !== last) setLast(retry);
   if (!pending && last) setLast(undefined);
-  return wait ?? (pending ? last : undefined);
+  return retry ?? (pending ? last : undefined);
 }
 
-export function RetryNotice({ wait, variant, onSwitch }: { wait: Wait; variant: NoticeVariant; onSwitch?: () => void }) {
+export function RetryNotice({
+  retry,
+  variant,
+  onSwitch,
+}: {
+  retry: PendingRetry;
+  variant: NoticeVariant;
+  onSwitch?: () => void;
+}) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const { text, actions } = describeError(wait.error, useErrorContext(wait.error), localizer);
-  const seconds = useCountdown(wait.until);
+  const { text, actions } = describeError(retry.error, useErrorContext(retry.error), localizer);
+  const seconds = useCountdown(retry.until);
   return (
     <Notice
       severity="warning"
@@ -42,7 +50,7 @@ export function RetryNotice({ wait, variant, onSwitch }: { wait: Wait; variant: 
       text={text}
       buttons={
         <>
-          <Button size="sm" tone="primary" onPress={() => void call(commands.tryNow(wait.id)).catch(ignoreFinished)}>
+          <Button size="sm" tone="primary" onPress={() => void call(commands.retryNow(retry.id)).catch(ignoreFinished)}>
             {t("act-tryNow")}
           </Button>
           {onSwitch && actions.includes("switch") && (
@@ -51,21 +59,21 @@ export function RetryNotice({ wait, variant, onSwitch }: { wait: Wait; variant: 
             </Button>
           )}
           {!onSwitch && (
-            <Button size="sm" onPress={() => void call(commands.stopWaiting(wait.id)).catch(ignoreFinished)}>
+            <Button size="sm" onPress={() => void call(commands.cancelRetry(retry.id)).catch(ignoreFinished)}>
               {t("act-stop")}
             </Button>
           )}
           {variant !== "inline" && actions.includes("copySupport") && (
-            <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(wait.error)} />
+            <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(retry.error)} />
           )}
         </>
       }
-      details={variant !== "inline" && <ErrorDetails error={wait.error} />}
+      details={variant !== "inline" && <ErrorDetails error={retry.error} />}
     >
       <span className="figures">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
     </Notice>
   );
 }
 
-/** The wait may have ended by itself in the meantime, which is what was wanted. */
+/** The retry may have ended meanwhile, which is what the user wanted. */
 function ignoreFinished(): void {}

@@ -57,8 +57,8 @@ function GalleryPage() {
     if (!organization) throw new Error("there are sample organizations");
     return {
       organization,
-      place: { organization: organization.id, generation: 1 },
-      waits: [],
+      binding: { organization: organization.id, generation: 1 },
+      pendingRetries: [],
       session: {
         state: "signedIn" as const,
         account: { subject: "1", name: "Noura Al-Harbi", username: "noura" },

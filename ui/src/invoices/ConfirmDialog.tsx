@@ -27,7 +27,7 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
   const { t, format, language } = useLocalizer();
   const { organization } = useWorkspace();
   const signIn = useSignIn();
-  const wait = usePendingRetry(["issue_document", "freeze_invoice"]);
+  const retry = usePendingRetry(["issue_document", "freeze_document"]);
   const { row } = view;
   return (
     <Modal
@@ -70,7 +70,7 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
           </dl>
         </div>
         <p>{t(step === "freeze" ? "freeze-about" : "issue-about")}</p>
-        {busy && wait && <RetryNotice wait={wait} variant="card" />}
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice
             error={error}

@@ -31,7 +31,7 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
-  const wait = useStablePendingRetry(["get_invoice"], query.isFetching);
+  const retry = useStablePendingRetry(["get_invoice"], query.isFetching);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus && invoice !== null) pane.current?.focus();
@@ -54,8 +54,8 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
               variant="page"
               handlers={{ backToList: onClose, switch: onSwitch, tryNow: () => void query.refetch() }}
             />
-          ) : wait ? (
-            <RetryNotice wait={wait} variant="page" />
+          ) : retry ? (
+            <RetryNotice retry={retry} variant="page" />
           ) : (
             <p role="status" className="m-auto text-ink-2">
               {t("loading")}

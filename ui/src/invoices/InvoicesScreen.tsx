@@ -178,8 +178,8 @@ function ListPlaceholder({
 }) {
   const { t } = useLocalizer();
   const signIn = useSignIn();
-  const wait = useStablePendingRetry(["list_invoices"], error === null);
-  if (wait) return <RetryNotice wait={wait} variant="page" onSwitch={onSwitch} />;
+  const retry = useStablePendingRetry(["list_invoices"], error === null);
+  if (retry) return <RetryNotice retry={retry} variant="page" onSwitch={onSwitch} />;
   if (error) {
     return (
       <ErrorNotice

@@ -1,9 +1,10 @@
-/** Taking the window to another organization: everything typed is kept first, then the core binds the window anew. */
+/** Switches the window to another organization after everything typed has been saved. */
 
 import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { useNavigation } from "../state/navigation";
+import { adoptBinding } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 
 export interface OrganizationSwitch {
@@ -13,22 +14,22 @@ export interface OrganizationSwitch {
 
 export function useSwitchOrganization(): OrganizationSwitch {
   const { flushAutosaves } = useNavigation();
-  const { place } = useWorkspace();
+  const { binding } = useWorkspace();
   const [error, setError] = useState<CommandError | null>(null);
   const to = useCallback(
     async (organization: string) => {
       setError(null);
-      if (organization === place.organization) return true;
+      if (organization === binding.organization) return true;
       try {
         await flushAutosaves();
-        await call(commands.switchOrganization(organization));
+        adoptBinding(await call(commands.switchOrganization(organization)));
         return true;
       } catch (thrown) {
         setError(commandError(thrown));
         return false;
       }
     },
-    [flushAutosaves, place.organization],
+    [flushAutosaves, binding.organization],
   );
   return { to, error };
 }

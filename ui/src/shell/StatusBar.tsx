@@ -7,7 +7,7 @@ import { useCountdown } from "../components/useCountdown";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useListUpdatedAt } from "../invoices/invoiceSummary";
-import type { Wait } from "../ipc/bindings";
+import type { PendingRetry } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
@@ -15,9 +15,9 @@ import { useWorkspace } from "../state/workspace";
 export function StatusBar() {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const { session, organization, waits: all } = useWorkspace();
+  const { session, organization, pendingRetries: all } = useWorkspace();
   // What was only being read of another organization concerns nobody here; what is being written there still does.
-  const waits = all.filter((wait) => wait.write || wait.organization === organization.id);
+  const retries = all.filter((retry) => retry.write || retry.organization === organization.id);
   const age = useListUpdatedAt();
   const online = session.standing.state === "online";
   return (
@@ -27,7 +27,7 @@ export function StatusBar() {
         {t(`standing-${session.standing.state}`)}
       </span>
       {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.clock(age) })}</span>}
-      {waits.length > 0 && <PendingRetries waits={waits} />}
+      {retries.length > 0 && <PendingRetries retries={retries} />}
       {session.vault && <VaultBadge />}
       <span className="flex-1" />
       <span className="truncate max-narrow:hidden">
@@ -51,11 +51,11 @@ function VaultBadge() {
   );
 }
 
-function PendingRetries({ waits }: { waits: readonly Wait[] }) {
+function PendingRetries({ retries }: { retries: readonly PendingRetry[] }) {
   const { t, format } = useLocalizer();
-  const next = waits.toSorted((a, b) => a.until.localeCompare(b.until))[0];
+  const next = retries.toSorted((a, b) => a.until.localeCompare(b.until))[0];
   const seconds = useCountdown(next?.until ?? "");
-  const writes = waits.filter(({ write }) => write).length;
+  const writes = retries.filter(({ write }) => write).length;
   const time = format.countdown(seconds);
   return (
     <DialogTrigger>
@@ -63,15 +63,15 @@ function PendingRetries({ waits }: { waits: readonly Wait[] }) {
         data-waits=""
         className="inline-flex items-center gap-1 rounded-sm font-semibold text-warn data-[hovered]:underline"
       >
-        {writes > 0 ? t("writes-waiting", { count: writes, time }) : t("reads-waiting", { count: waits.length, time })}
+        {writes > 0 ? t("writes-waiting", { count: writes, time }) : t("reads-waiting", { count: retries.length, time })}
       </AriaButton>
       <Popover placement="top start" className="appear w-100 max-w-[90vw] rounded-md border border-line-strong bg-surface">
         <Dialog aria-label={t("waits-title")} className="flex flex-col outline-none">
           <p className="border-line border-b px-3 py-2 font-semibold">{t("waits-title")}</p>
           <ul className="max-h-80 overflow-y-auto">
-            {waits.map((wait) => (
-              <li key={wait.id} className="border-line border-b px-3 py-2 last:border-b-0">
-                <RetryNotice wait={wait} variant="inline" />
+            {retries.map((retry) => (
+              <li key={retry.id} className="border-line border-b px-3 py-2 last:border-b-0">
+                <RetryNotice retry={retry} variant="inline" />
               </li>
             ))}
           </ul>

@@ -1,48 +1,48 @@
-/** Calls that name the window's place. A place that has become outdated meanwhile is renewed quietly, once. */
+/** Calls that carry the window's binding. A call with an outdated binding is repeated once with the current one. */
 
-import type { CommandError, Place, Snapshot } from "../ipc/bindings";
+import type { CommandError, Snapshot, WindowBinding } from "../ipc/bindings";
 import { CommandFailure, call } from "../ipc/call";
 import { currentSnapshot, nextSnapshot } from "./snapshotStore";
 
-/** How long the core may take to say what the window is bound to now. */
+/** How long to wait for a snapshot with the current binding. */
 const REBIND_TIMEOUT_MS = 2000;
 
 type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: CommandError };
 
-/** Where the window's place is read from. */
+/** Where the window's binding is read from. */
 export interface BindingSource {
   current: () => Snapshot | null;
-  /** The next snapshot, or the current one when the patience is over. */
+  /** The next snapshot, or the current one after a timeout. */
   next: (timeoutMs: number) => Promise<Snapshot | null>;
 }
 
 /**
- * Runs a command in an organization. Fails with `stalePlace`, before any call, when the window has left that organization: what
- * was meant for one is never sent to another.
+ * Runs a command in an organization. Fails with `staleBinding`, before any call, if the window is bound to another one: data of
+ * one organization is never sent to another.
  */
-export function withBinding<T>(organization: string, command: (binding: Place) => Promise<CommandResult<T>>): Promise<T> {
+export function withBinding<T>(organization: string, command: (binding: WindowBinding) => Promise<CommandResult<T>>): Promise<T> {
   return withBindingFrom({ current: currentSnapshot, next: nextSnapshot }, organization, command);
 }
 
-/** The same with the bindings given. */
+/** The same with another source of bindings. */
 export async function withBindingFrom<T>(
   source: BindingSource,
   organization: string,
-  command: (binding: Place) => Promise<CommandResult<T>>,
+  command: (binding: WindowBinding) => Promise<CommandResult<T>>,
 ): Promise<T> {
   const binding = requireBinding(organization, source.current());
   try {
     return await call(command(binding));
   } catch (thrown) {
-    if (!(thrown instanceof CommandFailure) || thrown.error.kind !== "stalePlace") throw thrown;
+    if (!(thrown instanceof CommandFailure) || thrown.error.kind !== "staleBinding") throw thrown;
     let snapshot = source.current();
-    if (snapshot?.place?.generation === binding.generation) snapshot = await source.next(REBIND_TIMEOUT_MS);
+    if (snapshot?.binding?.generation === binding.generation) snapshot = await source.next(REBIND_TIMEOUT_MS);
     return call(command(requireBinding(organization, snapshot)));
   }
 }
 
-function requireBinding(organization: string, snapshot: Snapshot | null): Place {
-  const binding = snapshot?.place;
-  if (binding?.organization !== organization) throw new CommandFailure({ kind: "stalePlace" });
+function requireBinding(organization: string, snapshot: Snapshot | null): WindowBinding {
+  const binding = snapshot?.binding;
+  if (binding?.organization !== organization) throw new CommandFailure({ kind: "staleBinding" });
   return binding;
 }

@@ -1,15 +1,15 @@
-/** Where the person works: the bound organization, and calls that name it. */
+/** The session and the organization that the window is bound to. */
 
 import { createContext, use } from "react";
-import type { OrganizationView, Place, SessionView, Wait } from "../ipc/bindings";
+import type { OrganizationView, PendingRetry, SessionView, WindowBinding } from "../ipc/bindings";
 
 export type SignedInSession = Extract<SessionView, { state: "signedIn" }>;
 
 export interface Workspace {
   session: SignedInSession;
-  place: Place;
+  binding: WindowBinding;
   organization: OrganizationView;
-  waits: readonly Wait[];
+  pendingRetries: readonly PendingRetry[];
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

@@ -6,8 +6,8 @@ use std::time::Duration;
 use invoicing_client::clock::{Clock, FakeClock};
 use invoicing_client::vault::MemoryVault;
 use invoicing_client::views::{
-    CommandError, Draft, DraftState, InvoiceContent, InvoiceView, Revision, SessionView, Snapshot,
-    WindowBinding,
+    CommandError, DocumentKey, Draft, DraftState, InvoiceContent, InvoiceView, Revision,
+    SessionView, Snapshot, WindowBinding,
 };
 use invoicing_client::{
     BrowserNotOpened, Desktop, Folders, Host, LocalEnvironment, Setup, SystemRng, Vault, WindowKey,
@@ -133,12 +133,14 @@ impl Desk {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             rng: Arc::new(SystemRng),
         });
+        let window = WindowKey::from("main");
+        desktop.open_window(&window);
         Self {
             desktop,
             screen,
             vault,
             clock,
-            window: "main".into(),
+            window,
             folder,
             local,
         }
@@ -154,7 +156,7 @@ impl Desk {
         desk.sign_in(service, username, &mut Browser::new()).await;
         let binding = desk
             .desktop
-            .switch_organization(&desk.window, organization.to_owned())
+            .switch_organization(&desk.window, organization.into())
             .await
             .expect("it is granted");
         (desk, binding)
@@ -178,7 +180,7 @@ impl Desk {
     pub(crate) async fn save(
         &self,
         binding: &WindowBinding,
-        key: String,
+        key: DocumentKey,
         content: InvoiceContent,
     ) -> Result<InvoiceView, CommandError> {
         let draft = Draft {
@@ -215,13 +217,27 @@ impl Desk {
         binding: &WindowBinding,
         draft: Draft,
     ) -> Result<InvoiceView, CommandError> {
-        let key = draft.key.clone();
+        let (key, changes) = (draft.key.clone(), draft.changes.is_some());
         self.desktop
             .save_draft(&self.window, binding.clone(), draft)
             .await?;
-        self.desktop
-            .send_draft(&self.window, binding.clone(), key)
+        if changes {
+            self.desktop
+                .update_document(&self.window, binding.clone(), key)
+                .await
+        } else {
+            self.desktop
+                .create_document(&self.window, binding.clone(), key)
+                .await
+        }
+    }
+
+    /// The binding of the window, once the core has bound it.
+    pub(crate) async fn binding(&self) -> WindowBinding {
+        self.until(|snapshot| snapshot.binding.is_some())
             .await
+            .binding
+            .expect("the snapshot has a binding")
     }
 
     /// The snapshot as it is.
