@@ -7,10 +7,10 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    // React Aria speaks the two languages of the application, and no other is packaged.
+    // Bundle only the two languages of the application with React Aria.
     { ...optimizeLocales.vite({ locales: ["en-US", "ar-AE"] }), enforce: "pre" as const },
   ],
-  // The system web views of the supported platforms: WebKitGTK 2.50, WKWebView of macOS 14, WebView2.
+  // Oldest system web views that are supported: WebKitGTK 2.50, WKWebView of macOS 14, WebView2.
   build: { target: ["safari17.4", "chrome120"], outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { port: 5173, strictPort: true, host: "127.0.0.1" },
   test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },

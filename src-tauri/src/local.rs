@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
-use invoicing_service::{BindError, Config, OpenError, Running, Seed, StartError, World, serve};
+use invoicing_service::{
+    BindError, Config, OpenError, RunningService, Seed, StartError, World, serve,
+};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
@@ -16,7 +18,7 @@ const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
 /// The service with its files in one folder. It starts once, and runs until the application ends.
 pub struct EmbeddedService {
     folder: PathBuf,
-    running: Mutex<Option<Running>>,
+    running: Mutex<Option<RunningService>>,
 }
 
 impl EmbeddedService {
@@ -29,7 +31,7 @@ impl EmbeddedService {
         }
     }
 
-    async fn started(&self) -> Result<Running, StartError> {
+    async fn started(&self) -> Result<RunningService, StartError> {
         let ports = self.folder.join("ports.json");
         let remembered = Ports::read(&ports).unwrap_or_default();
         let running = match serve(self.config(remembered), World::system()).await {

@@ -4,7 +4,7 @@ use std::sync::Once;
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
-use invoicing_service::{Config, Running, Seed, World, serve};
+use invoicing_service::{Config, RunningService, Seed, World, serve};
 use tempfile::TempDir;
 
 use crate::wire::Wire;
@@ -26,7 +26,7 @@ pub struct Service {
     pub identity: Wire,
     /// Between the core and the gateway.
     pub gateway: Wire,
-    _running: Running,
+    _running: RunningService,
     _folder: TempDir,
 }
 

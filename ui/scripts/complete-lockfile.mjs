@@ -1,26 +1,26 @@
-// Completes package-lock.json with the packages for other systems. npm leaves out those that the registry at hand does not
-// carry, and `npm ci` then refuses the whole file. Run it after `npm install`: `npm run lock`.
+// Adds the optional packages of other platforms to package-lock.json. npm omits packages that the registry does not carry, and
+// `npm ci` then rejects the file. Run it after `npm install`: `npm run lock`.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const systems = ["android", "darwin", "freebsd", "linux", "win32", "openharmony"];
-const processors = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
+const cpus = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 const file = new URL("../package-lock.json", import.meta.url);
 const lock = JSON.parse(readFileSync(file, "utf8"));
 
 for (const [parent, entry] of Object.entries({ ...lock.packages })) {
-  // Where a package was fetched from says something about this machine only.
+  // The registry address depends on the machine.
   delete entry.resolved;
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    const place = `node_modules/${name}`;
-    if (lock.packages[place] || lock.packages[`${parent}/${place}`]) continue;
-    const words = name.split(/[-/]/);
-    const system = systems.find((word) => words.includes(word));
-    const processor = processors.find((word) => words.includes(word));
-    lock.packages[place] = {
+    const path = `node_modules/${name}`;
+    if (lock.packages[path] || lock.packages[`${parent}/${path}`]) continue;
+    const parts = name.split(/[-/]/);
+    const system = systems.find((word) => parts.includes(word));
+    const cpu = cpus.find((word) => parts.includes(word));
+    lock.packages[path] = {
       version: version.replace(/^[~^]/, ""),
-      ...(processor && { cpu: [processor] }),
+      ...(cpu && { cpu: [cpu] }),
       dev: true,
-      ...(words.includes("musl") && { libc: ["musl"] }),
+      ...(parts.includes("musl") && { libc: ["musl"] }),
       optional: true,
       ...(system && { os: [system] }),
     };

@@ -1,11 +1,11 @@
-// Fails on physical directions in sources: in Arabic the start is on the right.
+// Fails on physical CSS directions (left, right): right-to-left layout needs logical properties.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../src");
 const utility =
-  /(?<![\w-])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr|scroll-pl|scroll-pr)-(?:\[|\d|px|auto|full|none|sm|md|lg|line|ink|accent)|(?<![\w-])(?:text-left|text-right|float-left|float-right|clear-left|clear-right)(?![\w-])/;
+  /(?<![\w-])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr|scroll-pl|scroll-pr)-(?:\[|\d|px|auto|full|none|sm|md|lg|line|fg|accent)|(?<![\w-])(?:text-left|text-right|float-left|float-right|clear-left|clear-right)(?![\w-])/;
 const style = /\b(?:margin|padding|border)-?(?:Left|Right|left|right)\b|^\s*(?:left|right)\s*:/;
 
 const found = [];

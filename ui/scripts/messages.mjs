@@ -1,6 +1,5 @@
-// Writes src/i18n/messages.ts, the type of every message and its arguments, from locales/. With --check it only compares.
-// Fails on a message that Arabic lacks or has too many, on other arguments, on a plural without all arms of its language,
-// and on a message that nothing uses.
+// Generates src/i18n/messages.ts, the types of all messages and their arguments, from locales/. --check compares only.
+// Fails if the languages differ in messages or arguments, if a plural lacks a category of its language, and on an unused message.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,21 +18,21 @@ findUnused();
 
 if (problems.length > 0) {
   console.error(problems.join("\n"));
-  console.error(`words: ${problems.length} problems`);
+  console.error(`messages: ${problems.length} problems`);
   process.exit(1);
 }
 const source = render();
-const kept = readIfThere(target);
-if (kept !== source) {
+const current = readIfExists(target);
+if (current !== source) {
   if (process.argv.includes("--check")) {
-    console.error("words: src/i18n/messages.ts is out of date, run `npm run messages`");
+    console.error("messages: src/i18n/messages.ts is out of date, run `npm run messages`");
     process.exit(1);
   }
   writeFileSync(target, source);
 }
-console.log(`words: ${english.size} messages in 2 languages`);
+console.log(`messages: ${english.size} in 2 languages`);
 
-/** Every message of a language with its arguments. */
+/** All messages of a language with their arguments. */
 function read(language) {
   const folder = join(root, "locales", language);
   const messages = new Map();
@@ -43,7 +42,7 @@ function read(language) {
       if (entry.type === "Junk") problems.push(`${language}/${file}: cannot be read: ${entry.content.split("\n")[0]}`);
       if (entry.type !== "Message" || !entry.value) continue;
       const id = entry.id.name;
-      if (messages.has(id)) problems.push(`${language}/${file}: ${id} is there twice`);
+      if (messages.has(id)) problems.push(`${language}/${file}: ${id} is defined twice`);
       const found = { args: new Map(), plural: new Set() };
       visit(entry.value, found, `${language}/${file}: ${id}`, language);
       messages.set(id, found);
@@ -82,21 +81,22 @@ function compare() {
       continue;
     }
     for (const name of args.keys()) if (!other.args.has(name)) problems.push(`ar: ${id} does not use $${name}`);
-    for (const name of other.args.keys()) if (!args.has(name)) problems.push(`ar: ${id} uses $${name}, which English has not`);
+    for (const name of other.args.keys())
+      if (!args.has(name)) problems.push(`ar: ${id} uses $${name}, which English does not have`);
     for (const name of plural) if (!other.plural.has(name)) problems.push(`ar: ${id} has no plural of $${name}`);
   }
 }
 
-/** A message is used if its whole id stands in a source, or the beginning that a template such as `rule-${id}` gives. */
+/** A message is used if a source contains its id, or a template literal with a prefix of it, such as `rule-${id}`. */
 function findUnused() {
   const files = readdirSync(join(root, "src"), { recursive: true }).filter(
     (file) => /\.tsx?$/.test(file) && !file.endsWith("messages.ts"),
   );
   const text = files.map((file) => readFileSync(join(root, "src", file), "utf8")).join("\n");
   const literals = new Set([...text.matchAll(/["`]([a-z][\w-]*)["`]/g)].map((match) => match[1]));
-  const beginnings = [...text.matchAll(/`([a-z][\w-]*-)\$\{/g)].map((match) => match[1]);
+  const prefixes = [...text.matchAll(/`([a-z][\w-]*-)\$\{/g)].map((match) => match[1]);
   for (const id of english.keys()) {
-    if (!literals.has(id) && !beginnings.some((beginning) => id.startsWith(beginning))) problems.push(`${id} is not used`);
+    if (!literals.has(id) && !prefixes.some((prefix) => id.startsWith(prefix))) problems.push(`${id} is not used`);
   }
 }
 
@@ -109,10 +109,10 @@ function render() {
         .map(([name, type]) => `${name}: ${type === "number" ? "number" : "string | number"}`);
       return `  "${id}": ${fields.length === 0 ? "None" : `{ ${fields.join("; ")} }`};`;
     });
-  return `// Generated from locales/ by \`npm run words\`.\n\n/** No arguments. */\nexport type None = Record<never, never>;\n\n/** Every message and its arguments. */\nexport interface Messages {\n${lines.join("\n")}\n}\n`;
+  return `// Generated from locales/ by \`npm run messages\`.\n\n/** No arguments. */\nexport type None = Record<never, never>;\n\n/** Every message and its arguments. */\nexport interface Messages {\n${lines.join("\n")}\n}\n`;
 }
 
-function readIfThere(path) {
+function readIfExists(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -1,4 +1,4 @@
-/** Custom properties that style props set. */
+/** Types of the custom properties that components set. */
 
 import "react";
 

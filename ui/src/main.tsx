@@ -1,4 +1,4 @@
-/** Starts the window: fonts and tokens, the query cache, the session feed, then the screens. */
+/** Entry point: styles, query cache, snapshot polling, then the application. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -14,7 +14,7 @@ if (!root) throw new Error("index.html has an element #root");
 
 async function start(container: HTMLElement) {
   prepareAnnouncements();
-  // The gallery is for development and its page is not in what is packaged.
+  // The gallery exists in development builds only.
   if (import.meta.env.DEV && location.pathname === "/gallery") {
     const { Gallery } = await import("./gallery/Gallery");
     createRoot(container).render(<Gallery />);

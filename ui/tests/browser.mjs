@@ -1,4 +1,4 @@
-// Chromium as Debian has it, pages that notice violations of the content security policy, and axe.
+// Chromium with pages that record errors and CSP violations, and the accessibility checks with axe.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,36 +21,36 @@ export async function openBrowser() {
     ],
   });
   return {
-    /** The pages that are open, the oldest first. */
+    /** The open pages, oldest first. */
     pages: () => chrome.contexts().flatMap((context) => context.pages()),
     close: () => chrome.close(),
-    /** A page of its own, and what went wrong in it. */
+    /** A page in a new context, and the errors recorded in it. */
     async page(options = {}) {
       const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
       const page = await context.newPage();
-      const troubles = [];
-      page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
-      await page.exposeFunction("reportPolicyViolation", (what) => troubles.push(`content security policy: ${what}`));
+      const errors = [];
+      page.on("pageerror", (error) => errors.push(`error: ${error.message}`));
+      await page.exposeFunction("reportPolicyViolation", (what) => errors.push(`content security policy: ${what}`));
       await page.addInitScript(() => {
-        // The window freezes it too: a library that writes to it must fail here and not there.
+        // The application window freezes it too, so a library that writes to it must fail in this test.
         Object.freeze(Object.prototype);
         document.addEventListener("securitypolicyviolation", (event) => {
           window.reportPolicyViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
         });
       });
-      return { page, troubles, close: () => context.close() };
+      return { page, errors, close: () => context.close() };
     },
   };
 }
 
-/** Waits until nothing moves: colours are judged as they stay, not on their way from one theme or state to another. */
-export async function settled(page) {
+/** Waits until all animations have ended: axe must measure final colours. */
+export async function animationsEnded(page) {
   await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
-/** Everything axe finds against WCAG 2.2 AA and its own good practice. */
-export async function findBarriers(page) {
-  await settled(page);
+/** Violations of WCAG 2.2 AA and of the best practices of axe. */
+export async function findViolations(page) {
+  await animationsEnded(page);
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const found = await window.axe.run(document, {
@@ -62,10 +62,10 @@ export async function findBarriers(page) {
   });
 }
 
-export async function assertNoBarriers(page, where) {
-  const barriers = await findBarriers(page);
-  assert.deepEqual(barriers, [], `${where}: ${barriers.length} barriers\n${barriers.slice(0, 12).join("\n")}`);
+export async function assertAccessible(page, where) {
+  const violations = await findViolations(page);
+  assert.deepEqual(violations, [], `${where}: ${violations.length} violations\n${violations.slice(0, 12).join("\n")}`);
 }
 
-/** Every language with every theme. */
-export const looks = ["en", "ar"].flatMap((language) => ["light", "dark"].map((theme) => ({ language, theme })));
+/** All combinations of language and theme. */
+export const appearances = ["en", "ar"].flatMap((language) => ["light", "dark"].map((theme) => ({ language, theme })));

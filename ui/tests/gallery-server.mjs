@@ -1,4 +1,4 @@
-// The gallery as the development server serves it.
+// Serves the component gallery with the development server.
 
 import { join } from "node:path";
 import { createServer } from "vite";
@@ -12,7 +12,7 @@ export async function openGallery() {
   await server.listen();
   const { port } = server.httpServer.address();
   return {
-    /** The address of the gallery in a language and a theme. */
+    /** URL of the gallery in a language and a theme. */
     address: ({ language = "en", theme = "light" } = {}) =>
       `http://127.0.0.1:${port}/gallery?language=${language}&theme=${theme}`,
     close: () => server.close(),

@@ -1,25 +1,25 @@
-// The main job with the real core, the real service and the real sign-in pages behind it. The tests go on from one another, as a
-// day at work does: signed out, signing in, an invoice from its first line to frozen, another organization, signed out again.
-// So the first that fails is the last that runs, except that every look of a screen is looked at.
+// Browser tests of the main workflow with the real core, service and sign-in pages. Each test continues from the state of the one
+// before: sign-in, an invoice from its first line to frozen, another organization, sign-out. After a failure the rest is skipped,
+// except that each screen is checked in every appearance.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { assertNoBarriers, looks } from "./browser.mjs";
+import { appearances, assertAccessible } from "./browser.mjs";
 
 const HOME = "Al-Khair Trading";
 
-export async function invoiceWorkflowTests(run, browser, host, pictures) {
-  let broken = false;
+export async function invoiceWorkflowTests(run, browser, host, screenshots) {
+  let failed = false;
   const test = async (name, body) => {
-    if (!broken) broken = !(await run(name, body));
+    if (!failed) failed = !(await run(name, body));
   };
-  const { page, troubles } = await browser.page();
+  const { page, errors } = await browser.page();
   page.setDefaultTimeout(10_000);
   const button = (name, options = {}) => page.getByRole("button", { name, ...options });
   const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
   const invoke = (command, args = {}) =>
-    page.evaluate(([name, given]) => window.__TAURI_INTERNALS__.invoke(name, given), [command, args]);
-  const prefer = async (preferences) => {
+    page.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
+  const setPreferences = async (preferences) => {
     await invoke("save_preferences", { preferences: { language: "en", theme: "light", digits: "latin", ...preferences } });
     await page.reload();
     await page
@@ -32,37 +32,37 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
   };
 
-  /** Shows a screen in every look, each read by axe and kept as a picture. */
-  const inEveryLook = async (name, show) => {
-    for (const look of looks) {
-      if (broken) return;
-      await run(`${name} ${look.language} ${look.theme}: no barriers`, async () => {
-        await prefer(look);
-        assert.equal(await page.evaluate(() => document.documentElement.dir), look.language === "ar" ? "rtl" : "ltr");
-        await show(look);
-        await assertNoBarriers(page, name);
-        await page.screenshot({ path: join(pictures, `${name}-${look.language}-${look.theme}.png`) });
-        await assertFits(page);
+  /** Opens a screen in every appearance, checks it with axe and takes a screenshot. */
+  const inEveryAppearance = async (name, show) => {
+    for (const appearance of appearances) {
+      if (failed) return;
+      await run(`${name} ${appearance.language} ${appearance.theme}: is accessible`, async () => {
+        await setPreferences(appearance);
+        assert.equal(await page.evaluate(() => document.documentElement.dir), appearance.language === "ar" ? "rtl" : "ltr");
+        await show(appearance);
+        await assertAccessible(page, name);
+        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
+        await assertNoHorizontalScroll(page);
       });
     }
-    await prefer({});
+    await setPreferences({});
   };
 
-  /** Goes through the service's own sign-in page, in a page of its own, and comes back as the browser would. */
-  const signInThere = async (username, password) => {
+  /** Signs in on the page of the service, in a new page, and returns its answer to the application. */
+  const signInAtService = async (username, password) => {
     const address = await (await fetch(`${host}/opened`)).json();
-    const { page: there, close } = await browser.page();
+    const { page: signInPage, close } = await browser.page();
     let answer;
-    there.on("response", (response) => {
+    signInPage.on("response", (response) => {
       const { location } = response.headers();
       if (location?.startsWith("com.invoicedesk.desktop:")) answer = location;
     });
-    await there.goto(address);
-    await there.fill("#username", username);
-    await there.fill("#password", password);
-    await there.locator("button[name=action][value=sign-in].primary").click();
-    await there.waitForLoadState("load").catch(() => undefined);
-    // A deep link goes to the application, which a browser alone does not have: it is handed over as the system would.
+    await signInPage.goto(address);
+    await signInPage.fill("#username", username);
+    await signInPage.fill("#password", password);
+    await signInPage.locator("button[name=action][value=sign-in].primary").click();
+    await signInPage.waitForLoadState("load").catch(() => undefined);
+    // The browser cannot open a deep link, so the test passes it to the application.
     if (answer) await invoke("paste_callback", { address: answer });
     await switcherOf("").waitFor();
     await close();
@@ -71,9 +71,9 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
   await page.goto(host);
   const account = (await invoke("environments"))[0].demoAccounts[0];
 
-  await inEveryLook("sign-in", () => page.locator("[role=radiogroup]").waitFor());
+  await inEveryAppearance("sign-in", () => page.locator("[role=radiogroup]").waitFor());
 
-  await test("a sign-in that waits can be given up", async () => {
+  await test("a waiting sign-in can be cancelled", async () => {
     await button("Continue in your browser").click();
     await page.getByText("Waiting for your browser to come back").waitFor();
     await button("Copy the link").waitFor();
@@ -81,7 +81,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await button("Continue in your browser").waitFor();
   });
 
-  await test("an answer that is not one is refused in words, and the attempt goes on", async () => {
+  await test("an invalid callback shows an error and the attempt continues", async () => {
     await button("Continue in your browser").click();
     await page.getByText("Waiting for your browser to come back").waitFor();
     await invoke("paste_callback", { address: "com.invoicedesk.desktop://nowhere" }).catch(() => undefined);
@@ -92,25 +92,25 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await button("Continue in your browser").waitFor();
   });
 
-  await inEveryLook("waiting", async ({ language }) => {
+  await inEveryAppearance("waiting", async ({ language }) => {
     await page.locator("main button").first().waitFor();
     if (await page.locator("[role=radiogroup]").count()) await invoke("start_sign_in", { environment: "local" });
     await page.getByRole("heading", { name: language === "ar" ? "سجّل الدخول في متصفحك" : "Sign in in your browser" }).waitFor();
   });
 
-  await test("signs in through the browser into the home organization", async () => {
+  await test("signing in through the browser opens the home organization", async () => {
     await invoke("cancel_sign_in").catch(() => undefined);
     await button("Continue in your browser").click();
     await page.getByText("Waiting for your browser").waitFor();
-    await signInThere(account.username, account.password);
-    // A session of before may have ended in another organization, where the window opens again.
+    await signInAtService(account.username, account.password);
+    // A previous session may have ended in another organization, which the window restores.
     const home = (await invoke("organizations")).find((organization) => organization.home);
     await invoke("switch_organization", { organization: home.id });
     await switcherOf(HOME).waitFor();
     await page.getByText("Online").waitFor();
   });
 
-  await test("writes an invoice by keyboard alone: wrong at first, then right", async () => {
+  await test("an invoice can be entered by keyboard, with errors that disappear once corrected", async () => {
     await openHome();
     await page.keyboard.press("Control+n");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
@@ -118,9 +118,9 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     const summary = page.getByRole("alert").filter({ hasText: "Nothing was sent" });
     await summary.waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
-    for (const words of ["Give the buyer's name", "Give a description", "Give a unit price"]) {
-      assert.ok(await summary.getByText(words).count(), `the summary says: ${words}`);
-      assert.equal(await page.getByText(words).count(), 2, `the field says the same: ${words}`);
+    for (const text of ["Give the buyer's name", "Give a description", "Give a unit price"]) {
+      assert.ok(await summary.getByText(text).count(), `the summary says: ${text}`);
+      assert.equal(await page.getByText(text).count(), 2, `the field says the same: ${text}`);
     }
     await page.keyboard.press("Control+j");
     await page.keyboard.type("Nakheel Medical Supplies");
@@ -140,7 +140,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.getByText("SAR\u00a017,652.50").waitFor();
   });
 
-  await test("a line moves, goes and comes back without the pointer", async () => {
+  await test("a line can be moved, removed and restored by keyboard", async () => {
     const quantity = (row) => page.locator(`[data-row="${row}"] [data-cell="description.en"]`);
     await quantity(1).focus();
     await page.keyboard.press("Alt+ArrowUp");
@@ -152,7 +152,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     assert.equal(await quantity(0).inputValue(), "Delivery");
   });
 
-  await test("what was typed outlives the window", async () => {
+  await test("a draft survives a reload", async () => {
     await page.getByText("Kept on this computer").waitFor();
     await openHome();
     await button("Drafts").click();
@@ -164,7 +164,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     assert.equal(await page.getByLabel("Name in English").inputValue(), "Nakheel Medical Supplies");
   });
 
-  await inEveryLook("editor", async () => {
+  await inEveryAppearance("editor", async () => {
     await page.locator("nav button").nth(1).click();
     await page
       .getByRole("button", { name: /Nakheel/ })
@@ -181,7 +181,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.getByRole("alert").first().waitFor();
   });
 
-  await test("saves it to the books, issues it and freezes it, asked each time in the organization's name", async () => {
+  await test("an invoice is saved, issued and frozen after confirmations that name the organization", async () => {
     await button("Drafts").click();
     await page
       .getByRole("button", { name: /Nakheel/ })
@@ -198,7 +198,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     assert.equal(
       await page.evaluate(() => document.activeElement?.textContent),
       "Cancel",
-      "nothing that cannot be undone is focused",
+      "the irreversible action is not focused",
     );
     await question.getByRole("button", { name: "Issue" }).click();
     await detail
@@ -213,10 +213,10 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
       .getByText(/Frozen.*\d:\d/)
       .first()
       .waitFor();
-    assert.equal(await button("Freeze").count(), 0, "what is frozen offers no freezing");
+    assert.equal(await button("Freeze").count(), 0, "a frozen invoice has no Freeze button");
   });
 
-  await inEveryLook("invoices", async () => {
+  await inEveryAppearance("invoices", async () => {
     const row = page.locator('[role=row][data-index="0"]');
     await row.locator("[data-column=gross]").waitFor();
     await row.locator("[data-tick]").click();
@@ -224,7 +224,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.locator("aside h2").waitFor();
   });
 
-  await test("the list is walked, selected from and opened by keyboard", async () => {
+  await test("the list supports keyboard navigation, selection and opening", async () => {
     await openHome();
     await page.locator('[role=row][tabindex="0"]').focus();
     await page.keyboard.press("End");
@@ -241,7 +241,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.waitForFunction(() => document.activeElement?.getAttribute("data-index") === "0");
   });
 
-  await test("the search asks the service, and says when nothing fits", async () => {
+  await test("a search without result shows an empty list with a button that clears it", async () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("nobody of this name");
     await page.getByText("No invoice fits these filters.").waitFor();
@@ -249,7 +249,7 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.locator('[data-index="0"] [data-column=gross]').waitFor();
   });
 
-  await test("a status filter narrows the list and stands as a chip", async () => {
+  await test("a status filter filters the list and shows a chip", async () => {
     await openHome();
     await page.keyboard.press("Control+f");
     await page.getByRole("menuitem", { name: "Status" }).click();
@@ -262,39 +262,39 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await button(/Remove the filter/).click();
   });
 
-  await inEveryLook("switcher", async () => {
+  await inEveryAppearance("switcher", async () => {
     await page.locator("header button").first().waitFor();
     await page.keyboard.press("Control+o");
     await page.getByRole("listbox").waitFor();
   });
-  await inEveryLook("shortcuts", async () => {
+  await inEveryAppearance("shortcuts", async () => {
     await page.locator("header button").first().waitFor();
     await page.keyboard.press("Control+/");
     await page.getByRole("dialog").waitFor();
   });
-  await inEveryLook("account", async () => {
+  await inEveryAppearance("account", async () => {
     await page.locator("header button").last().click();
     await page.getByRole("menu").waitFor();
   });
-  await inEveryLook("drafts", async () => {
+  await inEveryAppearance("drafts", async () => {
     await page.locator("nav button").nth(1).click();
     await page.locator("h1").waitFor();
   });
 
   for (const width of [1000, 640]) {
-    await test(`at ${width} px nothing needs sideways scrolling and the detail slides over`, async () => {
+    await test(`at ${width} px the window does not scroll horizontally and the detail overlays the list`, async () => {
       await page.setViewportSize({ width, height: 700 });
       await openHome();
       await page.locator('[data-index="0"] [data-column=buyer]').click();
       await page.getByRole("complementary").getByRole("heading").waitFor();
-      await assertFits(page);
-      await assertNoBarriers(page, `${width} px`);
-      await page.screenshot({ path: join(pictures, `narrow-${width}.png`) });
+      await assertNoHorizontalScroll(page);
+      await assertAccessible(page, `${width} px`);
+      await page.screenshot({ path: join(screenshots, `narrow-${width}.png`) });
       await page.setViewportSize({ width: 1280, height: 800 });
     });
   }
 
-  await test("an organization that nobody has made a tenant of says so, keeps its id at hand, and offers the others", async () => {
+  await test("an organization without a tenant shows the error with support details and offers the others", async () => {
     await openHome();
     await page.keyboard.press("Control+o");
     await page.keyboard.type("administrator");
@@ -310,15 +310,15 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
       .first()
       .waitFor();
     await button("Copy support details").waitFor();
-    await assertNoBarriers(page, "unavailable organization");
-    await page.screenshot({ path: join(pictures, "unavailable-en-light.png") });
+    await assertAccessible(page, "unavailable organization");
+    await page.screenshot({ path: join(screenshots, "unavailable-en-light.png") });
     await button("Switch organization").first().click();
     await page.getByRole("option", { name: new RegExp(HOME) }).click();
     await switcherOf(HOME).waitFor();
     await page.locator('[data-index="0"] [data-column=gross]').waitFor();
   });
 
-  await test("a viewer may look and is told, in words, what she may not do", async () => {
+  await test("a viewer can read and gets a permission error on saving", async () => {
     const organizations = await invoke("organizations");
     const viewed = organizations.find(({ roles }) => roles.includes("viewer"));
     await invoke("switch_organization", { organization: viewed.id });
@@ -331,39 +331,39 @@ export async function invoiceWorkflowTests(run, browser, host, pictures) {
     await page.keyboard.press("Control+Enter");
     await page.getByText(/You may not .*create invoices.* with your current role\. Your work is kept\./).waitFor();
     await button("Copy a request for your administrator").waitFor();
-    await assertNoBarriers(page, "permission denied");
-    await page.screenshot({ path: join(pictures, "denied-en-light.png") });
+    await assertAccessible(page, "permission denied");
+    await page.screenshot({ path: join(screenshots, "denied-en-light.png") });
     await page.keyboard.press("Control+o");
     await page.getByRole("option", { name: new RegExp(HOME) }).click();
     await switcherOf(HOME).waitFor();
   });
 
-  await test("the language, the theme and the digits change at once and are kept", async () => {
-    const kept = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));
+  await test("language and digits change at once and are stored", async () => {
+    const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));
     await page.keyboard.press("Control+Shift+L");
     await page.locator("html[lang=ar][dir=rtl]").waitFor();
-    await kept;
+    await stored;
     await page.reload();
     await page.locator("html[lang=ar][dir=rtl] nav").waitFor();
     await page.locator("header button").last().click();
     await page.getByRole("menuitemradio", { name: "٠ ١ ٢ ٣" }).click();
     await page.locator("footer").getByText(/[٠-٩]/).first().waitFor();
-    await prefer({});
+    await setPreferences({});
   });
 
-  await test("signs out", async () => {
+  await test("signing out shows the sign-in screen", async () => {
     await page.getByRole("button", { name: /Account of/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await button("Continue in your browser").waitFor();
   });
 
-  await test("nothing broke the content security policy, and no script failed, all along", async () => {
-    assert.deepEqual(troubles, []);
+  await test("no test caused a script error or a violation of the content security policy", async () => {
+    assert.deepEqual(errors, []);
   });
 }
 
-/** The window never scrolls sideways. */
-async function assertFits(page) {
+/** Asserts that the window does not scroll horizontally. */
+async function assertNoHorizontalScroll(page) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  assert.equal(wide, false, "the window needs no sideways scrolling");
+  assert.equal(wide, false, "the window does not scroll horizontally");
 }

@@ -1,6 +1,6 @@
-// The UI in Debian's Chromium: the gallery from the development server, and every screen with the real core behind it,
-// which `ui-host` serves at $UI_HOST_URL. Each screen is read by axe in both languages and both themes, and any violation of the
-// content security policy fails. The last line is `N passed, N failed`.
+// Runs the browser tests in Chromium: the gallery from the development server, and the screens with the real core, which
+// `ui-host` serves at $UI_HOST_URL. axe checks each screen in both languages and both themes, and a violation of the content
+// security policy fails. The last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import { openBrowser } from "./browser.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 
-const pictures = join(import.meta.dirname, "../../target/ui-tests");
-mkdirSync(pictures, { recursive: true });
+const screenshots = join(import.meta.dirname, "../../target/ui-tests");
+mkdirSync(screenshots, { recursive: true });
 
 const browser = await openBrowser();
 let passed = 0;
 let failed = 0;
 
-/** Runs one test and says whether it passed; a failure leaves a picture of the page behind. */
+/** Runs one test and returns whether it passed. A failure saves a screenshot of the page. */
 async function test(name, run) {
   try {
     await run();
@@ -28,7 +28,7 @@ async function test(name, run) {
     const [page] = browser.pages();
     if (page)
       await page
-        .screenshot({ path: join(pictures, `failed-${name.replace(/[^\w-]+/g, "-").slice(0, 60)}.png`) })
+        .screenshot({ path: join(screenshots, `failed-${name.replace(/[^\w-]+/g, "-").slice(0, 60)}.png`) })
         .catch(() => undefined);
     return false;
   }
@@ -37,8 +37,8 @@ async function test(name, run) {
 try {
   await galleryTests(test, browser);
   const host = process.env.UI_HOST_URL;
-  if (host) await invoiceWorkflowTests(test, browser, host, pictures);
-  else console.log("UI_HOST_URL is not set: the screens with the real core behind them are not tested.");
+  if (host) await invoiceWorkflowTests(test, browser, host, screenshots);
+  else console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
 } catch (error) {
   failed += 1;
   console.log(`FAIL  between the tests\n      ${String(error?.stack ?? error)}`);

@@ -98,7 +98,7 @@ identifiers! {
     SubjectId;
     /// A registered application: the OAuth `client_id` (RFC 6749, section 2.2).
     ClientId;
-    /// A document, by the UUIDv7 that its creator chose (decisions, "Gateway").
+    /// A document, by the UUIDv7 that its creator chose (decision 0018).
     DocumentKey;
     /// The version of a document that a write is based on (contract, part 7, "Concurrency").
     ConcurrencyStamp;

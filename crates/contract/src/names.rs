@@ -1,4 +1,4 @@
-//! Names of claims, scopes and headers, all built from one namespace (decisions, "Names and constants").
+//! Names of claims, scopes and headers, all built from one namespace (decision 0001).
 
 /// The namespace of a deployment. The default is `idp`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -129,7 +129,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// A status without details, for 401 and 403 (decisions, "Error bodies").
+    /// A status without details, for 401 and 403 (decision 0026).
     #[must_use]
     pub fn bare(code: Code, message: impl Into<String>) -> Self {
         Self {

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_that_of_the_decisions() {
+    fn built_in_roles_hold_the_scopes_of_decision_0023() {
         for (role, operation, allowed) in [
             ("viewer", operation::LIST_INVOICES, true),
             ("viewer", operation::CREATE_INVOICE, false),

@@ -1,4 +1,4 @@
-//! The order in which a request is judged (decisions): the first that applies is the answer, over REST and gRPC alike.
+//! The order in which a request is judged (decision 0025): the first that applies is the answer, over REST and gRPC alike.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which organization a request targets (contract, part 5, "Multi-organization access"; decisions, order 4 and 5).
+//! Which organization a request targets (contract, part 5, "Multi-organization access"; decision 0025, steps 4 and 5).
 
 use http::HeaderMap;
 

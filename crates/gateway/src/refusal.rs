@@ -1,4 +1,4 @@
-//! Requests that do not reach a handler, and how each protocol is told (contract, part 7; decisions, "Error bodies").
+//! Requests that do not reach a handler, and how each protocol is told (contract, part 7; decision 0026).
 
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};

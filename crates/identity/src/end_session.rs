@@ -1,4 +1,4 @@
-//! GET and POST /oidc/v1/end_session: signing out (OpenID Connect RP-Initiated Logout 1.0; decisions, "Identity").
+//! GET and POST /oidc/v1/end_session: signing out (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
 
 use std::sync::Arc;
 

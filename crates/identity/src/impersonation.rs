@@ -1,4 +1,4 @@
-//! Impersonation: an administrator becomes a person of the organization for a while (decisions, "Identity").
+//! Impersonation: an administrator becomes a person of the organization for a while (decision 0011).
 
 use super::Provider;
 use super::scope::Scope;

@@ -1,4 +1,4 @@
-//! PKCE with S256, the only method that is taken (RFC 7636; decisions, "Identity").
+//! PKCE with S256, the only method that is taken (RFC 7636; decision 0006).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

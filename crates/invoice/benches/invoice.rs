@@ -4,8 +4,8 @@
 //! the time that the processor gave to this program, all its threads together, which other programs change less than the time that
 //! passes.
 
-#[path = "../tests/given/exchanged.rs"]
-mod exchanged;
+#[path = "../tests/it/fixtures/documents.rs"]
+mod documents;
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use exchanged::swedish;
+use documents::swedish;
 use invoice::xml::Limits;
 use invoice::{Document, check_document, explain, ubl};
 use jiff::civil::date;

@@ -1,75 +1,33 @@
-//! What an invoice adds up to (EN 16931, BR-CO-10 to BR-CO-17): each part rounded by itself, half away from zero, and
-//! tax once for each category and rate.
+//! Computes totals (EN 16931, BR-CO-10 to BR-CO-17): each amount is rounded by itself, half away from zero, and
+//! tax is computed once for each category and rate.
 
 use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use crate::invoice::{AllowanceCharge, Line};
+use crate::invoice::{AllowanceCharge, Line, LineTax, TaxSubtotal, Totals};
 use crate::tax::{Category, Tax};
 use crate::{Currency, Money};
 
-/// What can be computed of a content, also of one that is wrong somewhere.
+/// The computed amounts of a content, as far as they can be computed while rules are broken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Calculation {
-    /// BT-131 of each line, in the order of the content. `None` where a number is missing or wrong.
+    /// BT-131 of each line, in the order of the content. `None` where a number is missing or invalid.
     pub lines: Vec<Option<Money>>,
     /// BG-23, by category and rate. Empty without totals.
     pub tax_breakdown: Vec<TaxSubtotal>,
-    /// BG-22. `None` if anything that it depends on is missing or wrong.
+    /// BG-22. `None` if an amount that it depends on is missing or invalid.
     pub totals: Option<Totals>,
 }
 
-/// BG-23: all that shares a category and a rate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaxSubtotal {
-    /// BT-118
-    pub category: Category,
-    /// BT-119, percent.
-    pub rate: Decimal,
-    /// BT-116
-    pub taxable: Money,
-    /// BT-117
-    pub tax: Money,
-    /// BT-121, or empty.
-    pub exemption_code: String,
-    /// BT-120, or empty.
-    pub exemption_reason: String,
-}
-
-/// BG-22
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Totals {
-    /// BT-106
-    pub lines: Money,
-    /// BT-107
-    pub allowances: Money,
-    /// BT-108
-    pub charges: Money,
-    /// BT-109
-    pub net: Money,
-    /// BT-110
-    pub tax: Money,
-    /// BT-111
-    pub tax_in_tax_currency: Option<Money>,
-    /// BT-112
-    pub gross: Money,
-    /// BT-113
-    pub prepaid: Money,
-    /// BT-114
-    pub rounding: Money,
-    /// BT-115
-    pub payable: Money,
-}
-
-/// What stands beside lines, allowances and charges.
+/// The document amounts beside lines, allowances and charges.
 #[derive(Debug, Clone, Copy)]
 pub struct Settlement {
     /// BT-113
     pub prepaid: Money,
     /// BT-114
     pub rounding: Money,
-    /// BT-6 and the units of it for one unit of the currency.
+    /// BT-6, and the exchange rate: units of BT-6 for one unit of BT-5.
     pub tax_currency: Option<(Currency, Decimal)>,
 }
 
@@ -84,16 +42,7 @@ pub fn line_amount(
     Money::multiply_divide(quantity, unit_price, price_base, currency)
 }
 
-/// What a line itself is taxed with, as KSA has it (BR-KSA-50, BR-KSA-51). The totals are not made of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineTax {
-    /// KSA-11
-    pub tax: Money,
-    /// KSA-12
-    pub gross: Money,
-}
-
-/// What a line of this net amount and rate is taxed with. `None` if it is too large.
+/// The tax of a line with this net amount and rate in percent. `None` if it is too large.
 #[must_use]
 pub fn line_tax(net: Money, rate: Decimal) -> Option<LineTax> {
     let tax = percentage(net.amount(), rate, net.currency())?;
@@ -109,7 +58,7 @@ pub fn percentage(base: Decimal, percent: Decimal, currency: Currency) -> Option
     Money::multiply_divide(base, percent, Decimal::ONE_HUNDRED, currency)
 }
 
-/// Breakdown and totals. `None` if any sum is too large.
+/// Computes breakdown and totals. `None` if a sum is too large.
 #[must_use]
 pub fn totals(
     lines: &[Line],
@@ -176,7 +125,7 @@ pub fn totals(
 
 struct Group {
     taxable: Money,
-    /// The first in alphabetical order, so that the order of lines does not matter.
+    /// Exemption code and reason: the first in alphabetical order, so that the order of lines does not matter.
     exemption: (String, String),
 }
 

@@ -1,4 +1,4 @@
-//! Code lists that EN 16931 restricts (CEN's code lists, as its public validation artefacts have them).
+//! The code lists of EN 16931, as the public validation artefacts of CEN restrict them.
 
 mod lists;
 
@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 use crate::Kind;
 use crate::tax::Category;
 
+/// The scheme of the creditor identifier for direct debits (BT-90).
+pub(crate) const SEPA: &str = "SEPA";
+
 /// UNTDID 1001 for invoices.
 const INVOICES: &str = "71 80 82 84 102 130 202 203 204 211 218 219 295 325 326 331 380 382 383 384 385 386 387 388 389 390 393 \
     394 395 456 457 471 472 473 500 501 527 553 575 623 633 751 780 817 870 875 876 877 935";
@@ -15,28 +18,28 @@ const INVOICES: &str = "71 80 82 84 102 130 202 203 204 211 218 219 295 325 326 
 /// UNTDID 1001 for credit notes.
 const CREDIT_NOTES: &str = "81 83 261 262 296 308 381 396 420 458 502 503 532";
 
-/// UNTDID 1001 for debit notes, which are invoices.
+/// UNTDID 1001 for debit notes, a subset of the invoices.
 const DEBIT_NOTES: &str = "80 84 383";
 
-fn among(list: &str, code: &str) -> bool {
+fn list_contains(list: &str, code: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == code)
 }
 
-/// Whether the code may stand as BT-3 of a document of this kind.
+/// Whether the code is a valid type code (BT-3) of this kind of document.
 #[must_use]
 pub fn is_type_code(code: &str, kind: Kind) -> bool {
     match kind {
-        Kind::CreditNote => among(CREDIT_NOTES, code),
-        Kind::Invoice | Kind::DebitNote => among(INVOICES, code),
+        Kind::CreditNote => list_contains(CREDIT_NOTES, code),
+        Kind::Invoice | Kind::DebitNote => list_contains(INVOICES, code),
     }
 }
 
-/// What a type code (BT-3) comes down to.
+/// The kind of document that a type code (BT-3) stands for.
 #[must_use]
 pub fn kind(code: &str) -> Kind {
-    if among(CREDIT_NOTES, code) {
+    if list_contains(CREDIT_NOTES, code) {
         Kind::CreditNote
-    } else if among(DEBIT_NOTES, code) {
+    } else if list_contains(DEBIT_NOTES, code) {
         Kind::DebitNote
     } else {
         Kind::Invoice
@@ -51,16 +54,16 @@ const CHARGE_REASONS: &str = "AA AAA AAC AAD AAE AAF AAH AAI AAS AAT AAV AAY AAZ
     HAA HD HH IAA IAB ID IF IR IS KO L1 LA LAA LAB LF MAE MI ML NAA OA PA PAA PC PL PRV RAB RAC RAD RAF RE RF RH RV SA SAA SAD SAE \
     SAI SG SH SM SU TAB TAC TT TV V1 V2 WH XAA YY ZZZ";
 
-/// Whether the code may say why something is charged (BT-105, BT-145).
+/// Whether the code is a reason for a charge (BT-105, BT-145): UNCL7161, as EN 16931 restricts it.
 #[must_use]
 pub fn is_charge_reason(code: &str) -> bool {
-    among(CHARGE_REASONS, code)
+    list_contains(CHARGE_REASONS, code)
 }
 
-/// Whether the code may say why something is allowed (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
+/// Whether the code is a reason for an allowance (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
 #[must_use]
 pub fn is_allowance_reason(code: &str) -> bool {
-    among(
+    list_contains(
         "41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105",
         code,
     )
@@ -73,7 +76,7 @@ pub fn is_payment_means(code: &str) -> bool {
     code == "ZZZ" || number(code).is_some_and(known)
 }
 
-/// Whether the media type may be attached (BT-125).
+/// Whether the media type is valid for an attachment (BT-125).
 #[must_use]
 pub fn is_mime(name: &str) -> bool {
     matches!(
@@ -87,73 +90,73 @@ pub fn is_mime(name: &str) -> bool {
     )
 }
 
-/// A long list.
-struct Long(LazyLock<HashSet<&'static str>>);
+/// A code list that is searched by hash.
+struct CodeSet(LazyLock<HashSet<&'static str>>);
 
-impl Long {
-    fn has(&self, code: &str) -> bool {
+impl CodeSet {
+    fn contains(&self, code: &str) -> bool {
         self.0.contains(code)
     }
 }
 
-macro_rules! long {
+macro_rules! code_set {
     ($list:expr) => {
-        Long(LazyLock::new(|| $list.split_ascii_whitespace().collect()))
+        CodeSet(LazyLock::new(|| $list.split_ascii_whitespace().collect()))
     };
 }
 
-static UNITS: Long = long!(lists::UNITS);
-static OBJECT_SCHEMES: Long = long!(lists::OBJECT_SCHEMES);
-static ITEM_LISTS: Long = long!(lists::ITEM_LISTS);
-static ADDRESS_SCHEMES: Long = long!(lists::ADDRESS_SCHEMES);
-static EXEMPTIONS: Long = long!(lists::EXEMPTIONS);
-static NOTE_SUBJECTS: Long = long!(lists::NOTE_SUBJECTS);
+static UNITS: CodeSet = code_set!(lists::UNITS);
+static OBJECT_SCHEMES: CodeSet = code_set!(lists::OBJECT_SCHEMES);
+static ITEM_LISTS: CodeSet = code_set!(lists::ITEM_LISTS);
+static ADDRESS_SCHEMES: CodeSet = code_set!(lists::ADDRESS_SCHEMES);
+static EXEMPTIONS: CodeSet = code_set!(lists::EXEMPTIONS);
+static NOTE_SUBJECTS: CodeSet = code_set!(lists::NOTE_SUBJECTS);
 
-/// Whether the code is a list of item classes (BT-158): UNTDID 7143.
+/// Whether the code is an item classification list (BT-158-1): UNTDID 7143.
 #[must_use]
 pub fn is_item_list(code: &str) -> bool {
-    ITEM_LISTS.has(code)
+    ITEM_LISTS.contains(code)
 }
 
 /// Whether the code is a unit of measure (BT-130, BT-150): UN/ECE Recommendation 20 with Recommendation 21.
 #[must_use]
 pub fn is_unit(code: &str) -> bool {
-    UNITS.has(code)
+    UNITS.contains(code)
 }
 
-/// Whether the code says what an object is (BT-18, BT-128): UNTDID 1153.
+/// Whether the code is a scheme of object identifiers (BT-18, BT-128): UNTDID 1153.
 #[must_use]
 pub fn is_object_scheme(code: &str) -> bool {
-    OBJECT_SCHEMES.has(code)
+    OBJECT_SCHEMES.contains(code)
 }
 
 /// Whether the code is a scheme of electronic addresses (BT-34, BT-49): CEF EAS.
 #[must_use]
 pub fn is_address_scheme(code: &str) -> bool {
-    ADDRESS_SCHEMES.has(code)
+    ADDRESS_SCHEMES.contains(code)
 }
 
-/// Whether the code is a scheme of identifiers of ISO 6523 (ICD): 0002 to 0248 without four that were never given.
+/// Whether the code is an identifier scheme of ISO 6523 (ICD): 0002 to 0248 without four unassigned codes.
 #[must_use]
 pub fn is_identifier_scheme(code: &str) -> bool {
     let digits = code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_digit());
-    let given = |number| matches!(number, 2..=91 | 93..=102 | 104..=180 | 183..=248);
-    digits && code.parse().is_ok_and(given)
+    let assigned = |number| matches!(number, 2..=91 | 93..=102 | 104..=180 | 183..=248);
+    digits && code.parse().is_ok_and(assigned)
 }
 
-/// Whether the code says why no tax is charged (BT-121): CEF VATEX, in capitals or not.
+/// Whether the code is an exemption reason (BT-121): CEF VATEX, in any letter case.
 #[must_use]
 pub fn is_exemption(code: &str) -> bool {
-    EXEMPTIONS.has(code) || EXEMPTIONS.has(&code.to_ascii_uppercase())
+    EXEMPTIONS.contains(code) || EXEMPTIONS.contains(&code.to_ascii_uppercase())
 }
 
-/// Whether the code says what a note is about (BT-21): UNTDID 4451.
+/// Whether the code is a subject of notes (BT-21): UNTDID 4451.
 #[must_use]
 pub fn is_note_subject(code: &str) -> bool {
-    NOTE_SUBJECTS.has(code)
+    NOTE_SUBJECTS.contains(code)
 }
 
-/// VATEX codes of Saudi Arabia by category (ZATCA, XML implementation standard).
+/// Whether the code is a Saudi exemption reason of this category (ZATCA, XML implementation standard).
 #[must_use]
 pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
     let list = match category {
@@ -171,10 +174,10 @@ pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
         | Category::CeutaMelilla
         | Category::SplitPayment => "",
     };
-    among(list, code)
+    list_contains(list, code)
 }
 
-/// A number as code lists write it.
+/// Parses a number in the notation of code lists, without a sign or leading zeros.
 fn number(code: &str) -> Option<u32> {
     let plain = !code.starts_with(['0', '+']);
     plain.then(|| code.parse().ok()).flatten()

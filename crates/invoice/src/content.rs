@@ -1,20 +1,21 @@
-//! What a caller says of an invoice, as text: from a form, where numbers may still be wrong, from the wire or from a file.
+//! The input of an invoice as unvalidated text, from a form, from a protobuf message or from a file.
 //!
-//! The fields are the input of EN 16931's semantic model, with what KSA adds. Empty text is an absent value.
+//! The fields are the input terms of the EN 16931 semantic model and the Saudi extensions (KSA-…). Empty text is an absent value.
 
 mod details;
 mod line;
 mod party;
 mod payment;
-mod stated;
+mod presence_tracked;
 
 pub use details::{Attachment, Delivery, References, SupportingDocument};
 pub use line::{
-    AllowanceCharge, Classification, ItemAttribute, Line, LineDetails, Rare, Tax, TaxAmounts,
+    AllowanceCharge, Classification, ItemAttribute, Line, LineDetails, SparseLineDetails, Tax,
+    TaxAmounts,
 };
 pub use party::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
 pub use payment::{Account, Card, Mandate, PaymentMeans};
-pub use stated::Stated;
+pub use presence_tracked::PresenceTracked;
 
 /// BT-3, the type of the document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,9 +32,9 @@ pub enum Kind {
 /// KSA-2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subtype {
-    /// To a business.
+    /// A tax invoice to a business.
     Standard,
-    /// To a consumer, who need not be named.
+    /// A simplified tax invoice to a consumer, who may be unnamed.
     Simplified,
 }
 
@@ -44,7 +45,7 @@ pub struct Content {
     pub kind: Kind,
     /// KSA-2
     pub subtype: Option<Subtype>,
-    /// BT-2. Today if empty.
+    /// BT-2. The current date if empty.
     pub issue_date: String,
     /// BT-9
     pub due_date: String,
@@ -52,11 +53,11 @@ pub struct Content {
     pub supply_date: String,
     /// BG-14
     pub period: Option<Period>,
-    /// BT-5. The organization's own if empty.
+    /// BT-5. The currency of the organization if empty.
     pub currency: String,
     /// BT-6
     pub tax_currency: String,
-    /// Units of the tax currency for one unit of the currency.
+    /// The exchange rate: units of the tax currency (BT-6) for one unit of the currency (BT-5).
     pub exchange_rate: String,
     /// BT-22
     pub note: String,
@@ -68,7 +69,7 @@ pub struct Content {
     pub preceding: Vec<Reference>,
     /// KSA-10
     pub reason: String,
-    /// BT-10 to BT-19: the names under which others keep this business.
+    /// BT-10 to BT-19: references to documents and objects.
     pub references: References,
     /// BT-7
     pub tax_point_date: String,
@@ -76,7 +77,7 @@ pub struct Content {
     pub tax_point_code: String,
     /// BG-7
     pub buyer: Party,
-    /// BG-10, if not the seller is paid.
+    /// BG-10, if the payee is not the seller.
     pub payee: Option<Payee>,
     /// BG-11
     pub tax_representative: Option<TaxRepresentative>,
@@ -94,7 +95,7 @@ pub struct Content {
     pub prepaid: String,
     /// BT-114
     pub rounding: String,
-    /// What the caller computed, if it wants to be told of a difference.
+    /// Totals that the caller computed; a difference is a violation.
     pub expected_totals: Option<ExpectedTotals>,
 }
 
@@ -110,7 +111,7 @@ pub struct Period {
 /// BG-3, a document that this one corrects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reference {
-    /// Its key at the service.
+    /// The document key at the service.
     pub document_key: String,
     /// BT-25
     pub number: String,
@@ -118,7 +119,7 @@ pub struct Reference {
     pub issue_date: String,
 }
 
-/// A text in one or both languages of an invoice.
+/// A text in Arabic, English or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
     /// Arabic.

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Country(&'static str);
 
 impl Country {
-    /// Saudi Arabia, which has rules of its own.
+    /// Saudi Arabia, which has national rules (BR-KSA-…).
     pub const SAUDI_ARABIA: Self = Self("SA");
 
     /// The United Arab Emirates.
@@ -17,21 +17,21 @@ impl Country {
     /// Egypt.
     pub const EGYPT: Self = Self("EG");
 
-    /// Whether its tax numbers begin with no country code: the Gulf and Egypt.
+    /// Whether tax numbers of the country begin without a country code: the Gulf states and Egypt.
     #[must_use]
-    pub fn has_bare_tax_numbers(self) -> bool {
+    pub fn omits_tax_number_prefix(self) -> bool {
         matches!(self.0, "SA" | "AE" | "BH" | "OM" | "KW" | "QA" | "EG")
     }
 
-    /// The country with this code, in capitals.
+    /// The country with this upper-case code.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
         CODES.split(' ').find(|known| *known == code).map(Self)
     }
 
-    /// Whether the code may stand in a document: a country, Northern Ireland for trade in goods (XI), or Kosovo (1A).
+    /// Whether the code is valid in a document: a country, Northern Ireland for trade in goods (XI), or Kosovo (1A).
     #[must_use]
-    pub fn stands_for_one(code: &str) -> bool {
+    pub fn is_valid_code(code: &str) -> bool {
         matches!(code, "XI" | "1A") || Self::parse(code).is_some()
     }
 

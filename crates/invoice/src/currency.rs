@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A currency in use. Metals, test codes and funds without minor units are not.
+/// A currency in use, without metals, test codes and funds without minor units.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency {
     code: &'static str,
@@ -10,13 +10,13 @@ pub struct Currency {
 }
 
 impl Currency {
-    /// No currency is involved, as ISO 4217 has it.
+    /// `XXX` of ISO 4217: no currency.
     pub const NONE: Self = Self {
         code: "XXX",
         minor_units: 2,
     };
 
-    /// The currency with this alphabetic code, in capitals.
+    /// The currency with this upper-case alphabetic code.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
         TABLE.iter().find_map(|(minor_units, codes)| {
@@ -28,8 +28,8 @@ impl Currency {
         })
     }
 
-    /// The currency of a document that somebody made, which may be one that has since been withdrawn. [`Self::NONE`] if it
-    /// names none that is known, so that its figures can be checked all the same.
+    /// The currency of a received document, which may have been withdrawn since. [`Self::NONE`] if the code is
+    /// unknown, so that the amounts of the document can still be checked.
     #[must_use]
     pub fn of_document(code: &str) -> Self {
         let withdrawn = || {

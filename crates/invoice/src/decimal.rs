@@ -1,29 +1,29 @@
-//! Decimal numbers as they stand on the wire, and the one exact multiplication and division that an invoice needs.
+//! Decimal strings, and exact multiplication and division with one rounding.
 
 use rust_decimal::Decimal;
 use thiserror::Error;
 
-/// Digits that a quantity, price, rate or amount may have in all. Two of them multiply without loss in 128 bits.
+/// The largest number of digits of a quantity, price, rate or amount. A product of two fits 128 bits.
 pub const MAX_DIGITS: usize = 18;
 
-/// Digits after the point that a quantity or a price may have.
+/// The largest number of fraction digits of a quantity or a price.
 pub const MAX_FRACTION: u32 = 10;
 
 /// Why a text is not a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DecimalError {
-    /// It has another form than `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
+    /// It does not match `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
     #[error("is not a decimal number such as 1091.50")]
     Malformed,
-    /// It has too many digits to compute with exactly.
+    /// It has too many digits for exact computation.
     #[error("has more than {MAX_DIGITS} digits")]
     TooLong,
 }
 
-/// Reads a decimal number in the form of the wire: ASCII digits, a point, no exponent, no plus, no grouping, no spaces.
+/// Parses a decimal string: ASCII digits and a point, without exponent, plus sign, grouping or spaces.
 ///
 /// # Errors
-/// [`DecimalError`], with nothing guessed.
+/// [`DecimalError`] for any other notation.
 pub fn parse(text: &str) -> Result<Decimal, DecimalError> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = match unsigned.split_once('.') {
@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Result<Decimal, DecimalError> {
     Decimal::from_str_exact(text).map_err(|_| DecimalError::Malformed)
 }
 
-/// Writes a number in the form of the wire, without trailing zeros. `parse` gives the same number back.
+/// Formats a number as a decimal string without trailing zeros. [`parse`] returns the same number.
 #[must_use]
 pub fn print(number: Decimal) -> String {
     let number = number.normalize();
@@ -53,8 +53,8 @@ pub fn print(number: Decimal) -> String {
     }
 }
 
-/// `left × right ÷ divisor`, rounded once, half away from zero, to `fraction` digits. Computed in integers, so that
-/// nothing is lost before the rounding.
+/// `left × right ÷ divisor`, rounded once, half away from zero, to `fraction` digits. Computed in integers, without
+/// a loss before the rounding.
 ///
 /// `None` if the divisor is zero or the result does not fit.
 #[must_use]
@@ -80,7 +80,7 @@ pub fn multiply_divide(
     Decimal::try_from_i128_with_scale(rounded, fraction).ok()
 }
 
-/// A number in units of so many digits after the point, rounded half away from zero: 1.5 in four digits is 15,000. `None` if it does
+/// The number multiplied by 10^`fraction`, rounded half away from zero: 1.5 with four digits is 15,000. `None` if it does
 /// not fit.
 #[must_use]
 pub fn scaled(number: Decimal, fraction: u32) -> Option<i64> {
@@ -88,7 +88,7 @@ pub fn scaled(number: Decimal, fraction: u32) -> Option<i64> {
     i64::try_from(scaled.mantissa()).ok()
 }
 
-/// `left × right ÷ divisor` before any rounding: its digits, at most so many after the point, and whether these are all.
+/// The unrounded value of `left × right ÷ divisor`: its digits, with at most `most` fraction digits, and whether it is exact.
 ///
 /// `None` if the divisor is zero or the value does not fit.
 #[must_use]
@@ -130,7 +130,7 @@ pub fn expand(
 fn divide_half_away_from_zero(numerator: i128, denominator: i128) -> Option<i128> {
     let quotient = numerator.checked_div(denominator)?;
     let remainder = numerator.checked_rem(denominator)?;
-    // |remainder| ≥ |denominator| / 2, written so that nothing can overflow.
+    // |remainder| ≥ |denominator| / 2, in a form that cannot overflow.
     let up = remainder != 0
         && remainder.unsigned_abs() >= denominator.unsigned_abs() - remainder.unsigned_abs();
     let away = if (numerator < 0) == (denominator < 0) {

@@ -1,22 +1,22 @@
-//! An invoice as it is exchanged: the content, who sells, its number, and the figures that it states.
+//! A whole invoice document: content, seller, number and declared amounts.
 
-use crate::calculation::{Calculation, TaxSubtotal};
+use crate::calculation::Calculation;
 use crate::content::{Content, ExpectedTotals, Party};
 use crate::tax::Rate;
-use crate::{Money, decimal};
+use crate::{Money, TaxSubtotal, decimal};
 
-/// A whole document. Everything is text as it stood there; [`check_document`](crate::check_document) says what it is worth.
+/// A whole document, as unvalidated text. [`check_document`](crate::check_document) validates it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
     /// BT-1
     pub number: String,
-    /// BT-3 by its code in UNTDID 1001; the content's kind is what it comes down to.
+    /// BT-3 as a code of UNTDID 1001. The kind of the content is derived from it.
     pub type_code: String,
     /// KSA-1
     pub uuid: String,
     /// KSA-25, `HH:MM:SS`
     pub issue_time: String,
-    /// BT-24: the specification that it follows.
+    /// BT-24: the identifier of the specification.
     pub specification: String,
     /// BT-23
     pub process: String,
@@ -26,38 +26,38 @@ pub struct Document {
     pub seller: Party,
     /// BT-90: the seller's identifier for direct debits.
     pub creditor_id: String,
-    /// What was typed.
+    /// The input terms.
     pub content: Content,
-    /// What somebody computed.
+    /// The declared amounts.
     pub figures: Figures,
 }
 
 /// KSA-2, the third to the seventh position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traits {
-    /// Issued by somebody else for the seller.
+    /// Issued by a third party for the seller.
     pub third_party: bool,
-    /// A supply that counts as one without being paid.
+    /// A nominal supply.
     pub nominal: bool,
-    /// To abroad.
+    /// An export.
     pub export: bool,
-    /// For a period.
+    /// A summary invoice for a period.
     pub summary: bool,
-    /// Issued by the buyer.
+    /// Self-billed: issued by the buyer.
     pub self_billed: bool,
 }
 
-/// The figures of a document, as it states them.
+/// The amounts that a document declares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Figures {
     /// BT-131 of each line, in the order of the content.
     pub line_nets: Vec<String>,
     /// BG-23
     pub tax_breakdown: Vec<TaxRow>,
-    /// BG-22. What is settled (BT-113, BT-114) stands in the content.
+    /// BG-22 without BT-113 and BT-114, which are input terms of the content.
     pub totals: ExpectedTotals,
-    /// BT-110 as it stands there a second time, which no right document does.
-    pub tax_again: String,
+    /// A second declaration of BT-110, which a valid document does not have.
+    pub duplicate_tax_total: String,
 }
 
 /// BG-23
@@ -78,7 +78,7 @@ pub struct TaxRow {
 }
 
 impl Figures {
-    /// The figures that a document of this content states. `None` if they could not be computed.
+    /// The amounts to declare for a computed content. `None` if they could not be computed.
     #[must_use]
     pub fn of(calculation: &Calculation) -> Option<Self> {
         let totals = calculation.totals.as_ref()?;
@@ -96,11 +96,11 @@ impl Figures {
                 tax_in_tax_currency: totals.tax_in_tax_currency.map(text).unwrap_or_default(),
                 gross: text(totals.gross),
                 payable: text(totals.payable),
-                // Both stand in the content.
+                // Both are input terms of the content.
                 prepaid: String::new(),
                 rounding: String::new(),
             },
-            tax_again: String::new(),
+            duplicate_tax_total: String::new(),
         })
     }
 }

@@ -1,55 +1,55 @@
-//! Why a total is what it is: the figures that it is made of, its value before rounding, and the rule.
+//! Explains how each amount is computed: its inputs, its value before rounding, and the rule.
 
 use rust_decimal::Decimal;
 
-use crate::calculation::{Calculation, TaxSubtotal};
+use crate::calculation::Calculation;
 use crate::content::{AllowanceCharge, Content, Line, Tax};
 use crate::tax::{Category, CategoryRule};
-use crate::{Checked, Money, decimal};
+use crate::{Checked, Money, TaxSubtotal, decimal};
 
-/// Digits after the point of a value that does not end.
-const MOST_DIGITS: usize = 12;
+/// The largest number of fraction digits of an unrounded value.
+const MAX_FRACTION_DIGITS: usize = 12;
 
-/// How one figure came about.
+/// The computation of one amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// Which figure, in the names of the wire: `totals.tax`, `lines[2].net`.
+    /// The JSON path of the amount: `totals.tax`, `lines[2].net`.
     pub path: String,
-    /// Its business term: `BT-110`.
+    /// The business term of the amount: `BT-110`.
     pub term: &'static str,
-    /// The rule that says how it is made.
+    /// The rule that defines the computation.
     pub rule: &'static str,
-    /// What it is made of, in order: a product or a sum.
+    /// The operands, in order: of a product or a sum.
     pub inputs: Vec<Input>,
-    /// The value before it was rounded, half away from zero. `None` for a sum, which is exact.
+    /// The value before rounding half away from zero. `None` for a sum, which is exact.
     pub unrounded: Option<Unrounded>,
-    /// The figure.
+    /// The amount.
     pub result: Money,
 }
 
-/// One figure that another is made of.
+/// One operand of a computation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// What is done with it.
+    /// How the operand is applied.
     pub operation: Operation,
-    /// Which figure.
+    /// The JSON path of the operand.
     pub path: String,
     /// Its value.
     pub value: Decimal,
 }
 
-/// What is done with an input. A product comes first and is rounded before anything is added.
+/// How an operand is applied. A product comes first and is rounded before a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
-    /// Multiplied.
+    /// Multiply.
     Times,
-    /// A percentage is taken.
+    /// Multiply by the operand in percent.
     TimesPercent,
-    /// Divided by.
+    /// Divide.
     DividedBy,
-    /// Added.
+    /// Add.
     Plus,
-    /// Taken off.
+    /// Subtract.
     Minus,
 }
 
@@ -58,12 +58,12 @@ pub enum Operation {
 pub struct Unrounded {
     /// Its digits: `163.725`.
     pub digits: String,
-    /// Whether these are all of them.
-    pub ends: bool,
+    /// Whether the digits are the exact value.
+    pub is_exact: bool,
 }
 
-/// Explains every figure of a content that was checked, in the order in which they are computed. Figures that could not be
-/// computed are left out.
+/// Explains every computed amount of a checked content, in the order of computation. Amounts that could not be
+/// computed are omitted.
 #[must_use]
 pub fn explain(content: &Content, checked: &Checked) -> Vec<Step> {
     let calculation = &checked.calculation;
@@ -176,7 +176,7 @@ pub fn explain(content: &Content, checked: &Checked) -> Vec<Step> {
     steps
 }
 
-/// BT-131, and the percentages before it.
+/// Explains BT-131, and before it the percentages of its allowances and charges.
 fn explain_line(steps: &mut Vec<Step>, index: usize, line: &Line, net: Money) {
     let path = format!("lines[{index}]");
     let (Ok(quantity), Ok(price)) = (
@@ -215,7 +215,7 @@ fn explain_line(steps: &mut Vec<Step>, index: usize, line: &Line, net: Money) {
     });
 }
 
-/// BT-116 and BT-117
+/// Explains BT-116 and BT-117.
 fn explain_row(
     steps: &mut Vec<Step>,
     index: usize,
@@ -237,7 +237,7 @@ fn explain_row(
     steps.push(Step {
         path: format!("{path}.taxable"),
         term: "BT-116",
-        // Split payment has no rule of its own for it.
+        // Split payment has no rule for the taxable amount.
         rule: row.category.rule(CategoryRule::Taxable).unwrap_or("BR-45"),
         inputs,
         unrounded: None,
@@ -260,7 +260,7 @@ fn explain_row(
     });
 }
 
-/// An amount that is a percentage of a base.
+/// Explains an amount that is a percentage of a base.
 fn percentage(
     steps: &mut Vec<Step>,
     path: &str,
@@ -289,7 +289,7 @@ fn percentage(
     });
 }
 
-/// The allowances and charges of the document that fit, each with its amount.
+/// The allowances and charges of the document that match, each with its path and amount.
 fn items<'a>(
     content: &'a Content,
     like: Money,
@@ -319,8 +319,8 @@ fn is_of(tax: &Tax, row: &TaxSubtotal) -> bool {
 }
 
 fn expanded(left: Decimal, right: Decimal, divisor: Decimal) -> Option<Unrounded> {
-    let (digits, ends) = decimal::expand(left, right, divisor, MOST_DIGITS)?;
-    Some(Unrounded { digits, ends })
+    let (digits, is_exact) = decimal::expand(left, right, divisor, MAX_FRACTION_DIGITS)?;
+    Some(Unrounded { digits, is_exact })
 }
 
 fn input(operation: Operation, path: impl Into<String>, value: Decimal) -> Input {

@@ -1,11 +1,11 @@
-//! Prices that were entered with tax in them. The model, as EN 16931 has it, knows prices without tax only.
+//! Converts prices that include tax to net prices. EN 16931 has net prices only.
 
 use rust_decimal::Decimal;
 
 use crate::{Content, Money, Rules, calculation, check, decimal};
 
-/// The price without tax (BT-146) of a price with it: `price × 100 ÷ (100 + rate)`, half away from zero, to as many digits as a
-/// price may have. `None` if it is too large.
+/// The net price (BT-146) of a price that includes tax: `price × 100 ÷ (100 + rate)`, half away from zero, to the precision of a
+/// price. `None` if it is too large.
 #[must_use]
 pub fn net_price(price: Decimal, rate: Decimal) -> Option<Decimal> {
     let divisor = Decimal::ONE_HUNDRED.checked_add(rate)?;
@@ -15,11 +15,11 @@ pub fn net_price(price: Decimal, rate: Decimal) -> Option<Decimal> {
     decimal::multiply_divide(price, Decimal::ONE_HUNDRED, divisor, fraction)
 }
 
-/// A content whose prices were entered with tax, as one without: each price by the rate of its line. So that what is to be paid is
-/// what was entered, to the minor unit, the difference that rounding each line and its tax makes stands as BT-114.
+/// Converts the prices of a content from tax-inclusive to net prices, each by the rate of its line. To make the payable amount
+/// equal to the entered total, the rounding difference of lines and taxes becomes BT-114.
 ///
-/// Allowances and charges are entered without tax, and where there are any nothing stands as BT-114: then nobody entered a total.
-/// `None` where a price or a rate is no number, or something is too large; [`check`] says of the content itself what that is.
+/// Allowances and charges are entered without tax. If there are any, BT-114 stays empty, because no total was entered.
+/// `None` if a number is invalid or an amount is too large; [`check`] of the content reports which.
 #[must_use]
 pub fn without_tax(content: &Content, rules: &Rules) -> Option<Content> {
     let mut net = content.clone();

@@ -1,13 +1,12 @@
-//! An invoice that keeps every rule: what is computed with is typed, and the words stay in the [`Content`](crate::Content).
+//! The validated invoice, with numbers, amounts and dates as typed values. Texts stay in the [`Content`](crate::Content).
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
-use crate::calculation::{LineTax, TaxSubtotal, Totals};
-use crate::tax::Tax;
+use crate::tax::{Category, Tax};
 use crate::{Currency, Kind, Money};
 
-/// A checked invoice.
+/// An invoice without violations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
     /// BT-3
@@ -54,10 +53,61 @@ pub struct Line {
 /// BG-20 or BG-21.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowanceCharge {
-    /// Added rather than taken off.
+    /// Whether it is a charge (added) or an allowance (subtracted).
     pub is_charge: bool,
     /// BT-92, BT-99
     pub amount: Money,
     /// BT-95, BT-102
     pub tax: Tax,
+}
+
+/// The tax of one line (BR-KSA-50, BR-KSA-51). Totals are not computed from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineTax {
+    /// KSA-11
+    pub tax: Money,
+    /// KSA-12
+    pub gross: Money,
+}
+
+/// BG-23: the subtotal of one category and rate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaxSubtotal {
+    /// BT-118
+    pub category: Category,
+    /// BT-119, percent.
+    pub rate: Decimal,
+    /// BT-116
+    pub taxable: Money,
+    /// BT-117
+    pub tax: Money,
+    /// BT-121, or empty.
+    pub exemption_code: String,
+    /// BT-120, or empty.
+    pub exemption_reason: String,
+}
+
+/// BG-22
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Totals {
+    /// BT-106
+    pub lines: Money,
+    /// BT-107
+    pub allowances: Money,
+    /// BT-108
+    pub charges: Money,
+    /// BT-109
+    pub net: Money,
+    /// BT-110
+    pub tax: Money,
+    /// BT-111
+    pub tax_in_tax_currency: Option<Money>,
+    /// BT-112
+    pub gross: Money,
+    /// BT-113
+    pub prepaid: Money,
+    /// BT-114
+    pub rounding: Money,
+    /// BT-115
+    pub payable: Money,
 }

@@ -1,9 +1,9 @@
-//! The invoice: what people type, what it adds up to, and what is wrong with it. Pure: no I/O, no clock, no async.
+//! The invoice: its input, its computed amounts and its violations of rules. Pure: no I/O, no clock, no async.
 //!
-//! [`check`] is the way in. It takes a [`Content`] as it comes from a form or from the wire and answers with its
-//! [`Calculation`], every [`Violation`] at once and, if there is none, the typed [`Invoice`]. [`check_document`] does the
-//! same for a whole [`Document`] of anybody, which [`read()`] takes from [`ubl`] or [`cii`] and [`ubl::write`] writes, and
-//! [`explain`] says how each total came about. With the feature `pdf`, `pdf::Typesetter` prints it.
+//! [`check`] is the entry point. It takes an unvalidated [`Content`] and returns its
+//! [`Calculation`], all [`Violation`]s and, if there are none, the typed [`Invoice`]. [`check_document`] does the
+//! same for a whole [`Document`], which [`read()`] parses from [`ubl`] or [`cii`] and [`ubl::write`] writes.
+//! [`explain`] returns the computation of each total. With the feature `pdf`, `pdf::Typesetter` renders a document.
 
 pub mod calculation;
 pub mod cii;
@@ -17,25 +17,27 @@ pub mod explanation;
 pub mod inclusive;
 pub mod invoice;
 pub mod money;
+pub mod number_input;
 #[cfg(feature = "pdf")]
 pub mod pdf;
+pub mod reader;
 pub mod rules;
 pub mod syntax;
 pub mod tax;
-pub mod typed;
 pub mod ubl;
 pub mod violation;
 pub mod xml;
 
-pub use calculation::{Calculation, TaxSubtotal, Totals};
+pub use calculation::Calculation;
 pub use content::{Content, Kind, Subtype};
 pub use country::Country;
 pub use currency::Currency;
 pub use document::Document;
 pub use explanation::explain;
-pub use invoice::Invoice;
+pub use invoice::{Invoice, TaxSubtotal, Totals};
 pub use money::Money;
+pub use reader::read;
 pub use rules::{Checked, Rules, check, check_document};
-pub use syntax::{Read, Syntax, read};
+pub use syntax::{ParsedDocument, Syntax};
 pub use tax::Category;
 pub use violation::Violation;

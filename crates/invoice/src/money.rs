@@ -1,4 +1,4 @@
-//! An amount of money: exact, in whole minor units of one currency, never larger than can be stored.
+//! An amount of money: exact, in whole minor units of one currency, within a bounded range.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use rust_decimal::Decimal;
 
 use crate::{Currency, decimal};
 
-/// Digits before the point that an amount may have. With four digits after it, as the finest currencies have, it still
+/// The largest number of integer digits of an amount. With the four fraction digits of the finest currencies it still
 /// fits 64 bits, so that amounts of all currencies can be compared in one column.
 pub const MAX_WHOLE_DIGITS: u32 = 14;
 
-/// An amount in one currency. Its text has exactly as many digits after the point as the currency has minor units.
+/// An amount in one currency. Its text has as many fraction digits as the currency has minor units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
     minor: i64,
@@ -18,13 +18,13 @@ pub struct Money {
 }
 
 impl Money {
-    /// Nothing.
+    /// Zero.
     #[must_use]
     pub const fn zero(currency: Currency) -> Self {
         Self { minor: 0, currency }
     }
 
-    /// So many minor units. `None` beyond [`MAX_WHOLE_DIGITS`].
+    /// An amount in minor units. `None` beyond [`MAX_WHOLE_DIGITS`].
     #[must_use]
     pub const fn from_minor(minor: i64, currency: Currency) -> Option<Self> {
         if minor.unsigned_abs() >= 10_u64.pow(MAX_WHOLE_DIGITS + currency.minor_units()) {
@@ -47,7 +47,7 @@ impl Money {
         )
     }
 
-    /// The amount, if it is one of whole minor units and not too large.
+    /// The amount. `None` if it has a fraction of a minor unit or is too large.
     #[must_use]
     pub fn exact(amount: Decimal, currency: Currency) -> Option<Self> {
         let mut amount = amount.normalize();
@@ -97,14 +97,14 @@ impl Money {
         })
     }
 
-    /// Below zero.
+    /// Whether the amount is below zero.
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.minor < 0
     }
 }
 
-/// The amount alone, as on the wire: `1091.50`.
+/// The amount as a decimal string without currency: `1091.50`.
 impl fmt::Display for Money {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.amount().fmt(formatter)

@@ -1,9 +1,9 @@
-//! The two syntaxes that EN 16931 names (CEN/TS 16931-2), told apart by the root element.
+//! The two syntaxes of EN 16931 (CEN/TS 16931-2), their XML namespaces, and the result of reading either.
 
 use std::io::BufRead;
 
-use crate::xml::{Limits, ReadError, Source, Unread};
-use crate::{Document, cii, ubl};
+use crate::Document;
+use crate::xml::{Limits, ReadError, Source, UnmappedElement};
 
 /// A syntax of EN 16931.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,32 +14,19 @@ pub enum Syntax {
     Cii,
 }
 
-/// A document that was read.
+/// The result of reading a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Read {
-    /// What it was written in.
+pub struct ParsedDocument {
+    /// The syntax of the input.
     pub syntax: Syntax,
-    /// All that the model holds.
+    /// The elements that the model represents.
     pub document: Document,
-    /// All that it does not hold, by name.
-    pub unread: Vec<Unread>,
+    /// The elements and attributes that the model does not represent, by name.
+    pub unmapped: Vec<UnmappedElement>,
 }
 
-/// Reads one document in whichever of the two it is written. What is wrong with its values is for
-/// [`check_document`](crate::check_document) to say.
-///
-/// # Errors
-/// [`ReadError`] if it is neither, not well-formed, or larger than the limits.
-pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    let source = begin(bytes, limits)?;
-    match source.name() {
-        (RSM, _) => cii::rest(source),
-        _ => ubl::rest(source),
-    }
-}
-
-/// Goes to the root element.
-pub(crate) fn begin<R: BufRead>(bytes: R, limits: Limits) -> Result<Source<R>, ReadError> {
+/// Opens a document and reads the start tag of the root element.
+pub(crate) fn open_root<R: BufRead>(bytes: R, limits: Limits) -> Result<Source<R>, ReadError> {
     let mut source = Source::new(bytes, limits, VOCABULARY);
     source.root()?;
     Ok(source)
@@ -53,7 +40,7 @@ pub(crate) const CAC_NAMESPACE: &str =
 pub(crate) const CBC_NAMESPACE: &str =
     "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2";
 
-/// Positions in the vocabulary: the first part of the name of an element.
+// Indexes in `VOCABULARY`: the namespace part of an element name.
 pub(crate) const INVOICE: usize = 0;
 pub(crate) const CREDIT_NOTE: usize = 1;
 pub(crate) const CAC: usize = 2;

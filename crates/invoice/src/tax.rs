@@ -1,4 +1,4 @@
-//! Tax categories (UNCL5305) and what each asks of its rate and its exemption (EN 16931, BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O,
+//! Tax categories (UNCL5305) and their requirements on rate and exemption (EN 16931, BR-S, BR-Z, BR-E, BR-AE, BR-G, BR-O,
 //! BR-IC, BR-AF, BR-AG, BR-B).
 
 use rust_decimal::Decimal;
@@ -26,44 +26,44 @@ pub enum Category {
     CanaryIslands,
     /// M, the tax of Ceuta and Melilla (IPSI).
     CeutaMelilla,
-    /// B, tax that an Italian buyer pays to the state and not to the seller.
+    /// B, Italian split payment: the buyer pays the tax to the state.
     SplitPayment,
 }
 
-/// What a category says of its rate.
+/// The requirement of a category on its rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rate {
-    /// It charges tax.
+    /// A rate above zero.
     AboveZero,
-    /// It may charge tax.
+    /// Any rate, including zero.
     Any,
-    /// It charges none.
+    /// The rate zero.
     Zero,
-    /// It has no rate at all.
+    /// No rate.
     None,
 }
 
-/// What a category says of the reason why no tax is charged.
+/// The requirement of a category on the exemption reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exemption {
-    /// A code or a text must stand there.
+    /// A code or a text is required.
     Required,
-    /// Both may stand there.
+    /// A code and a text are optional.
     Allowed,
-    /// Neither may.
+    /// Neither is allowed.
     Forbidden,
 }
 
-/// Rules that every category has in its own name, by their numbers.
+/// The rules that each category has under its own prefix, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CategoryRule {
-    /// 01: it stands in the breakdown if a line, allowance or charge has it.
+    /// 01: the breakdown has a row for it if a line, allowance or charge has it.
     Breakdown,
-    /// 02: whose numbers a line asks for.
+    /// 02: the tax numbers that a line requires.
     LineParties,
-    /// 03: whose numbers an allowance asks for.
+    /// 03: the tax numbers that an allowance requires.
     AllowanceParties,
-    /// 04: whose numbers a charge asks for.
+    /// 04: the tax numbers that a charge requires.
     ChargeParties,
     /// 05: the rate of a line.
     LineRate,
@@ -71,16 +71,16 @@ pub enum CategoryRule {
     AllowanceRate,
     /// 07: the rate of a charge.
     ChargeRate,
-    /// 08: what the breakdown says is taxed.
+    /// 08: the taxable amount of the breakdown row.
     Taxable,
-    /// 09: what the breakdown says the tax is.
+    /// 09: the tax amount of the breakdown row.
     Tax,
-    /// 10: the reason why no tax is charged.
+    /// 10: the exemption reason.
     Exemption,
 }
 
 impl Category {
-    /// All of them.
+    /// All categories.
     pub const ALL: [Self; 10] = [
         Self::Standard,
         Self::ZeroRated,
@@ -112,7 +112,7 @@ impl Category {
         })
     }
 
-    /// Its code.
+    /// The code of UNCL5305.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -129,7 +129,7 @@ impl Category {
         }
     }
 
-    /// What one of its rules is called. Split payment has none of them.
+    /// The identifier of a rule of the category. `None` for split payment, which has none.
     #[must_use]
     pub const fn rule(self, rule: CategoryRule) -> Option<&'static str> {
         let rules = match self {
@@ -174,7 +174,7 @@ impl Category {
         Some(rules[rule as usize])
     }
 
-    /// What it says of its rate.
+    /// The requirement on the rate.
     #[must_use]
     pub const fn rate(self) -> Rate {
         match self {
@@ -189,7 +189,7 @@ impl Category {
         }
     }
 
-    /// What it says of the exemption reason. A zero-rated supply wants none in EN 16931 and may name one in Saudi Arabia.
+    /// The requirement on the exemption reason. EN 16931 forbids it for a zero-rated supply; Saudi Arabia allows it.
     #[must_use]
     pub fn exemption(self, seller: Option<Country>) -> Exemption {
         match self {
@@ -207,12 +207,12 @@ impl Category {
     }
 }
 
-/// BG-30: how something is taxed.
+/// BG-30: tax category, rate and exemption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tax {
     /// BT-151
     pub category: Category,
-    /// BT-152, percent. Zero where the category charges none.
+    /// BT-152, percent. Zero if the category charges no tax.
     pub rate: Decimal,
     /// BT-121, or empty.
     pub exemption_code: String,

@@ -1,33 +1,33 @@
-//! One thing that is wrong with an invoice, and the list they are gathered in.
+//! A violation of a rule, and the list of violations that a check builds.
 
 use std::fmt::Display;
 
-/// One thing wrong.
+/// One violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Where, relative to the invoice and in the names of the wire: `lines[2].tax.rate`.
+    /// The JSON path of the field, relative to the invoice: `lines[2].tax.rate`.
     pub path: String,
-    /// The rule: `BR-S-05` of EN 16931, `BR-KSA-56` of Saudi Arabia, or one of our own that begins with `INV-`.
+    /// The rule: `BR-S-05` of EN 16931, `BR-KSA-56` of Saudi Arabia, or a rule of this library with the prefix `INV-`.
     pub rule: &'static str,
-    /// What is wrong, in English.
+    /// A description in English.
     pub description: String,
-    /// What the words need, by name: `("currency", "SAR")`.
+    /// The parameters of the message, by name: `("currency", "SAR")`.
     pub data: Vec<(&'static str, String)>,
 }
 
-/// All that is wrong, in the order in which it was found.
+/// Violations in the order of their detection.
 #[derive(Debug)]
 pub(crate) struct Violations {
     found: Vec<Violation>,
-    /// Whether texts are bounded and printable: ours are, those of others are as they are.
-    pub(crate) bounds_texts: bool,
+    /// Whether the length and characters of texts are checked: for contents of our own, not for received documents.
+    pub(crate) limits_texts: bool,
 }
 
 impl Violations {
-    pub(crate) const fn new(bounds_texts: bool) -> Self {
+    pub(crate) const fn new(limits_texts: bool) -> Self {
         Self {
             found: Vec::new(),
-            bounds_texts,
+            limits_texts,
         }
     }
 

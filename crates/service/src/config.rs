@@ -1,4 +1,4 @@
-//! What a running service is told from outside.
+//! The configuration of the service.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -7,7 +7,7 @@ use url::Url;
 
 use invoicing_http::TlsFiles;
 
-/// Everything `serve` needs to know.
+/// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
 pub struct Config {
     /// `sqlite:PATH`.
@@ -16,16 +16,16 @@ pub struct Config {
     pub identity: SocketAddr,
     /// Where the gateway listens. Port 0 picks a free one.
     pub gateway: SocketAddr,
-    /// What callers reach the identity provider by, when a proxy stands in front of it.
+    /// Public address of the identity provider behind a proxy.
     pub public_identity: Option<Url>,
-    /// What callers reach the gateway by, when a proxy stands in front of it.
+    /// Public address of the gateway behind a proxy.
     pub public_gateway: Option<Url>,
-    /// Certificate and key, when the service encrypts by itself.
+    /// Certificate and key, when the service terminates TLS itself.
     pub tls: Option<TlsFiles>,
-    /// Where health, readiness and metrics are told; `None` for nowhere.
+    /// Where health, readiness and metrics are served; `None` for nowhere.
     pub metrics: Option<SocketAddr>,
-    /// Proxies whose word about the caller's address is taken (`X-Forwarded-For`). Without them all callers behind a
-    /// proxy would count as one when sign-ins are slowed down.
+    /// Trusted proxies, whose `X-Forwarded-For` names the client. Without them all clients behind a proxy share one
+    /// address in the throttling of sign-ins.
     pub proxies: Vec<IpAddr>,
     /// What the environment is for.
     pub kind: EnvironmentKind,

@@ -6,7 +6,7 @@
 
 mod administration;
 pub mod config;
-mod running;
+mod running_service;
 mod seed;
 pub mod start_error;
 
@@ -16,5 +16,5 @@ pub use invoicing_contract::EnvironmentKind;
 pub use invoicing_http::{BindError, TlsError, TlsFiles};
 pub use invoicing_storage::World;
 pub use invoicing_storage_sqlite::OpenError;
-pub use running::{Running, serve};
+pub use running_service::{RunningService, serve};
 pub use start_error::StartError;

@@ -16,8 +16,7 @@ use invoicing_storage_sqlite::OpenError;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
-/// Most of what an answer allocates lives until it is sent. The system's allocator takes its slow way for each block above a
-/// kilobyte, and an answer has several.
+/// The system allocator takes its slow path for blocks above one kilobyte, and each response needs several.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -36,7 +35,7 @@ enum Command {
     /// Administers tenants, users, grants, applications, keys and the audit
     Admin(command_line::Admin),
     /// Shows and rotates the keys that sign id_tokens
-    Keys(command_line::KeysOnly),
+    Keys(command_line::KeysCommand),
 }
 
 #[derive(clap::Args)]
@@ -111,7 +110,7 @@ struct Serve {
     #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N")]
     rate_limit: Option<u32>,
     /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
-    #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = names)]
+    #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = parse_namespace)]
     namespace: Names,
     /// Written when both addresses answer: JSON with all that a client needs to begin
     #[arg(long, env = "INVOICING_READY_FILE", value_name = "FILE")]
@@ -119,7 +118,7 @@ struct Serve {
 }
 
 fn main() -> ExitCode {
-    // First of all: rustls must not have to guess which of the providers in the tree it should use.
+    // First, because rustls panics when it has to choose between several providers.
     if rustls::crypto::aws_lc_rs::default_provider()
         .install_default()
         .is_err()
@@ -127,7 +126,7 @@ fn main() -> ExitCode {
         return fail("the cryptography provider was installed twice", 70);
     }
     let Arguments { command } = Arguments::parse();
-    // Whoever administers wants the answer, and what is wrong.
+    // Administration prints its answer; only warnings are logged.
     let level = match &command {
         Command::Serve(_) => "info",
         Command::Admin(_) | Command::Keys(_) => "warn",
@@ -155,11 +154,11 @@ fn main() -> ExitCode {
 }
 
 async fn serve(arguments: Serve) -> ExitCode {
-    let (config, ready_file) = split(arguments);
+    let (config, ready_file) = into_config(arguments);
     let stop = stop_signal();
     let running = match invoicing_service::serve(config, World::system()).await {
         Ok(running) => running,
-        Err(error) => return fail(&format!("{error}{}", advice(&error)), error.exit_code()),
+        Err(error) => return fail(&format!("{error}{}", remedy(&error)), error.exit_code()),
     };
     if let Some(file) = &ready_file
         && let Err(error) = write_ready(file, &running.ready)
@@ -177,7 +176,7 @@ async fn serve(arguments: Serve) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn split(arguments: Serve) -> (Config, Option<PathBuf>) {
+fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
     let Serve {
         database,
         identity,
@@ -215,12 +214,12 @@ fn split(arguments: Serve) -> (Config, Option<PathBuf>) {
     (config, ready_file)
 }
 
-fn names(namespace: &str) -> Result<Names, String> {
+fn parse_namespace(namespace: &str) -> Result<Names, String> {
     Names::new(namespace)
         .ok_or_else(|| "1 to 32 lower-case letters or digits, a letter first".to_owned())
 }
 
-/// Whole or not at all, and for the owner's eyes only: with a demo seed it holds passwords.
+/// Writes the file atomically and readable by its owner only: with a demo seed it holds passwords.
 fn write_ready(file: &Path, ready: &Ready) -> std::io::Result<()> {
     let folder = file
         .parent()
@@ -231,19 +230,19 @@ fn write_ready(file: &Path, ready: &Ready) -> std::io::Result<()> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&beside).and_then(|mut open| {
+    let result = options.open(&beside).and_then(|mut open| {
         open.write_all(&serde_json::to_vec_pretty(ready)?)?;
         open.sync_all()?;
         std::fs::rename(&beside, file)
     });
-    if written.is_err() {
-        // The error being reported matters more than a file left behind.
+    if result.is_err() {
+        // The first error is reported; a temporary file may stay.
         let _ = std::fs::remove_file(&beside);
     }
-    written
+    result
 }
 
-/// Resolves when the program is told to stop.
+/// Resolves on SIGTERM or Ctrl-C.
 fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
@@ -266,8 +265,8 @@ fn stop_signal() -> impl Future<Output = ()> {
     }
 }
 
-/// What to do about an error, where that is not plain from the error itself.
-const fn advice(error: &StartError) -> &'static str {
+/// What to do about an error, where its message does not say it.
+const fn remedy(error: &StartError) -> &'static str {
     if let StartError::Bind(BindError::PortInUse { .. }) = error {
         return "\nStop that program, or choose another port (0 picks a free one).";
     }
@@ -285,7 +284,7 @@ const fn advice(error: &StartError) -> &'static str {
 
 #[expect(
     clippy::print_stderr,
-    reason = "the one place where the program talks to whoever started it"
+    reason = "the one place where the program prints an error"
 )]
 fn fail(message: &str, code: u8) -> ExitCode {
     eprintln!("invoicing-service: {message}");

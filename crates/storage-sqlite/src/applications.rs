@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 use rusqlite::Row;
 
-use super::lookups::not_one;
+use super::engine::invalid_value;
 use super::{Sqlite, Statement};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::{
@@ -33,7 +33,10 @@ impl ApplicationStore for Sqlite {
             return Ok(Some(kept));
         }
         let select = "SELECT * FROM applications WHERE client_id = ?1";
-        let found = self.lookups().one(select, [client_id], application).await?;
+        let found = self
+            .engine()
+            .lookup_one(select, [client_id], application)
+            .await?;
         let found = found.map(Arc::new);
         if let Some(application) = &found {
             self.kept()
@@ -45,7 +48,7 @@ impl ApplicationStore for Sqlite {
 
     async fn applications(&self) -> Result<Vec<Application>, StorageError> {
         let select = "SELECT * FROM applications ORDER BY client_id";
-        self.lookups().few(select, (), application).await
+        self.engine().lookup_all(select, (), application).await
     }
 
     async fn rotate_client_secret(
@@ -112,7 +115,7 @@ fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
     ]
     .into_iter()
     .find(|known| kind_name(*known) == kind)
-    .ok_or_else(|| not_one(&kind, "kind of application"))?;
+    .ok_or_else(|| invalid_value(&kind, "kind of application"))?;
     let algorithm: String = row.get("id_token_algorithm")?;
     Ok(Application {
         client_id: row.get("client_id")?,
@@ -123,17 +126,17 @@ fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
         organization: row.get("organization")?,
         grant_types: words("grant_types")?
             .iter()
-            .map(|name| GrantType::named(name).ok_or_else(|| not_one(name, "grant")))
+            .map(|name| GrantType::named(name).ok_or_else(|| invalid_value(name, "grant")))
             .collect::<rusqlite::Result<_>>()?,
         scopes: words("scopes")?
             .iter()
-            .map(|name| ScopeKind::named(name).ok_or_else(|| not_one(name, "scope")))
+            .map(|name| ScopeKind::named(name).ok_or_else(|| invalid_value(name, "scope")))
             .collect::<rusqlite::Result<_>>()?,
         includes_audience: row.get("includes_audience")?,
         redirect_uris: words("redirect_uris")?,
         post_logout_uris: words("post_logout_uris")?,
         id_token_algorithm: SigningAlgorithm::named(&algorithm)
-            .ok_or_else(|| not_one(&algorithm, "signing algorithm"))?,
+            .ok_or_else(|| invalid_value(&algorithm, "signing algorithm"))?,
         revoke_family_on_reuse: row.get("revoke_family_on_reuse")?,
     })
 }

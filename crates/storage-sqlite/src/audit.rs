@@ -18,7 +18,7 @@ impl AuditStore for Sqlite {
 
     async fn record_once(&self, entry: &Entry, since: i64) -> Result<(), StorageError> {
         let recorded: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM audit
+            "SELECT EXISTS (SELECT 1 FROM audit_events
                 WHERE kind = $1 AND kind <> 'token_issued' AND at > $2 AND subject IS $3 AND address IS $4)",
         )
         .bind(entry.kind.name())
@@ -36,18 +36,18 @@ impl AuditStore for Sqlite {
     async fn audit(&self, query: &Query) -> Result<Vec<Recorded>, StorageError> {
         // An index is named so that no other is taken: it would look at every entry.
         let of_one = match (&query.subject, &query.organization) {
-            (Some(_), _) => Some("audit_subject"),
-            (None, Some(_)) => Some("audit_organization"),
+            (Some(_), _) => Some("audit_events_subject"),
+            (None, Some(_)) => Some("audit_events_organization"),
             (None, None) => None,
         };
         let mut select = QueryBuilder::new("");
         match of_one {
             Some(index) => select
                 .push(PARTS)
-                .push("SELECT * FROM audit WHERE id IN (SELECT id FROM parts CROSS JOIN audit INDEXED BY ")
+                .push("SELECT * FROM audit_events WHERE id IN (SELECT id FROM parts CROSS JOIN audit_events INDEXED BY ")
                 .push(index)
                 .push(" ON id >> 8 = part WHERE TRUE"),
-            None => select.push("SELECT * FROM audit WHERE TRUE"),
+            None => select.push("SELECT * FROM audit_events WHERE TRUE"),
         };
         if let Some(subject) = &query.subject {
             select.push(" AND subject = ").push_bind(subject);
@@ -67,7 +67,7 @@ impl AuditStore for Sqlite {
             }
             select.push(")");
             if !query.kinds.contains(&Kind::TokenIssued) {
-                // Said, so that the index of all others is taken (migration 0016).
+                // Said, so that the index of all others is taken.
                 select.push(" AND kind <> 'token_issued'");
             }
         }
@@ -101,19 +101,19 @@ impl AuditStore for Sqlite {
     }
 }
 
-/// The parts in which those entries stand that are about somebody (migration 0015).
+/// The parts in which those entries stand that are about somebody.
 const PARTS: &str = "WITH RECURSIVE parts (part) AS
-    (SELECT max(id) >> 8 FROM audit UNION ALL SELECT part - 1 FROM parts WHERE part > 0) ";
+    (SELECT max(id) >> 8 FROM audit_events UNION ALL SELECT part - 1 FROM parts WHERE part > 0) ";
 
 /// Keeps an entry: time, kind, subject, actor, organization, application, address, [`detail`].
 pub(super) const INSERT: &str =
-    "INSERT INTO audit (at, kind, subject, actor, organization_id, client_id, address, detail)
+    "INSERT INTO audit_events (at, kind, subject, actor, organization_id, client_id, address, detail)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 
 /// What else there is to know of `entry`, as it is kept.
 pub(super) fn detail(entry: &Entry) -> Result<String, StorageError> {
     serde_json::to_string(&entry.detail)
-        .map_err(|error| StorageError::Unexpected(error.to_string()))
+        .map_err(|error| StorageError::unexpected(error.to_string()))
 }
 
 /// Records `entry` in the transaction of what it is about.

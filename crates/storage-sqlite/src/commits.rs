@@ -195,7 +195,7 @@ impl Group {
 
     async fn execute(&mut self, statement: &'static str) -> Result<(), StorageError> {
         let Some(connection) = &mut self.connection else {
-            return Err(StorageError::Unexpected("no connection writes".to_owned()));
+            return Err(StorageError::unexpected("no connection writes".to_owned()));
         };
         sqlx::query(statement).execute(&mut **connection).await?;
         Ok(())
@@ -214,7 +214,7 @@ impl Write {
         }
         match kept.await {
             Ok(outcome) => outcome.map_err(NotKept),
-            Err(_) => Err(NotKept(StorageError::Unexpected(
+            Err(_) => Err(NotKept(StorageError::unexpected(
                 "the writer is gone".to_owned(),
             ))),
         }

@@ -42,12 +42,12 @@ impl DirectoryStore for Sqlite {
 
     async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError> {
         let select = "SELECT id, name, name_ar, domain FROM organizations WHERE id = ?1";
-        self.lookups().one(select, [id], organization).await
+        self.engine().lookup_one(select, [id], organization).await
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
         let select = "SELECT id, name, name_ar, domain FROM organizations ORDER BY id";
-        self.lookups().few(select, (), organization).await
+        self.engine().lookup_all(select, (), organization).await
     }
 
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
@@ -77,7 +77,9 @@ impl DirectoryStore for Sqlite {
             "SELECT o.id, o.name, o.name_ar, o.domain, t.currency, t.country, t.time_zone, t.tax_id, t.building, t.street,
                 t.district, t.city, t.postal_code, t.monthly_documents, t.requests_per_minute, t.authority_endpoint
              FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1";
-        self.lookups().one(select, [organization_id], tenant).await
+        self.engine()
+            .lookup_one(select, [organization_id], tenant)
+            .await
     }
 }
 

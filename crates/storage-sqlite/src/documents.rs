@@ -96,8 +96,8 @@ impl DocumentStore for Sqlite {
         let originals = credits_of(&found.document);
         let credited = documents_credits::credited(&mut write, at.0, &originals).await?;
         let next: i64 = sqlx::query_scalar(
-            "INSERT INTO document_series (organization_id, kind, year, last) VALUES ($1, $2, $3, 1)
-             ON CONFLICT (organization_id, kind, year) DO UPDATE SET last = last + 1 RETURNING last",
+            "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES ($1, $2, $3, 1)
+             ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = last_number + 1 RETURNING last_number",
         )
         .bind(at.0)
         .bind(series.kind as i32)
@@ -201,14 +201,14 @@ impl DocumentStore for Sqlite {
 
     async fn last_numbers(&self, organization: &str) -> Result<Vec<(Series, i64)>, StorageError> {
         let rows: Vec<(i32, i16, i64)> = sqlx::query_as(
-            "SELECT kind, year, last FROM document_series WHERE organization_id = $1",
+            "SELECT kind, year, last_number FROM document_series WHERE organization_id = $1",
         )
         .bind(organization)
         .fetch_all(self.readers())
         .await?;
         let series = |(kind, year, last): (i32, i16, i64)| {
             let kind =
-                Kind::try_from(kind).map_err(|error| StorageError::Corrupt(error.to_string()))?;
+                Kind::try_from(kind).map_err(|error| StorageError::corrupt(error.to_string()))?;
             Ok((Series { kind, year }, last))
         };
         rows.into_iter().map(series).collect()
@@ -228,8 +228,8 @@ impl DocumentStore for Sqlite {
         documents_credits::remember(&mut write, entries).await?;
         for (series, last) in series {
             sqlx::query(
-                "INSERT INTO document_series (organization_id, kind, year, last) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (organization_id, kind, year) DO UPDATE SET last = max(last, excluded.last)",
+                "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = max(last_number, excluded.last_number)",
             )
             .bind(&first.organization)
             .bind(series.kind as i32)
@@ -253,7 +253,7 @@ async fn find(
     key: Uuid,
 ) -> Result<Option<Found>, StorageError> {
     let row: Option<(i64, Vec<u8>)> = sqlx::query_as(
-        "SELECT d.id, b.body FROM documents d JOIN document_bodies b ON b.id = d.id
+        "SELECT d.id, b.body FROM documents d JOIN document_contents b ON b.id = d.id
          WHERE d.organization_id = $1 AND d.key = $2",
     )
     .bind(organization)
@@ -281,14 +281,14 @@ async fn find_at(
 
 pub(super) fn decode(body: &[u8]) -> Result<Document, StorageError> {
     Document::decode(body)
-        .map_err(|error| StorageError::Corrupt(format!("a document's body: {error}")))
+        .map_err(|error| StorageError::corrupt(format!("a document's body: {error}")))
 }
 
 async fn insert(write: &mut SqliteConnection, entry: &Entry) -> Result<(), StorageError> {
     let buyer = buyer_text(write, entry).await?;
     let id: i64 = sqlx::query_scalar(
-        "INSERT INTO documents (organization_id, key, stamp, status, kind, number, number_order, issue_date, due_date,
-             currency, net, tax, gross, gross_order, buyer_order, buyer_text, updated_at)
+        "INSERT INTO documents (organization_id, key, concurrency_stamp, status, kind, number, number_sort_key, issue_date, due_date,
+             currency, net, tax, gross, gross_sort_key, buyer_sort_key, buyer_text_id, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id",
     )
     .bind(&entry.organization)
@@ -310,7 +310,7 @@ async fn insert(write: &mut SqliteConnection, entry: &Entry) -> Result<(), Stora
     .bind(entry.updated_at)
     .fetch_one(&mut *write)
     .await?;
-    sqlx::query("INSERT INTO document_bodies (id, body) VALUES ($1, $2)")
+    sqlx::query("INSERT INTO document_contents (id, supply_date, payable, note, body) VALUES ($1, '', 0, '', $2)")
         .bind(id)
         .bind(entry.document.encode_to_vec())
         .execute(write)
@@ -328,9 +328,9 @@ async fn replace(
     documents_sums::remove(write, found.id).await?;
     let buyer = buyer_text(write, entry).await?;
     sqlx::query(
-        "UPDATE documents SET stamp = $2, status = $3, kind = $4, number = $5, number_order = $6, issue_date = $7,
-             due_date = $8, currency = $9, net = $10, tax = $11, gross = $12, gross_order = $13, buyer_order = $14,
-             buyer_text = $15, updated_at = $16
+        "UPDATE documents SET concurrency_stamp = $2, status = $3, kind = $4, number = $5, number_sort_key = $6, issue_date = $7,
+             due_date = $8, currency = $9, net = $10, tax = $11, gross = $12, gross_sort_key = $13, buyer_sort_key = $14,
+             buyer_text_id = $15, updated_at = $16
          WHERE id = $1",
     )
     .bind(found.id)
@@ -351,7 +351,7 @@ async fn replace(
     .bind(entry.updated_at)
     .execute(&mut *write)
     .await?;
-    sqlx::query("UPDATE document_bodies SET body = $2 WHERE id = $1")
+    sqlx::query("UPDATE document_contents SET body = $2 WHERE id = $1")
         .bind(found.id)
         .bind(entry.document.encode_to_vec())
         .execute(&mut *write)

@@ -3,16 +3,13 @@
 use std::collections::BTreeSet;
 
 use invoice::{Currency, Money};
-use invoicing_contract::messages::documents::{Document, Kind};
+use invoicing_contract::messages::documents::Kind;
 use sqlx::{QueryBuilder, SqliteConnection};
 use uuid::Uuid;
 
-use super::documents::decode;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{Credited, Entry, credits_of};
 
-/// Notes of an earlier version that are read at once.
-const AT_ONCE: u32 = 500;
 /// Rows in one statement, of three values each.
 const ROWS: usize = 500;
 
@@ -90,35 +87,6 @@ pub(super) async fn remember(
     insert(write, &pairs).await
 }
 
-/// Reads what an earlier version did not write down.
-pub(super) async fn catch_up(write: &mut SqliteConnection) -> Result<(), StorageError> {
-    loop {
-        let rows: Vec<(i64, String, Vec<u8>, Vec<u8>)> = sqlx::query_as(
-            "SELECT d.id, d.organization_id, d.key, b.body FROM document_credits_unread u
-             JOIN documents d ON d.id = u.id JOIN document_bodies b ON b.id = u.id ORDER BY d.id LIMIT $1",
-        )
-        .bind(AT_ONCE)
-        .fetch_all(&mut *write)
-        .await?;
-        let Some((last, ..)) = rows.last() else {
-            return Ok(());
-        };
-        let mut pairs = Vec::new();
-        for (_, organization, note, body) in &rows {
-            let note = key(note)?;
-            let document: Document = decode(body)?;
-            let originals = credits_of(&document).into_iter();
-            pairs.extend(originals.map(|original| (organization.as_str(), original, note)));
-        }
-        // Read twice after a crash in between, which changes nothing.
-        insert(write, &pairs).await?;
-        sqlx::query("DELETE FROM document_credits_unread WHERE id <= $1")
-            .bind(last)
-            .execute(&mut *write)
-            .await?;
-    }
-}
-
 async fn insert(
     write: &mut SqliteConnection,
     pairs: &[(&str, Uuid, Uuid)],
@@ -139,11 +107,11 @@ async fn insert(
 }
 
 fn key(bytes: &[u8]) -> Result<Uuid, StorageError> {
-    Uuid::from_slice(bytes).map_err(|error| StorageError::Corrupt(error.to_string()))
+    Uuid::from_slice(bytes).map_err(|error| StorageError::corrupt(error.to_string()))
 }
 
 fn money((currency, minor): (String, i64)) -> Result<Money, StorageError> {
     Currency::parse(&currency)
         .and_then(|currency| Money::from_minor(minor, currency))
-        .ok_or_else(|| StorageError::Corrupt(format!("{currency} {minor}")))
+        .ok_or_else(|| StorageError::corrupt(format!("{currency} {minor}")))
 }

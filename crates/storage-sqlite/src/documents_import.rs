@@ -31,8 +31,8 @@ pub(super) async fn insert(
     let rows: Vec<_> = ids.zip(entries).collect();
     for rows in rows.chunks(ROWS) {
         let mut statement = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO documents (id, organization_id, key, stamp, status, kind, number, number_order, issue_date,
-                 due_date, currency, net, tax, gross, gross_order, buyer_order, buyer_text, updated_at) ",
+            "INSERT INTO documents (id, organization_id, key, concurrency_stamp, status, kind, number, number_sort_key, issue_date,
+                 due_date, currency, net, tax, gross, gross_sort_key, buyer_sort_key, buyer_text_id, updated_at) ",
         );
         statement.push_values(rows, |mut row, (id, entry)| {
             row.push_bind(id)
@@ -55,9 +55,15 @@ pub(super) async fn insert(
                 .push_bind(entry.updated_at);
         });
         statement.build().execute(&mut *write).await?;
-        let mut statement = QueryBuilder::<Sqlite>::new("INSERT INTO document_bodies (id, body) ");
+        let mut statement = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO document_contents (id, supply_date, payable, note, body) ",
+        );
         statement.push_values(rows, |mut row, (id, entry)| {
-            row.push_bind(id).push_bind(entry.document.encode_to_vec());
+            row.push_bind(id)
+                .push_bind("")
+                .push_bind(0)
+                .push_bind("")
+                .push_bind(entry.document.encode_to_vec());
         });
         statement.build().execute(&mut *write).await?;
     }

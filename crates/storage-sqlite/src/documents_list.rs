@@ -205,8 +205,8 @@ fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &'static str)
     if filter.due_to.is_some() {
         statement.push(" AND due_date <> ''");
     }
-    push_bound(statement, [plus, "gross_order >= "], filter.gross_from);
-    push_bound(statement, [plus, "gross_order <= "], filter.gross_to);
+    push_bound(statement, [plus, "gross_sort_key >= "], filter.gross_from);
+    push_bound(statement, [plus, "gross_sort_key <= "], filter.gross_to);
     if !filter.number.is_empty() {
         statement
             .push(" AND instr(number, ")
@@ -214,7 +214,8 @@ fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &'static str)
             .push(") > 0");
     }
     if !filter.buyer.is_empty() {
-        statement.push(" AND buyer_text IN (SELECT id FROM buyer_texts WHERE organization_id = ");
+        statement
+            .push(" AND buyer_text_id IN (SELECT id FROM buyer_texts WHERE organization_id = ");
         statement.push_bind(query.organization.clone());
         statement
             .push(" AND instr(text, ")
@@ -299,9 +300,9 @@ const fn column(field: Field) -> &'static str {
     match field {
         Field::IssueDate => "issue_date",
         Field::DueDate => "due_date",
-        Field::Number => "number_order",
-        Field::Buyer => "buyer_order",
-        Field::Gross => "gross_order",
+        Field::Number => "number_sort_key",
+        Field::Buyer => "buyer_sort_key",
+        Field::Gross => "gross_sort_key",
         Field::Status => "status",
         Field::Updated => "updated_at",
     }
@@ -310,7 +311,7 @@ const fn column(field: Field) -> &'static str {
 fn position(row: &SqliteRow, query: &ListQuery) -> Result<(Vec<Position>, Uuid), StorageError> {
     let key: Vec<u8> = row.try_get("key")?;
     let key = Uuid::from_slice(&key)
-        .map_err(|error| StorageError::Corrupt(format!("a document's key: {error}")))?;
+        .map_err(|error| StorageError::corrupt(format!("a document's key: {error}")))?;
     let positions = query
         .sort
         .iter()
@@ -338,7 +339,7 @@ async fn bodies(
         .iter()
         .map(|row| row.try_get("id"))
         .collect::<Result<Vec<i64>, _>>()?;
-    let mut statement = Statement::new("SELECT id, body FROM document_bodies WHERE id IN (");
+    let mut statement = Statement::new("SELECT id, body FROM document_contents WHERE id IN (");
     let mut list = statement.separated(", ");
     for id in &ids {
         list.push_bind(*id);
@@ -354,7 +355,7 @@ async fn bodies(
     let body = |id| {
         found
             .get(id)
-            .ok_or_else(|| StorageError::Corrupt("a document without a body".to_owned()))
+            .ok_or_else(|| StorageError::corrupt("a document without a body".to_owned()))
     };
     ids.iter().map(|id| documents::decode(body(id)?)).collect()
 }

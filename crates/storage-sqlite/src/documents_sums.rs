@@ -107,7 +107,7 @@ pub(super) const OF_ROWS: &str = "currency, count(*),
 pub(super) fn read(row: &SqliteRow) -> Result<Sum, StorageError> {
     let code: String = row.try_get(0)?;
     let currency = Currency::parse(&code)
-        .ok_or_else(|| StorageError::Corrupt(format!("{code:?} is no currency")))?;
+        .ok_or_else(|| StorageError::corrupt(format!("{code:?} is no currency")))?;
     let integer = |at: usize| row.try_get::<i64, _>(at);
     let amount = |at: usize| {
         Ok::<_, sqlx::Error>((i128::from(integer(at)?) << 32) + i128::from(integer(at + 1)?))

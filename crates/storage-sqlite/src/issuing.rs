@@ -269,7 +269,7 @@ fn tell(answers: Vec<oneshot::Sender<Outcome>>, outcomes: Vec<Outcome>) {
 }
 
 fn gone() -> StorageError {
-    StorageError::Unexpected("the writer is gone".to_owned())
+    StorageError::unexpected("the writer is gone".to_owned())
 }
 
 fn lock<Kept>(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {

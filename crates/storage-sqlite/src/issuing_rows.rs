@@ -45,20 +45,20 @@ pub(super) struct Statements<'transaction> {
 }
 
 const SPEND_CODE: &str =
-    "UPDATE authorization_codes SET used_at = ?3 WHERE number = ?1 AND hash = ?2 AND used_at IS NULL
+    "UPDATE authorization_codes SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 const SPEND_REFRESH: &str =
-    "UPDATE refresh_tokens SET used_at = ?3 WHERE number = ?1 AND hash = ?2 AND used_at IS NULL
+    "UPDATE refresh_tokens SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 /// A new authorization. `tokens` has the same with a code.
 pub(super) const FAMILY: &str =
     "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 const ACCESS: &str =
-    "INSERT INTO access_tokens (number, hash, family, reach, subject, actor, issued_at, expires_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (number) DO NOTHING";
-const REFRESH: &str = "INSERT INTO refresh_tokens (number, hash, family, expires_at)
-     VALUES (?1, ?2, ?3, ?4) ON CONFLICT (number) DO NOTHING";
+    "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, actor, issued_at, expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (lookup_key) DO NOTHING";
+const REFRESH: &str = "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at)
+     VALUES (?1, ?2, ?3, ?4) ON CONFLICT (lookup_key) DO NOTHING";
 
 impl<'transaction> Statements<'transaction> {
     pub(super) fn prepare(
@@ -149,7 +149,7 @@ impl<'transaction> Statements<'transaction> {
                 entry.address,
                 detail
             ])?;
-            told("INSERT INTO audit (…)");
+            told("INSERT INTO audit_events (…)");
         }
         Ok(Given::Yes)
     }

@@ -1,6 +1,6 @@
 //! What was read and is kept in memory: whom tokens stand for, with organization and roles, and applications.
 //!
-//! Nothing kept is used without asking the database first whether anything changed (migration 0010): the number it answers
+//! Nothing kept is used without asking the database first whether anything changed (table `generation`): the number it answers
 //! was read after the request arrived, so a changed role or a disabled account is effective at once, also when another
 //! process made it. Each request asks once; one that is going to write may suppose the number, which is looked at in the
 //! transaction that writes. Tokens are not kept: there are too many of them.
@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use quick_cache::sync::Cache;
 
-use super::lookups::Lookups;
+use super::engine::Engine;
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::subjects::Member;
 
-/// The number of changes so far (migration 0010).
+/// The number of changes so far (table `generation`).
 pub(super) const NUMBER: &str = "SELECT number FROM generation";
 
 /// Entries of each kind.
@@ -82,12 +82,12 @@ impl Kept {
         })
     }
 
-    /// The number of changes so far (migration 0010), read after the current request arrived, or supposed if it does so.
-    pub(super) async fn generation(&self, lookups: &Lookups) -> Result<i64, StorageError> {
+    /// The number of changes so far (table `generation`), read after the current request arrived, or supposed if it does so.
+    pub(super) async fn generation(&self, engine: &Engine) -> Result<i64, StorageError> {
         if let Known::Read(number) | Known::Supposed(number) = known() {
             return Ok(number);
         }
-        let number = self.ask(lookups).await?;
+        let number = self.ask(engine).await?;
         has_read(number);
         Ok(number)
     }
@@ -103,21 +103,21 @@ impl Kept {
     }
 
     /// Whether it was. If not, what follows asks.
-    pub(super) async fn supposed_right(&self, lookups: &Lookups) -> Result<bool, StorageError> {
+    pub(super) async fn supposed_right(&self, engine: &Engine) -> Result<bool, StorageError> {
         match known() {
             Known::Nothing | Known::Read(_) => return Ok(true),
-            Known::Supposed(supposed) if self.ask(lookups).await? == supposed => return Ok(true),
+            Known::Supposed(supposed) if self.ask(engine).await? == supposed => return Ok(true),
             Known::Supposed(_) | Known::Changed => {}
         }
         know(Known::Nothing);
         Ok(false)
     }
 
-    async fn ask(&self, lookups: &Lookups) -> Result<i64, StorageError> {
-        let number = lookups.one(NUMBER, (), |row| row.get(0));
+    async fn ask(&self, engine: &Engine) -> Result<i64, StorageError> {
+        let number = engine.lookup_one(NUMBER, (), |row| row.get(0));
         let number = number
             .await?
-            .ok_or_else(|| StorageError::Corrupt("the number of changes is missing".to_owned()))?;
+            .ok_or_else(|| StorageError::corrupt("the number of changes is missing".to_owned()))?;
         self.latest.store(number, Ordering::Relaxed);
         Ok(number)
     }

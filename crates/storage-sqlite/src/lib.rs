@@ -10,16 +10,14 @@ mod documents_credits;
 mod documents_import;
 mod documents_list;
 mod documents_sums;
-mod error;
+mod engine;
 mod issuing;
 mod issuing_rows;
 mod kept;
 #[cfg(test)]
 mod kept_tables;
 mod keys;
-mod lookups;
-#[cfg(test)]
-mod migrating;
+mod migrations;
 mod pats;
 mod provisioning;
 mod reaches;
@@ -27,15 +25,15 @@ mod subjects;
 mod token_rows;
 mod tokens;
 
-pub use error::OpenError;
+pub use engine::OpenError;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::Connection;
 use sqlx::Sqlite as Database;
-use sqlx::migrate::MigrateError;
 use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -43,17 +41,17 @@ use sqlx::sqlite::{
 };
 
 use self::commits::{Write, Writer};
+use self::engine::Engine;
 use self::issuing::Issuing;
 use self::kept::Kept;
-use self::lookups::Lookups;
+use self::migrations::MigrationError;
 use self::reaches::Reaches;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
+use invoicing_storage::world::{Clock as _, SystemClock};
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
 const BUSY: Duration = Duration::from_secs(5);
-/// Files up to this size are checked whole at every start; larger ones only when the last stop was not a clean one.
-const CHECKED_ALWAYS: u64 = 64 * 1024 * 1024;
 const READERS: u32 = 6;
 /// Pages that a connection keeps, in KiB as SQLite writes it. Many documents at once touch every index everywhere.
 const WRITER_CACHE: &str = "-24576";
@@ -71,7 +69,7 @@ pub struct Sqlite {
     writer: Writer,
     writing: SqlitePool,
     readers: SqlitePool,
-    lookups: Arc<Lookups>,
+    engine: Arc<Engine>,
     kept: Arc<Kept>,
     reaches: Arc<Reaches>,
     issuing: Issuing,
@@ -95,8 +93,7 @@ impl Sqlite {
         let path = path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
             url: url.to_owned(),
         })?;
-        let after_crash = wal_of(&path).metadata().is_ok_and(|wal| wal.len() > 0);
-        create_private(&path)?;
+        let engine = Engine::open(path.clone()).await?;
         let options = SqliteConnectOptions::new()
             .filename(&path)
             .foreign_keys(true)
@@ -119,12 +116,7 @@ impl Sqlite {
             )
             .await
             .map_err(opening)?;
-        check(&writing, &path, after_crash).await?;
-        sqlx::migrate!()
-            .run(&writing)
-            .await
-            .map_err(|error| migration_error(&path, error))?;
-        catch_up(&writing, &path).await?;
+        migrate(&path)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY * 2)
@@ -144,7 +136,7 @@ impl Sqlite {
             reaches,
             writer,
             writing,
-            lookups: Arc::new(Lookups::new(path.clone(), BUSY)),
+            engine: Arc::new(engine),
             path,
             kept: Kept::new(),
             readers,
@@ -170,7 +162,7 @@ impl Sqlite {
 
     /// Waits for writes under way and closes the file. What follows fails.
     pub async fn close(&self) {
-        self.lookups.close();
+        self.engine.close().await;
         self.readers.close().await;
         self.writer.close().await;
         self.issuing.close();
@@ -197,9 +189,9 @@ impl Sqlite {
         Ok(changed)
     }
 
-    /// For reads of one row with every request.
-    fn lookups(&self) -> &Lookups {
-        &self.lookups
+    /// Connections, writer thread and lookups.
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// What was read before and may still be used, if it was read when [`Sqlite::generation`] was the same.
@@ -208,7 +200,7 @@ impl Sqlite {
     }
 
     async fn generation(&self) -> Result<i64, StorageError> {
-        self.kept.generation(&self.lookups).await
+        self.kept.generation(&self.engine).await
     }
 
     /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before
@@ -219,13 +211,6 @@ impl Sqlite {
     }
 }
 
-/// SQLite keeps a log beside the file, and removes it when the last connection closes in order.
-fn wal_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    PathBuf::from(name)
-}
-
 /// The file named by `sqlite:PATH`. What follows is taken as it is: a folder may have any characters in its name.
 fn path_of(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?;
@@ -233,53 +218,24 @@ fn path_of(url: &str) -> Option<PathBuf> {
     (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(path))
 }
 
-/// Makes the file readable by its owner only, before SQLite would make it readable by everybody: it holds signing keys.
-/// The files that SQLite puts beside it take the same mode.
-fn create_private(path: &Path) -> Result<(), OpenError> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(OpenError::NoSpace {
-            path: path.to_owned(),
-        }),
-        Err(error) => Err(OpenError::DatabaseNotOpened {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        }),
-    }
-}
-
-async fn check(pool: &SqlitePool, path: &Path, after_crash: bool) -> Result<(), OpenError> {
-    let size = path.metadata().map(|file| file.len()).unwrap_or_default();
-    if size > CHECKED_ALWAYS && !after_crash {
-        return Ok(());
-    }
-    let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)")
-        .fetch_one(pool)
-        .await
-        .map_err(|error| open_error(path, error))?;
-    if finding == "ok" {
-        Ok(())
-    } else {
-        Err(OpenError::CorruptDatabase {
-            path: path.to_owned(),
-            finding,
+/// Brings the schema up to date.
+fn migrate(path: &Path) -> Result<(), OpenError> {
+    let migrated = Connection::open(path)
+        .and_then(|connection| {
+            connection.busy_timeout(BUSY)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            Ok(connection)
         })
-    }
-}
-
-/// Does what migrations cannot do in SQL, in one transaction.
-async fn catch_up(pool: &SqlitePool, path: &Path) -> Result<(), OpenError> {
-    let opening = |error: sqlx::Error| open_error(path, error);
-    let mut write = pool.begin().await.map_err(opening)?;
-    documents_credits::catch_up(&mut write)
-        .await
-        .map_err(|error| storage_error(path, error))?;
-    write.commit().await.map_err(opening)
+        .map_err(MigrationError::Database)
+        .and_then(|mut connection| {
+            migrations::migrate(
+                &mut connection,
+                migrations::MIGRATIONS,
+                SystemClock.now_ms(),
+            )
+        });
+    migrated.map_err(|error| migration_error(path, error))
 }
 
 fn open_error(path: &Path, error: sqlx::Error) -> OpenError {
@@ -287,29 +243,18 @@ fn open_error(path: &Path, error: sqlx::Error) -> OpenError {
 }
 
 fn storage_error(path: &Path, error: StorageError) -> OpenError {
-    let path = path.to_owned();
-    match error {
-        StorageError::Busy => OpenError::DatabaseBusy { path },
-        StorageError::NoSpace => OpenError::NoSpace { path },
-        StorageError::Corrupt(finding) => OpenError::CorruptDatabase { path, finding },
-        StorageError::Unexpected(reason) => OpenError::DatabaseNotOpened { path, reason },
-    }
+    OpenError::of_storage(path, error)
 }
 
-fn migration_error(path: &Path, error: MigrateError) -> OpenError {
+fn migration_error(path: &Path, error: MigrationError) -> OpenError {
     let path = path.to_owned();
-    if let MigrateError::VersionMissing(_) = error {
-        return OpenError::DatabaseNewer { path };
-    }
-    if let MigrateError::VersionMismatch(_) | MigrateError::Dirty(_) = error {
-        return OpenError::DatabaseDiffers { path };
-    }
-    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
-        return open_error(&path, error);
-    }
-    OpenError::DatabaseNotOpened {
-        path,
-        reason: error.to_string(),
+    match error {
+        MigrationError::Newer { .. } => OpenError::DatabaseNewer { path },
+        MigrationError::Changed { .. } => OpenError::DatabaseDiffers { path },
+        MigrationError::ForeignTables { table } => OpenError::DatabaseUnknown { path, table },
+        MigrationError::Failed { source, .. } | MigrationError::Database(source) => {
+            OpenError::of(&path, source.into())
+        }
     }
 }
 

@@ -39,7 +39,9 @@ impl PatStore for Sqlite {
         now: i64,
     ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError> {
         let select = "SELECT * FROM personal_access_tokens WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
-        let found = self.lookups().one(select, (hash.as_bytes(), now), pat);
+        let found = self
+            .engine()
+            .lookup_one(select, (hash.as_bytes(), now), pat);
         let Some(pat) = found.await? else {
             return Ok(None);
         };
@@ -52,12 +54,12 @@ impl PatStore for Sqlite {
     async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError> {
         let select =
             "SELECT * FROM personal_access_tokens WHERE subject = ?1 ORDER BY created_at DESC, id";
-        self.lookups().few(select, [subject], pat).await
+        self.engine().lookup_all(select, [subject], pat).await
     }
 
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
         let select = "SELECT * FROM personal_access_tokens WHERE id = ?1";
-        self.lookups().one(select, [id], pat).await
+        self.engine().lookup_one(select, [id], pat).await
     }
 
     async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {

@@ -1,4 +1,4 @@
-//! How far tokens reach (migration 0016): written once for all that reach alike, and never changed, so that it may be kept in
+//! How far tokens reach (table `token_authorizations`): written once for all that reach alike, and never changed, so that it may be kept in
 //! memory by whoever has read it.
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::lookups::Lookups;
+use super::engine::Engine;
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Reach;
 
@@ -32,15 +32,15 @@ impl Reaches {
     pub(super) async fn known(
         &self,
         number: i64,
-        lookups: &Lookups,
+        engine: &Engine,
     ) -> Result<Arc<Reach>, StorageError> {
         if let Some(known) = self.known.get(&number) {
             return Ok(known);
         }
-        let select = "SELECT client_id, scope, audiences, carries_home FROM reaches WHERE id = ?1";
-        let read = lookups.one(select, [number], reach).await?;
+        let select = "SELECT client_id, scope, audiences, carries_home FROM token_authorizations WHERE id = ?1";
+        let read = engine.lookup_one(select, [number], reach).await?;
         let read = read.ok_or_else(|| {
-            StorageError::Corrupt("a token does not say how far it reaches".to_owned())
+            StorageError::corrupt("a token does not say how far it reaches".to_owned())
         })?;
         let read = Arc::new(read);
         self.known.insert(number, read.clone());
@@ -68,13 +68,13 @@ pub(super) fn write(reach: &Reach, connection: &Connection) -> rusqlite::Result<
     } = reach;
     let key = params![client_id, scope, audiences.join(" "), carries_home];
     let mut select = connection.prepare_cached(
-        "SELECT id FROM reaches WHERE client_id = ?1 AND scope = ?2 AND audiences = ?3 AND carries_home = ?4",
+        "SELECT id FROM token_authorizations WHERE client_id = ?1 AND scope = ?2 AND audiences = ?3 AND carries_home = ?4",
     )?;
     if let Some(number) = select.query_row(key, |row| row.get(0)).optional()? {
         return Ok(number);
     }
     let mut insert = connection.prepare_cached(
-        "INSERT INTO reaches (client_id, scope, audiences, carries_home) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT INTO token_authorizations (client_id, scope, audiences, carries_home) VALUES (?1, ?2, ?3, ?4)",
     )?;
     insert.insert(key)
 }
@@ -101,11 +101,11 @@ mod tests {
         let mut write = store.write().await.unwrap();
         for (statement, allowed) in [
             (
-                "INSERT INTO reaches (client_id, scope, audiences, carries_home) VALUES ('c', '', '', TRUE)",
+                "INSERT INTO token_authorizations (client_id, scope, audiences, carries_home) VALUES ('c', '', '', TRUE)",
                 true,
             ),
-            ("UPDATE reaches SET scope = 'openid'", false),
-            ("DELETE FROM reaches", false),
+            ("UPDATE token_authorizations SET scope = 'openid'", false),
+            ("DELETE FROM token_authorizations", false),
         ] {
             let outcome = sqlx::query(statement).execute(&mut *write).await;
             assert_eq!(outcome.is_ok(), allowed, "{statement}");

@@ -23,7 +23,7 @@ impl SubjectStore for Sqlite {
             return Ok(Some(kept));
         }
         let select = "SELECT * FROM subjects WHERE id = ?1 AND disabled_at IS NULL";
-        let Some(subject) = self.lookups().one(select, [id], subject).await? else {
+        let Some(subject) = self.engine().lookup_one(select, [id], subject).await? else {
             return Ok(None);
         };
         let member = Arc::new(Member {
@@ -38,12 +38,12 @@ impl SubjectStore for Sqlite {
 
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError> {
         let select = "SELECT * FROM subjects WHERE username = ?1 AND disabled_at IS NULL";
-        self.lookups().one(select, [username], subject).await
+        self.engine().lookup_one(select, [username], subject).await
     }
 
     async fn account(&self, name: &str) -> Result<Option<Account>, StorageError> {
         let select = "SELECT * FROM subjects WHERE id = ?1 OR username = ?1";
-        self.lookups().one(select, [name], account).await
+        self.engine().lookup_one(select, [name], account).await
     }
 
     async fn accounts(
@@ -54,7 +54,7 @@ impl SubjectStore for Sqlite {
     ) -> Result<Vec<Account>, StorageError> {
         let select = "SELECT * FROM subjects WHERE id > ?1 AND (?2 IS NULL OR home_organization = ?2) ORDER BY id LIMIT ?3";
         let key = (after.unwrap_or_default(), home_organization, size);
-        self.lookups().few(select, key, account).await
+        self.engine().lookup_all(select, key, account).await
     }
 
     async fn disable_subject(
@@ -124,7 +124,7 @@ impl SubjectStore for Sqlite {
     async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError> {
         let select = "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
              WHERE g.subject = ?1 ORDER BY g.role, g.organization_id";
-        self.lookups().few(select, [subject], grant).await
+        self.engine().lookup_all(select, [subject], grant).await
     }
 }
 

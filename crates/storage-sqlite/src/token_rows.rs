@@ -16,29 +16,29 @@ use invoicing_storage::tokens::{
 /// the same number once in two million times: the second stands at the next that is free.
 pub(super) const ALIKE: usize = 8;
 
-/// An access token that is valid at a time, by its number and hash, and the number of changes at that time (migration
-/// 0010). The columns are those that [`access_token`] takes.
+/// An access token that is valid at a time, by its number and hash, and the number of changes at that time (table
+/// `generation`). The columns are those that [`access_token`] takes.
 pub(super) const VALID_ACCESS_TOKEN: &str =
-    "SELECT a.number, a.hash, a.family, a.reach, a.subject, a.actor, a.issued_at, a.expires_at,
+    "SELECT a.lookup_key, a.hash, a.family, a.token_authorization, a.subject, a.actor, a.issued_at, a.expires_at,
         (SELECT number FROM generation)
-     FROM access_tokens a WHERE a.number BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
+     FROM access_tokens a WHERE a.lookup_key BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
         AND a.revoked_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM revoked_families r WHERE r.family = a.family)";
 
 /// A code by its number and hash, and the number of changes, for [`code`].
 pub(super) const CODE: &str =
     "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
-        c.number, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce,
+        c.lookup_key, c.hash, c.used_at, c.expires_at, c.redirect_uri, c.code_challenge, c.nonce,
         (SELECT number FROM generation)
      FROM authorization_codes c JOIN families f ON f.id = c.family
-     WHERE c.number BETWEEN ?1 AND ?1 + 7 AND c.hash = ?2";
+     WHERE c.lookup_key BETWEEN ?1 AND ?1 + 7 AND c.hash = ?2";
 
 /// A refresh token by its number and hash, and the number of changes, for [`refresh_token`].
 pub(super) const REFRESH_TOKEN: &str =
     "SELECT f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at,
-        r.number, r.hash, r.used_at, r.expires_at, (SELECT number FROM generation)
+        r.lookup_key, r.hash, r.used_at, r.expires_at, (SELECT number FROM generation)
      FROM refresh_tokens r JOIN families f ON f.id = r.family
-     WHERE r.number BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2";
+     WHERE r.lookup_key BETWEEN ?1 AND ?1 + 7 AND r.hash = ?2";
 
 /// An access token, of which another row says how far it reaches.
 pub(super) struct FoundAccess {

@@ -93,8 +93,8 @@ impl TokenStore for Sqlite {
             .await?;
         for number in (code.hash.number()..).take(token_rows::ALIKE) {
             let inserted = sqlx::query(
-                "INSERT INTO authorization_codes (number, hash, family, redirect_uri, code_challenge, nonce, expires_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (number) DO NOTHING",
+                "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (lookup_key) DO NOTHING",
             )
             .bind(number)
             .bind(code.hash.as_bytes())
@@ -128,7 +128,9 @@ impl TokenStore for Sqlite {
     async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError> {
         for number in numbers(hash) {
             let key = (number, hash.as_bytes());
-            let found = self.lookups().one(token_rows::CODE, key, token_rows::code);
+            let found = self
+                .engine()
+                .lookup_one(token_rows::CODE, key, token_rows::code);
             if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
                 return Ok(Some(found));
@@ -154,7 +156,9 @@ impl TokenStore for Sqlite {
         let select = token_rows::REFRESH_TOKEN;
         for number in numbers(hash) {
             let key = (number, hash.as_bytes());
-            let found = self.lookups().one(select, key, token_rows::refresh_token);
+            let found = self
+                .engine()
+                .lookup_one(select, key, token_rows::refresh_token);
             if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
                 return Ok(Some(found));
@@ -185,7 +189,7 @@ impl TokenStore for Sqlite {
     ) -> Result<(), StorageError> {
         let mut write = self.write().await?;
         let first = sqlx::query(
-            "UPDATE refresh_tokens SET reused_at = $3 WHERE number = $1 AND hash = $2 AND reused_at IS NULL",
+            "UPDATE refresh_tokens SET reused_at = $3 WHERE lookup_key = $1 AND hash = $2 AND reused_at IS NULL",
         )
         .bind(hash.number())
         .bind(hash.as_bytes())
@@ -198,7 +202,7 @@ impl TokenStore for Sqlite {
         if revoke_family {
             sqlx::query(
                 "UPDATE families SET revoked_at = $3
-                 WHERE id = (SELECT family FROM refresh_tokens WHERE number = $1 AND hash = $2) AND revoked_at IS NULL",
+                 WHERE id = (SELECT family FROM refresh_tokens WHERE lookup_key = $1 AND hash = $2) AND revoked_at IS NULL",
             )
             .bind(hash.number())
             .bind(hash.as_bytes())
@@ -219,7 +223,7 @@ impl TokenStore for Sqlite {
     }
 
     async fn supposed_right(&self) -> Result<bool, StorageError> {
-        self.kept().supposed_right(self.lookups()).await
+        self.kept().supposed_right(self.engine()).await
     }
 
     async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError> {
@@ -236,10 +240,12 @@ impl TokenStore for Sqlite {
         for number in numbers(hash) {
             let key = (number, hash.as_bytes(), now);
             let select = token_rows::VALID_ACCESS_TOKEN;
-            let found = self.lookups().one(select, key, token_rows::access_token);
+            let found = self
+                .engine()
+                .lookup_one(select, key, token_rows::access_token);
             if let Some((found, generation)) = found.await? {
                 kept::has_read(generation);
-                let reach = self.reaches.known(found.reach, self.lookups()).await?;
+                let reach = self.reaches.known(found.reach, self.engine()).await?;
                 return Ok(Some(found.reaching(reach)));
             }
         }
@@ -282,7 +288,7 @@ impl TokenStore for Sqlite {
         entry: &Entry,
     ) -> Result<(), StorageError> {
         let update = sqlx::query(
-            "UPDATE access_tokens SET revoked_at = $3 WHERE number = $1 AND hash = $2 AND revoked_at IS NULL",
+            "UPDATE access_tokens SET revoked_at = $3 WHERE lookup_key = $1 AND hash = $2 AND revoked_at IS NULL",
         );
         let update = update.bind(hash.number()).bind(hash.as_bytes());
         self.change(update.bind(now), entry).await?;
@@ -351,15 +357,15 @@ impl TokenStore for Sqlite {
             // refresh token (30 days) lives. What stands after now is not
             // dated, as in earlier versions.
             (
-                "DELETE FROM access_tokens WHERE number IN
-                    (SELECT number FROM access_tokens
-                     WHERE (number < ($1 - 43200000) << 21 OR number > ($1 + 86400000) << 21) AND expires_at < $1 LIMIT $2)",
+                "DELETE FROM access_tokens WHERE lookup_key IN
+                    (SELECT lookup_key FROM access_tokens
+                     WHERE (lookup_key < ($1 - 43200000) << 21 OR lookup_key > ($1 + 86400000) << 21) AND expires_at < $1 LIMIT $2)",
                 now,
             ),
             (
-                "DELETE FROM refresh_tokens WHERE number IN
-                    (SELECT number FROM refresh_tokens
-                     WHERE (number < ($1 - 2592000000) << 21 OR number > ($1 + 86400000) << 21) AND expires_at < $1 LIMIT $2)",
+                "DELETE FROM refresh_tokens WHERE lookup_key IN
+                    (SELECT lookup_key FROM refresh_tokens
+                     WHERE (lookup_key < ($1 - 2592000000) << 21 OR lookup_key > ($1 + 86400000) << 21) AND expires_at < $1 LIMIT $2)",
                 now,
             ),
             (

@@ -38,7 +38,7 @@ pub struct Application {
     pub post_logout_uris: Vec<String>,
     /// What its id_tokens are signed with.
     pub id_token_algorithm: SigningAlgorithm,
-    /// Presenting a used refresh token revokes the whole family (off by default; decisions, "Identity").
+    /// Presenting a used refresh token revokes the whole family (off by default; decision 0005).
     pub revoke_family_on_reuse: bool,
 }
 
@@ -135,7 +135,7 @@ impl GrantType {
     }
 }
 
-/// The scopes of the contract (part 4), by what they are about: some have an id in their name.
+/// The scopes (contract, part 4, "Scopes"), by what they are about: some have an id in their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "clap",

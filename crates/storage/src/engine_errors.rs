@@ -10,8 +10,8 @@ impl From<sqlx::Error> for StorageError {
         match error.as_database_error().and_then(primary_code) {
             Some(SQLITE_BUSY | SQLITE_LOCKED) => Self::Busy,
             Some(SQLITE_FULL) => Self::NoSpace,
-            Some(SQLITE_CORRUPT | SQLITE_NOTADB) => Self::Corrupt(error.to_string()),
-            Some(_) | None => Self::Unexpected(error.to_string()),
+            Some(SQLITE_CORRUPT | SQLITE_NOTADB) => Self::corrupt(error),
+            Some(_) | None => Self::unexpected(error),
         }
     }
 }
@@ -33,10 +33,8 @@ impl From<rusqlite::Error> for StorageError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::DiskFull) => Self::NoSpace,
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Corrupt(error.to_string())
-            }
-            Some(_) | None => Self::Unexpected(error.to_string()),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::corrupt(error),
+            Some(_) | None => Self::unexpected(error),
         }
     }
 }

@@ -26,6 +26,7 @@ cargo xtask <command>
 
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
+       --only PART     Only one part: ui, browser, core (the client against the real service) or window
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Ok(Command::Run { invoices }) => run::run(invoices),
-        Ok(Command::Test { filter }) => test::test(filter.as_deref()),
+        Ok(Command::Test { filter, part }) => test::test(filter.as_deref(), part),
         Ok(Command::Tour) => tour::tour(),
         Ok(Command::Package { file }) => package::package(file.as_deref()),
         Ok(Command::Bindings) => bindings::write(),
@@ -64,14 +65,28 @@ fn main() -> ExitCode {
 
 enum Command {
     Help,
-    Run { invoices: Option<u64> },
-    Test { filter: Option<String> },
+    Run {
+        invoices: Option<u64>,
+    },
+    Test {
+        filter: Option<String>,
+        part: Option<test::Part>,
+    },
     Tour,
-    Package { file: Option<String> },
+    Package {
+        file: Option<String>,
+    },
     Bindings,
-    BenchInvoice { keep: bool },
-    BenchIdentity { keep: bool },
-    BenchWindow { invoices: u64, keep: bool },
+    BenchInvoice {
+        keep: bool,
+    },
+    BenchIdentity {
+        keep: bool,
+    },
+    BenchWindow {
+        invoices: u64,
+        keep: bool,
+    },
 }
 
 fn arguments() -> Result<Command, lexopt::Error> {
@@ -80,11 +95,17 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut invoices = None;
     let mut filter = None;
     let mut keep = false;
+    let mut part = None;
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(Command::Help),
             Long("invoices") => invoices = Some(arguments.value()?.parse()?),
             Long("keep") => keep = true,
+            Long("only") => {
+                let name = arguments.value()?.string()?;
+                let known = test::Part::from_name(&name);
+                part = Some(known.ok_or_else(|| format!("there is no part '{name}'"))?);
+            }
             Value(name) if command.is_none() => command = Some(name.string()?),
             Value(name) if filter.is_none() => filter = Some(name.string()?),
             argument @ (Short(_) | Long(_) | Value(_)) => return Err(argument.unexpected()),
@@ -93,7 +114,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
     match command.as_deref() {
         None | Some("help") => Ok(Command::Help),
         Some("run") => Ok(Command::Run { invoices }),
-        Some("test") => Ok(Command::Test { filter }),
+        Some("test") => Ok(Command::Test { filter, part }),
         Some("tour") => Ok(Command::Tour),
         Some("package") => Ok(Command::Package { file: filter }),
         Some("bindings") => Ok(Command::Bindings),

@@ -1,75 +1,133 @@
 //! `cargo xtask test`: every check and test there is, counted in the last line.
 
+use std::process::Command;
+
 use crate::steps::{Count, Failed, check, program, root, step, tests};
 use crate::{browser, requirements, ui};
 
-/// Runs everything; `filter` narrows the Rust tests to names that contain it.
-pub(crate) fn test(filter: Option<&str>) -> Result<(), Failed> {
-    requirements::for_test()?;
-    let folder = root().join("ui");
-    let npm = |script: &str| {
-        let mut command = program("npm", &["run", "--silent", script]);
-        command.current_dir(&folder);
-        command
-    };
-    let mut count = Count::default();
-    count += check(
-        "format",
-        &mut program("cargo", &["fmt", "--all", "--check"]),
-    );
-    // The window holds the built UI, so nothing below compiles without it.
-    ui::build()?;
-    count += check("UI: types, lints, format, words", &mut npm("check"));
-    count += tests("UI: unit tests", &mut npm("test"));
-    count += check(
-        "clippy",
-        &mut program(
-            "cargo",
-            &[
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--all-features",
-                "--",
-                "--deny",
-                "warnings",
-            ],
-        ),
-    );
-    // The end-to-end tests start the real binaries.
-    step(
-        "build",
-        &mut program(
-            "cargo",
-            &["build", "--workspace", "--all-targets", "--all-features"],
-        ),
-    )?;
-    let mut nextest = program(
-        "cargo",
-        &[
-            "nextest",
-            "run",
-            "--workspace",
-            "--all-features",
-            "--no-fail-fast",
-        ],
-    );
-    // Many tests wait for a disk, a clock or a window most of their time.
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    nextest.args(["--test-threads", &(cores + 1).to_string()]);
-    nextest.args(filter);
-    count += tests("Rust: unit, integration and end-to-end tests", &mut nextest);
-    if filter.is_none() {
-        count += browser::test()?;
+/// A part of the tests, for `--only`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Types, lints and unit tests of the UI.
+    Ui,
+    /// The UI in an ordinary browser, with `ui-host` behind it.
+    Browser,
+    /// The client core against the real service.
+    Core,
+    /// The application in its real window.
+    Window,
+}
+
+impl Part {
+    /// The part with this name on the command line.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "ui" => Self::Ui,
+            "browser" => Self::Browser,
+            "core" => Self::Core,
+            "window" => Self::Window,
+            _ => return None,
+        })
     }
-    count += check(
-        "documentation examples",
-        &mut program("cargo", &["test", "--workspace", "--doc", "--quiet"]),
-    );
+}
+
+/// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it.
+pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), Failed> {
+    requirements::for_test()?;
+    // The window holds the built UI, so no Rust crate above it compiles without.
+    ui::build()?;
+    let count = match part {
+        None => everything(filter)?,
+        Some(Part::Ui) => ui_checks(),
+        Some(Part::Browser) => {
+            step(
+                "build",
+                &mut program(
+                    "cargo",
+                    &["build", "--package", "end-to-end", "--bin", "ui-host"],
+                ),
+            )?;
+            browser::test()?
+        }
+        Some(Part::Core) => end_to_end("client::", filter)?,
+        Some(Part::Window) => end_to_end("window::", filter)?,
+    };
     println!("\n{} passed, {} failed", count.passed, count.failed);
     if count.failed == 0 {
         Ok(())
     } else {
         Err(Failed(String::new()))
     }
+}
+
+fn everything(filter: Option<&str>) -> Result<Count, Failed> {
+    let mut count = check(
+        "format",
+        &mut program("cargo", &["fmt", "--all", "--check"]),
+    );
+    count += ui_checks();
+    let mut clippy = program("cargo", &["clippy", "--all-targets"]);
+    workspace(&mut clippy).args(["--", "--deny", "warnings"]);
+    count += check("clippy", &mut clippy);
+    // The end-to-end tests start the real binaries.
+    let mut build = program("cargo", &["build", "--all-targets"]);
+    step("build", workspace(&mut build))?;
+    let mut nextest = nextest();
+    workspace(&mut nextest).args(filter);
+    count += tests("Rust: unit, integration and end-to-end tests", &mut nextest);
+    if filter.is_none() {
+        count += browser::test()?;
+    }
+    let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
+    count += check("documentation examples", workspace(&mut examples));
+    let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
+    documentation.env("RUSTDOCFLAGS", "--deny warnings");
+    count += check("documentation", workspace(&mut documentation));
+    Ok(count)
+}
+
+/// One feature set for every step: with another one cargo builds the dependencies again.
+fn workspace(command: &mut Command) -> &mut Command {
+    command.args(["--workspace", "--all-features"])
+}
+
+fn nextest() -> Command {
+    let mut nextest = program("cargo", &["nextest", "run", "--no-fail-fast"]);
+    // Many tests wait for a disk, a clock or a window most of their time.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    nextest.args(["--test-threads", &(cores + 1).to_string()]);
+    nextest
+}
+
+fn ui_checks() -> Count {
+    let folder = root().join("ui");
+    let npm = |script: &str| {
+        let mut command = program("npm", &["run", "--silent", script]);
+        command.current_dir(&folder);
+        command
+    };
+    let mut count = check("UI: types, lints, format, words", &mut npm("check"));
+    count += tests("UI: unit tests", &mut npm("test"));
+    count
+}
+
+/// The end-to-end tests of one module, with the binaries that they start.
+fn end_to_end(module: &str, filter: Option<&str>) -> Result<Count, Failed> {
+    let packages = [
+        "--package",
+        "end-to-end",
+        "--package",
+        "invoice-desk",
+        "--package",
+        "invoicing-service",
+    ];
+    let mut build = program("cargo", &["build", "--bins"]);
+    step("build", build.args(packages))?;
+    let mut nextest = nextest();
+    let expression = match filter {
+        Some(filter) => format!("test(/^{module}/) and test({filter})"),
+        None => format!("test(/^{module}/)"),
+    };
+    nextest.args(["--package", "end-to-end", "--filterset", &expression]);
+    Ok(tests("Rust: end-to-end tests", &mut nextest))
 }

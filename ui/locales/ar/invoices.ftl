@@ -50,7 +50,7 @@ selected = { $count ->
     [many] { $count } محددة
    *[other] { $count } محددة
 }
-all-sum = { $count ->
+filter-sum = { $count ->
     [zero] الكل:
     [one] الكل، واحدة:
     [two] الكل، اثنتان:
@@ -74,12 +74,12 @@ freeze = تجميد
 edit = تعديل
 credit-note = إشعار دائن
 duplicate = نسخة جديدة
-number-comes = يُعطى عند الإصدار
+number-pending = يُعطى عند الإصدار
 issue-title = إصدار هذا المستند؟
-issue-about = يأخذ رقمه الآن، ولا يمكن حذفه بعد ذلك.
+issue-hint = يأخذ رقمه الآن، ولا يمكن حذفه بعد ذلك.
 issue-confirm = إصدار
 issued-announcement = صدر بالرقم { $number }
 freeze-title = تجميد هذا المستند؟
-freeze-about = المستند المجمّد لا يتغير أبدًا، ولا يُصحَّح إلا بإشعار دائن يشير إليه.
+freeze-hint = المستند المجمّد لا يتغير أبدًا، ولا يُصحَّح إلا بإشعار دائن يشير إليه.
 freeze-confirm = تجميد نهائي
 frozen-announcement = جُمّد { $number }

@@ -1,16 +1,16 @@
-### Writing an invoice, drafts, comparing with what someone else saved.
+### Invoice editor, drafts and conflicts.
 
 editor-new-invoice = New invoice
 editor-new-creditNote = New credit note
 editor-new-debitNote = New debit note
 editor-change = Edit invoice
-kept = Kept on this computer
-not-kept = Not kept
+draft-saved = Kept on this computer
+draft-not-saved = Not kept
 save-to = Save to { $organization }
 saved-announcement = Saved to { $organization }
 discard-draft = Discard draft
 discard-draft-title = Discard this draft?
-discard-draft-about = What you typed here is deleted from this computer. The service's books do not change.
+discard-draft-hint = What you typed here is deleted from this computer. The service's books do not change.
 keep-draft = Keep it
 section-header = Dates and currency
 section-buyer = Buyer
@@ -80,7 +80,7 @@ unit-KMT = km
 unit-SET = set
 unit-BX = box
 compare-title = Someone else changed this document
-compare-about = Both of you changed these. Choose for each; nothing is saved until you do.
+compare-hint = Both of you changed these. Choose for each; nothing is saved until you do.
 compare-none = Your changes do not overlap. Take theirs in and save again.
 compare-before = Before:
 compare-mine = Mine
@@ -92,17 +92,16 @@ empty-value = empty
 unknown-outcomes = Outcome unknown
 outcome-arrived = It had arrived. Here it is.
 outcome-not-arrived = It had not arrived. Your draft is open again.
-kept-for-later = Kept here. It is sent to { $organization } as soon as there is a connection.
+queued-announcement = Kept here. It is sent to { $organization } as soon as there is a connection.
 drafts-waiting = Waiting to be sent
-drafts-waiting-about = Saved. They are sent to { $organization } by themselves as soon as it can be reached and takes them. Opening one keeps it here until you save it again.
+drafts-waiting-hint = Saved. They are sent to { $organization } by themselves as soon as it can be reached and takes them. Opening one keeps it here until you save it again.
 drafts-refused = Not accepted
-drafts-refused-about = Sent to { $organization } later, and not accepted. Nothing was written. Open one and save it to see why.
+drafts-refused-hint = Sent to { $organization } later, and not accepted. Nothing was written. Open one and save it to see why.
 deliveries = { $count ->
     [one] 1 draft that waited is not waiting any more.
    *[other] { $count } drafts that waited are not waiting any more.
 }
 no-drafts = No drafts for { $organization }.
-no-drafts-about = What you type is kept here, on this computer, until it is saved to the books.
+no-drafts-hint = What you type is kept here, on this computer, until it is saved to the books.
 no-buyer-yet = No buyer yet
-kept-at = kept { $time }
-rule-INV-AMBIGUOUS = This number can be read in two ways. Write thousands without a separator, and a fraction with all its digits, as 1234.00 or 1.2340.
+saved-at = kept { $time }

@@ -1,4 +1,4 @@
-### Errors: what happened, what is safe, what to do. The table in src/errors/table.ts maps each error to its placement.
+### Errors: what happened, what is safe, what to do. src/errors/table.ts maps each error to its presentation.
 
 error-invalid = { $count ->
     [one] One thing needs attention before this can be saved.
@@ -19,19 +19,19 @@ error-rate = { $organization } is being asked too often. Nothing is lost; it goe
 error-plan = { $organization }'s plan allows no more documents this month. The draft is kept.
 error-organization = { $organization } is not available right now. Your other organizations are.
 error-no-organization = The service cannot tell which organization you belong to.
-error-busy = The service is busy and did not do this yet.
+error-unavailable = The service is busy and did not do this yet.
 error-authority = The tax authority does not answer. The document is saved but not issued.
 error-internal = Something went wrong at the service. Nothing was changed as far as it says. Support can find it by this id: { $id }
 error-internal-no-id = Something went wrong at the service. Nothing was changed as far as it says.
 error-offline = No connection. What you save is kept here and sent later.
 error-unknown-outcome = We could not learn whether { $organization } received this. Check now; until then do not enter it again.
-error-strange = Something on the way answered instead of the service (HTTP { $status }), perhaps a proxy or a network's sign-in page. Nothing from that answer was used.
+error-unexpected-response = Something on the way answered instead of the service (HTTP { $status }), perhaps a proxy or a network's sign-in page. Nothing from that answer was used.
 error-not-signed-in = Nobody is signed in. Nothing you typed is lost.
 error-stale = This window has moved to another organization since. Nothing was sent.
 error-not-granted = { $organization } is not among the organizations that you may work in.
 error-draft-gone = This draft is no longer on this computer.
 error-draft-version = This draft was saved by another version of Invoice Desk, and this version cannot open it. It is kept: open it after an update.
-error-not-kept = This computer could not keep your last change: { $reason }. Leave this window open until it can.
+error-storage = This computer could not keep your last change: { $reason }. Leave this window open until it can.
 error-bad-call = The window asked for something the application does not know. That is our mistake; nothing was sent. Starting the application again usually helps.
 error-unknown-environment = This environment is not known here any more.
 error-environment-refused = { $count ->
@@ -47,7 +47,7 @@ error-callback-tooLate = This answer came too late, so it was not used.
 error-declined = The sign-in was declined. Nobody was signed in.
 error-refused = The identity provider refused the sign-in ({ $code }). Nobody was signed in.
 error-not-trusted = The answer could not be verified ({ $check }), so it was not used. Nobody was signed in.
-error-pair = This project id does not belong to { $address }. Host and project id always change together.
+error-wrong-environment-pair = This project id does not belong to { $address }. Host and project id always change together.
 error-clock-ahead = { $minutes ->
     [one] Your computer's clock is 1 minute ahead.
    *[other] Your computer's clock is { $minutes } minutes ahead.
@@ -79,7 +79,7 @@ act-discardDraft = Discard my draft
 act-compare = Compare
 act-open = Open it
 act-checkNow = Check now
-act-leaveToInbox = Leave it to the drafts
+act-openDrafts = Leave it to the drafts
 act-backToList = Back to the list
 act-switch = Switch organization
 act-copyRequest = Copy a request for your administrator

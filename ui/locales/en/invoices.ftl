@@ -1,4 +1,4 @@
-### The list, its filters and sums, the detail, issuing and freezing.
+### Invoice list with filters and sums, detail, issuing and freezing.
 
 filter = Filter
 add-filter = Add a filter
@@ -42,7 +42,7 @@ selected = { $count ->
     [one] 1 selected
    *[other] { $count } selected
 }
-all-sum = { $count ->
+filter-sum = { $count ->
     [one] 1 invoice:
    *[other] All { $count }:
 }
@@ -62,12 +62,12 @@ freeze = Freeze
 edit = Edit
 credit-note = Credit note
 duplicate = Duplicate
-number-comes = Given when it is issued
+number-pending = Given when it is issued
 issue-title = Issue this document?
-issue-about = It gets its number now and can no longer be deleted.
+issue-hint = It gets its number now and can no longer be deleted.
 issue-confirm = Issue
 issued-announcement = Issued as { $number }
 freeze-title = Freeze this document?
-freeze-about = A frozen document never changes again. It can only be corrected by a credit note that names it.
+freeze-hint = A frozen document never changes again. It can only be corrected by a credit note that names it.
 freeze-confirm = Freeze for good
 frozen-announcement = { $number } is frozen

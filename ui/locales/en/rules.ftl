@@ -1,4 +1,4 @@
-### What each rule of an invoice says at its field. Rules of EN 16931 and of Saudi Arabia go by their own names, ours begin with INV.
+### Messages of the validation rules. Rules of EN 16931 and Saudi Arabia keep their names; own rules begin with INV.
 
 rule-other = This value breaks the rule { $rule }.
 rule-BR-01 = The document names the specification that it follows.
@@ -270,6 +270,7 @@ rule-BR-Z-08 = The taxable amount differs from what lines, discounts and charges
 rule-BR-Z-09 = This tax category charges no tax.
 rule-BR-Z-10 = The zero rate names no exemption reason here.
 rule-INV-AE-TAX-ID = A tax number of the Emirates has 15 digits and begins with 1.
+rule-INV-AMBIGUOUS = This number can be read in two ways. Write thousands without a separator, and a fraction with all its digits, as 1234.00 or 1.2340.
 rule-INV-AMOUNT-OR-PERCENT = Give either an amount, or a base and a percentage.
 rule-INV-CREDIT-ABOVE-ORIGINAL = A credit note gives back no more than what it corrects came to.
 rule-INV-CREDITS-ABOVE-ORIGINAL = Together with earlier credit notes this gives back more than what they correct came to.
@@ -277,12 +278,14 @@ rule-INV-DATE = This is not a date.
 rule-INV-DIGITS = There are more digits after the point than allowed here.
 rule-INV-DUE-DATE = The due date is not before the issue date.
 rule-INV-EG-TAX-ID = An Egyptian tax number has 9 digits.
+rule-INV-ENUM = This is not one of the values that can be chosen.
 rule-INV-EXCHANGE-RATE = Give an exchange rate above zero.
 rule-INV-EXPECTED-TOTAL = This total comes to something else.
 rule-INV-ISSUE-DATE-FUTURE = The issue date is not in the future.
 rule-INV-LINE-ID = Another line has this identifier.
 rule-INV-NEGATIVE = This is not negative. A credit note takes money back.
 rule-INV-NUMBER = This cannot be read as one number. Write thousands without a separator, and the fraction after a point.
+rule-INV-OUTPUT = The service computes this. It cannot be set.
 rule-INV-QUANTITY-ZERO = A quantity is not zero.
 rule-INV-RATE = A rate lies between 0 and 100.
 rule-INV-TEXT = This text is too long or holds characters that cannot be printed.

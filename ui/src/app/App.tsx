@@ -1,4 +1,4 @@
-/** Which screen the session asks for. */
+/** Selects the screen for the state of the session. */
 
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { BrowserSignInScreen } from "../session/BrowserSignInScreen";
@@ -11,7 +11,7 @@ import { SignedInWindow } from "./SignedInWindow";
 
 export function App() {
   const { preferences, ready } = usePreferences();
-  // Nothing is drawn in a language that may be the wrong one; reading them takes a moment.
+  // Renders nothing until the preferences are read: the language is not known before.
   if (!ready) return null;
   return (
     <LocalizerProvider preferences={preferences}>
@@ -30,12 +30,12 @@ function Screen() {
     case "starting":
       return <StartingScreen />;
     case "signedOut":
-      return <SignInScreen last={session.lastEnvironment} trouble={session.trouble} />;
+      return <SignInScreen lastEnvironment={session.lastEnvironment} trouble={session.trouble} />;
     case "waiting":
       return <BrowserSignInScreen session={session} />;
     case "finishing":
       return <FinishingScreen environment={session.environment} />;
     case "signedIn":
-      return <SignedInWindow session={session} binding={snapshot.binding} pendingRetries={snapshot.pendingRetries} />;
+      return <SignedInWindow session={session} binding={snapshot.binding} retries={snapshot.pendingRetries} />;
   }
 }

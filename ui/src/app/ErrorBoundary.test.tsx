@@ -7,7 +7,7 @@ function Breaks(): never {
   throw new Error("a defect");
 }
 
-test("a screen that cannot be drawn leaves words and a way on, and no blank window", () => {
+test("a render error shows a message and a reload button", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   render(
     <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>

@@ -1,4 +1,4 @@
-/** Instead of a blank window: what to do when drawing it has failed. That is our mistake, and nothing typed goes with it. */
+/** React error boundary of the window: a message and a reload button in place of a screen that failed to render. */
 
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/Button";
@@ -20,14 +20,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
 function ErrorPage() {
   const { t } = useLocalizer();
   return (
-    <main className="flex h-full bg-paper">
+    <main className="flex h-full bg-canvas">
       <Notice
         severity="error"
         variant="page"
-        text={t("window-broken")}
+        text={t("render-error")}
         buttons={
-          <Button tone="primary" onPress={() => location.reload()} autoFocus>
-            {t("window-reload")}
+          <Button variant="primary" onPress={() => location.reload()} autoFocus>
+            {t("reload-window")}
           </Button>
         }
       />

@@ -1,4 +1,4 @@
-/** The signed-in window. The core binds it to an organization; until then nothing of an organization is shown. */
+/** The signed-in window. It renders the shell once the core has bound the window to an organization. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
@@ -15,11 +15,11 @@ import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 export function SignedInWindow({
   session,
   binding,
-  pendingRetries,
+  retries,
 }: {
   session: SignedInSession;
   binding: WindowBinding | null;
-  pendingRetries: readonly PendingRetry[];
+  retries: readonly PendingRetry[];
 }) {
   const client = useQueryClient();
   const { organizations } = session;
@@ -32,14 +32,14 @@ export function SignedInWindow({
   }, [client, organization?.id]);
 
   const workspace = useMemo(
-    () => (binding && organization ? { session, binding, organization, pendingRetries } : null),
-    [session, binding, organization, pendingRetries],
+    () => (binding && organization ? { session, binding, organization, retries } : null),
+    [session, binding, organization, retries],
   );
   if (organizations.length === 0) return <NoOrganization />;
   if (!workspace) return <StartingScreen />;
   return (
     <WorkspaceContext value={workspace}>
-      {/* Nothing of one organization's screens survives into another's. */}
+      {/* The key remounts the shell on a switch, so that no component state crosses organizations. */}
       <AppShell key={workspace.binding.organization} />
     </WorkspaceContext>
   );
@@ -60,7 +60,7 @@ function SignInAgain({ onRefresh, onSignOut }: { onRefresh: () => void; onSignOu
   const { t } = useLocalizer();
   return (
     <div className="flex gap-2">
-      <Button tone="primary" onPress={onRefresh}>
+      <Button variant="primary" onPress={onRefresh}>
         {t("act-refreshOrganizations")}
       </Button>
       <Button onPress={onSignOut}>{t("sign-out")}</Button>

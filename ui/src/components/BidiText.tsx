@@ -1,8 +1,8 @@
-/** Numbers, ids and amounts, which keep their own direction inside Arabic; names, which bring theirs. */
+/** Text with an isolated direction: numbers, ids and amounts are left to right, names follow their first strong character. */
 
 export function NumericText({ children, className = "" }: { children: string; className?: string }) {
   return (
-    <bdi dir="ltr" className={`figures ${className}`}>
+    <bdi dir="ltr" className={`numeric ${className}`}>
       {children}
     </bdi>
   );

@@ -1,4 +1,4 @@
-/** Buttons: one primary in a place, secondary for the rest, quiet inside other things, danger for what cannot be undone. */
+/** Buttons: `primary` once per view, `secondary` by default, `quiet` inside controls, `danger` for irreversible actions. */
 
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";
@@ -6,7 +6,7 @@ import { Kbd } from "./Kbd";
 import { ariaKeyShortcuts, type ShortcutId, shortcuts } from "./shortcuts";
 
 export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "children"> {
-  tone?: "primary" | "secondary" | "quiet" | "danger";
+  variant?: "primary" | "secondary" | "quiet" | "danger";
   size?: "md" | "sm";
   shortcut?: ShortcutId;
   icon?: ReactNode;
@@ -16,30 +16,30 @@ export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "ch
 const base =
   "inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-md border font-semibold transition-colors duration-100 disabled:cursor-default disabled:opacity-50 aria-disabled:opacity-60";
 
-const tones = {
-  primary: "border-transparent bg-accent text-accent-ink data-[hovered]:bg-accent-strong data-[pressed]:bg-accent-strong",
-  secondary: "border-line-strong bg-surface text-ink data-[hovered]:bg-sunken data-[pressed]:bg-sunken",
-  quiet: "border-transparent text-ink-2 data-[hovered]:bg-sunken data-[hovered]:text-ink data-[pressed]:bg-sunken",
-  danger: "border-transparent bg-danger text-danger-ink data-[hovered]:opacity-90 data-[pressed]:opacity-90",
+const variants = {
+  primary: "border-transparent bg-accent text-accent-fg data-[hovered]:bg-accent-strong data-[pressed]:bg-accent-strong",
+  secondary: "border-line-strong bg-surface text-fg data-[hovered]:bg-sunken data-[pressed]:bg-sunken",
+  quiet: "border-transparent text-fg-2 data-[hovered]:bg-sunken data-[hovered]:text-fg data-[pressed]:bg-sunken",
+  danger: "border-transparent bg-danger text-danger-fg data-[hovered]:opacity-90 data-[pressed]:opacity-90",
 };
 
-export function Button({ tone = "secondary", size = "md", shortcut, icon, children, ...props }: ButtonProps) {
+export function Button({ variant = "secondary", size = "md", shortcut, icon, children, ...props }: ButtonProps) {
   const keys = shortcut && shortcuts[shortcut].keys;
   const height = size === "md" ? "min-h-8 px-3" : "min-h-6 px-2 text-xs";
   return (
     <AriaButton
       {...props}
       {...(keys ? { "aria-keyshortcuts": ariaKeyShortcuts(keys) } : {})}
-      className={`${base} ${tones[tone]} ${height}`}
+      className={`${base} ${variants[variant]} ${height}`}
     >
       {icon}
       {children}
-      {keys && <Kbd keys={keys} tone={tone === "primary" || tone === "danger" ? "onAccent" : "quiet"} />}
+      {keys && <Kbd keys={keys} variant={variant === "primary" || variant === "danger" ? "onAccent" : "quiet"} />}
     </AriaButton>
   );
 }
 
-/** A square button that shows an icon and says its name. */
+/** A square icon button with an accessible name. */
 export function IconButton({
   label,
   icon,
@@ -49,7 +49,7 @@ export function IconButton({
     <AriaButton
       {...props}
       aria-label={label}
-      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-ink disabled:opacity-40"
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-fg-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-fg disabled:opacity-40"
     >
       {icon}
     </AriaButton>

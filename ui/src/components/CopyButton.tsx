@@ -1,4 +1,4 @@
-/** A button that copies a text and says that it did. */
+/** Button that copies a text to the clipboard and announces the result. */
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -18,9 +18,9 @@ function useCopy(text: string | (() => string)): { copied: boolean; copy: () => 
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    const done = await copyText(typeof text === "string" ? text : text());
-    setCopied(done);
-    announce(t(done ? "copied" : "not-copied"));
+    const succeeded = await copyText(typeof text === "string" ? text : text());
+    setCopied(succeeded);
+    announce(t(succeeded ? "copied" : "not-copied"));
   };
   return { copied, copy: () => void copy() };
 }

@@ -1,4 +1,4 @@
-/** A date: typed in segments or picked from a calendar; never the engine's own input. Dates are `2026-11-14`, or empty. */
+/** Date field with editable segments and a calendar, in place of the native input. Values are ISO 8601 dates, or empty. */
 
 import { CalendarDate, parseDate } from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
@@ -42,24 +42,24 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
       className="flex min-w-0 flex-col gap-1"
     >
       <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
-      <Group className="flex h-8 min-w-0 items-center rounded-md border border-edge bg-surface data-[hovered]:border-ink-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus">
-        <DateInput className="figures flex min-w-0 flex-1 items-center overflow-hidden px-2">
+      <Group className="flex h-8 min-w-0 items-center rounded-md border border-control bg-surface data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus">
+        <DateInput className="numeric flex min-w-0 flex-1 items-center overflow-hidden px-2">
           {(segment) => (
             <DateSegment
               segment={segment}
-              className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-ink data-[placeholder]:text-ink-3"
+              className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
             />
           )}
         </DateInput>
         <Button
           aria-label={t("open-calendar")}
-          className="inline-flex h-full w-7 shrink-0 items-center justify-center rounded-md text-ink-3 data-[hovered]:text-ink"
+          className="inline-flex h-full w-7 shrink-0 items-center justify-center rounded-md text-fg-3 data-[hovered]:text-fg"
         >
           <CalendarDays size={14} aria-hidden="true" />
         </Button>
       </Group>
       <FieldErrorMessage />
-      <Popover className="appear rounded-md border border-line-strong bg-surface">
+      <Popover className="fade-in rounded-md border border-line-strong bg-surface">
         <Dialog dir={direction} className="p-3 outline-none" aria-label={label}>
           <Calendar>
             <header className="mb-2 flex items-center justify-between">
@@ -67,22 +67,22 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
                 slot="previous"
                 className="inline-flex size-7 items-center justify-center rounded-md data-[hovered]:bg-sunken"
               >
-                <ChevronLeft size={16} aria-hidden="true" className="directional" />
+                <ChevronLeft size={16} aria-hidden="true" className="mirror-in-rtl" />
               </Button>
               <Heading className="font-semibold" />
               <Button slot="next" className="inline-flex size-7 items-center justify-center rounded-md data-[hovered]:bg-sunken">
-                <ChevronRight size={16} aria-hidden="true" className="directional" />
+                <ChevronRight size={16} aria-hidden="true" className="mirror-in-rtl" />
               </Button>
             </header>
             <CalendarGrid weekdayStyle="short" className="border-separate border-spacing-0.5">
               <CalendarGridHeader>
-                {(day) => <CalendarHeaderCell className="px-1 pb-1 font-normal text-2xs text-ink-3">{day}</CalendarHeaderCell>}
+                {(day) => <CalendarHeaderCell className="px-1 pb-1 font-normal text-2xs text-fg-3">{day}</CalendarHeaderCell>}
               </CalendarGridHeader>
               <CalendarGridBody>
                 {(date) => (
                   <CalendarCell
                     date={date}
-                    className="figures flex size-8 items-center justify-center rounded-md data-[outside-month]:hidden data-[hovered]:bg-sunken data-[selected]:bg-accent data-[selected]:text-accent-ink data-[today]:font-bold data-[disabled]:text-ink-3"
+                    className="numeric flex size-8 items-center justify-center rounded-md data-[outside-month]:hidden data-[hovered]:bg-sunken data-[selected]:bg-accent data-[selected]:text-accent-fg data-[today]:font-bold data-[disabled]:text-fg-3"
                   />
                 )}
               </CalendarGridBody>
@@ -94,7 +94,7 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
   );
 }
 
-/** The date, or `null` for an empty or impossible one. */
+/** The date, or `null` if the value is empty or not a date. */
 function readDate(value: string): CalendarDate | null {
   try {
     return value === "" ? null : parseDate(value);

@@ -1,4 +1,4 @@
-/** Form fields with their label above and what is wrong with them below. */
+/** Text fields with a label above and error messages below. */
 
 import { CircleAlert } from "lucide-react";
 import type { ReactNode, Ref } from "react";
@@ -15,40 +15,40 @@ import {
 export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | "children"> {
   label: string;
   hint?: string;
-  /** Figures, ids and codes keep their own direction. */
-  figures?: boolean;
+  /** For numbers, ids and codes: tabular digits, left to right. */
+  numeric?: boolean;
   multiline?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** Who writes in both languages has fields whose direction is fixed. */
+  /** Fixes the direction of a field whose language is known. */
   dir?: "ltr" | "rtl" | "auto";
 }
 
 export const inputClass =
-  "w-full min-w-0 rounded-md border border-edge bg-surface px-2 py-1 text-ink data-[hovered]:border-ink-3 data-[invalid]:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken read-only:bg-sunken read-only:border-line";
+  "w-full min-w-0 rounded-md border border-control bg-surface px-2 py-1 text-fg data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken read-only:bg-sunken read-only:border-line";
 
 export function TextField({
   label,
   hint,
-  figures = false,
+  numeric = false,
   multiline = false,
   placeholder,
   inputRef,
   dir,
   ...props
 }: TextFieldProps) {
-  const look = `${inputClass} ${figures ? "figures" : ""}`;
-  const direction = dir ?? (figures ? "ltr" : "auto");
+  const stateClasses = `${inputClass} ${numeric ? "numeric" : ""}`;
+  const direction = dir ?? (numeric ? "ltr" : "auto");
   return (
     <AriaTextField {...props} className="flex min-w-0 flex-col gap-1">
       <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
       {multiline ? (
-        <TextArea rows={2} dir={direction} placeholder={placeholder} className={`${look} resize-y`} />
+        <TextArea rows={2} dir={direction} placeholder={placeholder} className={`${stateClasses} resize-y`} />
       ) : (
-        <Input ref={inputRef} dir={direction} placeholder={placeholder} className={`${look} h-8`} />
+        <Input ref={inputRef} dir={direction} placeholder={placeholder} className={`${stateClasses} h-8`} />
       )}
       {hint && (
-        <Text slot="description" className="text-ink-3 text-xs">
+        <Text slot="description" className="text-fg-3 text-xs">
           {hint}
         </Text>
       )}
@@ -59,7 +59,7 @@ export function TextField({
 
 export function FieldLabel({ children, isRequired = false }: { children: ReactNode; isRequired?: boolean | undefined }) {
   return (
-    <Label className="text-ink-2 text-xs">
+    <Label className="text-fg-2 text-xs">
       {children}
       {isRequired && (
         <span aria-hidden="true" className="text-danger">
@@ -70,7 +70,7 @@ export function FieldLabel({ children, isRequired = false }: { children: ReactNo
   );
 }
 
-/** What is wrong with the field around it, in words and with a shape. */
+/** Validation messages of the enclosing field, with an icon. */
 export function FieldErrorMessage() {
   return (
     <FieldError className="flex items-start gap-1 text-danger text-xs">

@@ -1,9 +1,9 @@
-/** Where a document is in its life: a shape and a word, never colour alone. */
+/** Document status as an icon and a label, so that colour is never the only sign. */
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, InvoiceStatus } from "../ipc/bindings";
 
-/** Dashed ring: draft. Ring: issued. Square: frozen. Triangle: rejected. */
+/** Dashed circle: draft. Circle: issued. Square: frozen. Triangle: rejected. */
 export function StatusIcon({ status }: { status: InvoiceStatus }) {
   return (
     <svg

@@ -1,15 +1,15 @@
-/** A shortcut where its command is found. */
+/** Keyboard shortcut beside its command. */
 
 import { keyCaps } from "./shortcuts";
 
-/** Decoration: the command itself carries `aria-keyshortcuts`. */
-export function Kbd({ keys, tone = "quiet" }: { keys: string; tone?: "quiet" | "onAccent" }) {
-  const look = tone === "onAccent" ? "border-current" : "border-line-strong text-ink-2";
+/** Hidden from assistive technology: the command itself has `aria-keyshortcuts`. */
+export function Kbd({ keys, variant = "quiet" }: { keys: string; variant?: "quiet" | "onAccent" }) {
+  const stateClasses = variant === "onAccent" ? "border-current" : "border-line-strong text-fg-2";
   return (
     <kbd
       dir="ltr"
       aria-hidden="true"
-      className={`inline-flex shrink-0 items-center rounded-sm border px-1 font-sans text-2xs ${look}`}
+      className={`inline-flex shrink-0 items-center rounded-sm border px-1 font-sans text-2xs ${stateClasses}`}
     >
       {keyCaps(keys).join(" ")}
     </kbd>

@@ -1,4 +1,4 @@
-/** Menus that open from a button, with sections, ticks and shortcuts. */
+/** Menus in a popover, with sections, check marks and shortcuts. */
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -21,7 +21,7 @@ export function MenuPopover({
   ...props
 }: Omit<PopoverProps, "children" | "className"> & { children: ReactNode; label: string }) {
   return (
-    <Popover {...props} className="appear min-w-56 rounded-md border border-line-strong bg-surface">
+    <Popover {...props} className="fade-in min-w-56 rounded-md border border-line-strong bg-surface">
       <AriaMenu aria-label={label} className="max-h-[70vh] overflow-y-auto p-1 outline-none">
         {children}
       </AriaMenu>
@@ -40,7 +40,7 @@ export function MenuItem({
     <AriaItem
       {...props}
       {...(keys ? { "aria-keyshortcuts": ariaKeyShortcuts(keys) } : {})}
-      className="flex min-h-8 items-center gap-2 rounded-sm px-2 text-ink outline-none data-[focused]:bg-sunken data-[disabled]:text-ink-3"
+      className="flex min-h-8 items-center gap-2 rounded-sm px-2 text-fg outline-none data-[focused]:bg-sunken data-[disabled]:text-fg-3"
     >
       {({ selectionMode, isSelected }) => (
         <>
@@ -49,7 +49,7 @@ export function MenuItem({
               {isSelected && <Check size={14} aria-hidden="true" />}
             </span>
           )}
-          {icon && <span className="inline-flex w-4 justify-center text-ink-2">{icon}</span>}
+          {icon && <span className="inline-flex w-4 justify-center text-fg-2">{icon}</span>}
           <span className="min-w-0 flex-1 truncate">{children}</span>
           {keys && <Kbd keys={keys} />}
         </>
@@ -65,7 +65,7 @@ export function MenuSection<T extends string>({
   children,
 }: {
   title: string;
-  /** With a value, the section is a choice of one. */
+  /** With a value, the section has single selection. */
   value?: T;
   onChange?: (value: T) => void;
   children: ReactNode;
@@ -85,7 +85,7 @@ export function MenuSection<T extends string>({
           }
         : {})}
     >
-      <Header className="px-2 pt-2 pb-1 font-semibold text-2xs text-ink-3">{title}</Header>
+      <Header className="px-2 pt-2 pb-1 font-semibold text-2xs text-fg-3">{title}</Header>
       {children}
     </AriaSection>
   );

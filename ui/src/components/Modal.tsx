@@ -1,4 +1,4 @@
-/** The one dialog: a title, a body, its actions. Escape and the close button give it up. */
+/** Modal dialog with a title, a body and actions. Escape and the close button close it. */
 
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ export interface ModalProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** `alertdialog` for what asks about losing or closing something. */
+  /** `alertdialog` for confirmations of irreversible actions. */
   role?: "dialog" | "alertdialog";
   width?: "sm" | "md" | "lg";
   actions?: ReactNode;
@@ -31,7 +31,7 @@ export function Modal({ title, isOpen, onClose, role = "dialog", width = "sm", a
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-scrim p-4 pt-[12vh]"
       data-modal=""
     >
-      <AriaModal className={`appear w-full ${widths[width]} rounded-lg border border-line-strong bg-surface`}>
+      <AriaModal className={`fade-in w-full ${widths[width]} rounded-lg border border-line-strong bg-surface`}>
         <Dialog role={role} dir={direction} className="flex max-h-[76vh] flex-col outline-none">
           <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-2.5">
             <Heading slot="title" className="font-semibold text-md">

@@ -1,4 +1,4 @@
-/** The square with one or two letters that stands for an organization, in its own colour. */
+/** Badge of an organization: one or two letters on its colour. */
 
 import type { OrganizationView } from "../ipc/bindings";
 
@@ -17,7 +17,7 @@ export function OrganizationBadge({ organization, size = "md" }: { organization:
   );
 }
 
-/** White or near-black, whichever stands out more on the colour (WCAG 2.2, relative luminance). */
+/** White or near-black, whichever has the higher contrast with the colour (WCAG 2.2, relative luminance). */
 export function readableTextColor(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -1,4 +1,4 @@
-/** A choice of one from a short list. */
+/** Single selection from a short list. */
 
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,13 +9,13 @@ import { FieldErrorMessage, FieldLabel } from "./Field";
 export interface Choice<T extends string> {
   id: T;
   label: string;
-  /** Shown small behind the label. */
+  /** Secondary text behind the label. */
   detail?: string;
 }
 
 export interface SelectProps<T extends string> {
   label: string;
-  /** The label is only spoken. */
+  /** Uses the label as `aria-label` only. */
   labelHidden?: boolean;
   name?: string;
   value: T;
@@ -24,7 +24,7 @@ export interface SelectProps<T extends string> {
   isDisabled?: boolean;
   isInvalid?: boolean;
   isRequired?: boolean;
-  /** Shown in the closed field instead of the label, where there is little room. */
+  /** Replaces the label in the closed field, where space is scarce. */
   short?: ReactNode;
 }
 
@@ -50,14 +50,14 @@ export function Select<T extends string>({
       className="flex min-w-0 flex-col gap-1"
     >
       {!labelHidden && <FieldLabel isRequired={isRequired}>{label}</FieldLabel>}
-      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-edge bg-surface px-2 text-start data-[hovered]:border-ink-3 data-[disabled]:border-line data-[disabled]:bg-sunken">
+      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-control bg-surface px-2 text-start data-[hovered]:border-fg-3 data-[disabled]:border-line data-[disabled]:bg-sunken">
         <SelectValue className="min-w-0 flex-1 truncate">
-          {({ selectedText }) => short ?? (selectedText || <span className="text-ink-3">{t("choose")}</span>)}
+          {({ selectedText }) => short ?? (selectedText || <span className="text-fg-3">{t("choose")}</span>)}
         </SelectValue>
-        <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
+        <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-fg-3" />
       </Button>
       {!labelHidden && <FieldErrorMessage />}
-      <Popover className="appear min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
+      <Popover className="fade-in min-w-(--trigger-width) rounded-md border border-line-strong bg-surface">
         <ListBox className="max-h-80 overflow-y-auto p-1 outline-none">
           {choices.map((choice) => (
             <ListBoxItem
@@ -72,7 +72,7 @@ export function Select<T extends string>({
                     {isSelected && <Check size={14} aria-hidden="true" />}
                   </span>
                   <span className="flex-1">{choice.label}</span>
-                  {choice.detail && <span className="text-ink-3 text-xs">{choice.detail}</span>}
+                  {choice.detail && <span className="text-fg-3 text-xs">{choice.detail}</span>}
                 </>
               )}
             </ListBoxItem>

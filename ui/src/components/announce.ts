@@ -1,8 +1,8 @@
-/** Tells screen readers what has changed, through one polite live region. */
+/** Announcements for screen readers, through one polite live region. */
 
 let region: HTMLElement | null = null;
 
-/** Puts the region into the page, empty: readers only speak of what changes in a region that they know. */
+/** Adds the empty region to the page. Screen readers announce changes only in a region that exists before the change. */
 export function prepareAnnouncements(): void {
   if (region) return;
   region = document.createElement("div");
@@ -14,6 +14,6 @@ export function prepareAnnouncements(): void {
 
 export function announce(text: string): void {
   if (!region) return;
-  // The same sentence twice is still a change.
+  // A trailing space makes a repeated text a change, so that it is announced again.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }

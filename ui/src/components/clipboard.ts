@@ -1,6 +1,6 @@
-/** Copying, also where the engine's clipboard is closed to us. */
+/** Copies text to the clipboard, with a fallback for web views without the Clipboard API. */
 
-/** Whether the text is on the clipboard now. Call it from a press. */
+/** Whether the text was copied. Call it from a user gesture: web views require one. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** Groups in the order in which they first come. */
+/** Groups values by key, in the order of the first value of each group. */
 
 export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

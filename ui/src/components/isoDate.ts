@@ -1,4 +1,4 @@
-/** Calendar days of this computer, as `2026-11-14`. */
+/** Calendar dates in the local time zone, as `2026-11-14`. */
 
 export function toIsoDate(day: Date): string {
   return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;

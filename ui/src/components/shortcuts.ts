@@ -1,10 +1,10 @@
-/** Every shortcut of the application, in one table: the shortcut sheet shows it, buttons show it, windows listen to it. */
+/** The table of keyboard shortcuts, which the shortcuts dialog, buttons and key listeners share. */
 
 import { useEffect, useRef } from "react";
 import type { MessageId } from "../i18n/localizer";
 
 export interface Shortcut {
-  /** As `Mod+Shift+F`; Mod is Command on a Mac and Control elsewhere. */
+  /** As `Mod+Shift+F`. `Mod` is Command on macOS and Control elsewhere. */
   keys: string;
   label: MessageId;
   group: "everywhere" | "list" | "document" | "editor";
@@ -16,7 +16,7 @@ export const shortcuts = {
   pinnedOrganization: { keys: "Mod+1…9", label: "key-pinned", group: "everywhere" },
   newInvoice: { keys: "Mod+N", label: "key-new", group: "everywhere" },
   language: { keys: "Mod+Shift+L", label: "key-language", group: "everywhere" },
-  sheet: { keys: "Mod+/", label: "key-sheet", group: "everywhere" },
+  sheet: { keys: "Mod+/", label: "key-shortcuts", group: "everywhere" },
   move: { keys: "↑ ↓", label: "key-move", group: "list" },
   select: { keys: "Space", label: "key-select", group: "list" },
   extend: { keys: "Shift+↑ ↓", label: "key-extend", group: "list" },
@@ -41,37 +41,36 @@ export type ShortcutId = keyof typeof shortcuts;
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The keys as this computer's keyboard names them, one for each cap. */
+/** The labels of the keys on this platform. */
 export function keyCaps(keys: string): string[] {
   return keys.split("+").map((key) => (key === "Mod" ? (mac ? "⌘" : "Ctrl") : key));
 }
 
-/** The form that `aria-keyshortcuts` wants. */
+/** The keys in the syntax of `aria-keyshortcuts`. */
 export function ariaKeyShortcuts(keys: string): string {
   return keys.replace("Mod", mac ? "Meta" : "Control").replace("Esc", "Escape");
 }
 
 /**
- * Whether an event is a shortcut. Letters are compared by what the key prints and, when that is no Latin letter, by where the
- * key is: an Arabic layout prints Arabic letters with the same keys.
+ * Whether an event matches a shortcut. Letters are compared by `key`, and by `code` if the key prints no Latin letter: an
+ * Arabic layout prints Arabic letters with the same keys.
  */
-export function matches(event: KeyboardEvent, keys: string): boolean {
+export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
   if (event.isComposing || event.keyCode === 229) return false;
   const parts = keys.split("+");
-  const wanted = parts.at(-1) ?? "";
+  const key = parts.at(-1) ?? "";
   const mod = mac ? event.metaKey : event.ctrlKey;
   const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
   const shift = parts.includes("Shift");
-  if (wanted === "/") return event.key === "/" || event.code === "Slash";
+  if (key === "/") return event.key === "/" || event.code === "Slash";
   if (event.shiftKey !== shift) return false;
-  if (/^[A-Z]$/.test(wanted))
-    return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === wanted : event.code === `Key${wanted}`;
-  if (wanted === "Esc") return event.key === "Escape";
-  return event.key === wanted;
+  if (/^[A-Z]$/.test(key)) return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === key : event.code === `Key${key}`;
+  if (key === "Esc") return event.key === "Escape";
+  return event.key === key;
 }
 
-/** Runs `action` on the shortcut, anywhere in the window, while `enabled` and while no dialog is open. */
+/** Runs `action` on the shortcut anywhere in the window, while `enabled` is true and no dialog is open. */
 export function useShortcut(id: ShortcutId, action: () => void, enabled = true): void {
   const latest = useRef(action);
   useEffect(() => {
@@ -80,17 +79,17 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true):
   useEffect(() => {
     if (!enabled) return;
     const { keys } = shortcuts[id];
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !matches(event, keys) || dialogIsOpen()) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !matchesShortcut(event, keys) || isDialogOpen()) return;
       event.preventDefault();
       latest.current();
     };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, [id, enabled]);
 }
 
-/** Whether something modal has the keyboard. */
-export function dialogIsOpen(): boolean {
+/** Whether a modal dialog is open. */
+export function isDialogOpen(): boolean {
   return document.querySelector("[data-modal]") !== null;
 }

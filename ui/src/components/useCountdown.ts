@@ -1,8 +1,8 @@
-/** Whole seconds until a time, counted down. */
+/** Countdown in whole seconds. */
 
 import { useEffect, useState } from "react";
 
-/** Seconds until `until` (RFC 3339), 0 once it has passed. */
+/** Seconds until `until` (RFC 3339), or 0 once it has passed. */
 export function useCountdown(until: string): number {
   const [left, setLeft] = useState(() => secondsUntil(until));
   useEffect(() => {

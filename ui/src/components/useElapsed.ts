@@ -1,4 +1,4 @@
-/** Whether something has lasted for longer than a while: what is over quickly needs no message that would only flash by. */
+/** Whether a condition has held longer than a time. It delays messages, so that short states show none. */
 
 import { useEffect, useState } from "react";
 

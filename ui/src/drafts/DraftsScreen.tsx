@@ -1,4 +1,4 @@
-/** What was typed here and is not at the service yet, and what may be there though its answer was lost. */
+/** The drafts on this computer, by state: unknown outcome, refused, waiting to be sent, being edited. */
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
@@ -42,10 +42,10 @@ export function DraftsScreen() {
           {outcome.error && <ErrorNotice error={outcome.error} variant="card" />}
           {drafts.data && list.length === 0 && (
             <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">
-              <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
+              <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
               <p className="text-md">{t("no-drafts", { organization: organization.name })}</p>
-              <p className="max-w-90 text-ink-2">{t("no-drafts-about")}</p>
-              <Button tone="primary" shortcut="newInvoice" onPress={() => start(null)}>
+              <p className="max-w-90 text-fg-2">{t("no-drafts-hint")}</p>
+              <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
                 {t("new-invoice")}
               </Button>
             </div>
@@ -55,15 +55,15 @@ export function DraftsScreen() {
               <h2 id="unknown-title" className="font-semibold">
                 {t("unknown-outcomes")}
               </h2>
-              <p className="text-ink-2">{t("error-unknown-outcome", { organization: organization.name })}</p>
-              <ul className="rounded-md border border-warn/40 bg-warn-soft">
+              <p className="text-fg-2">{t("error-unknown-outcome", { organization: organization.name })}</p>
+              <ul className="rounded-md border border-warning/40 bg-warning-soft">
                 {unknown.map((draft) => (
                   <li key={draft.key} className="flex items-center gap-3 border-line border-b px-3 py-2 last:border-b-0">
-                    <CircleHelp size={16} aria-hidden="true" className="shrink-0 text-warn" />
+                    <CircleHelp size={16} aria-hidden="true" className="shrink-0 text-warning" />
                     <DraftLine draft={draft} />
                     <Button
                       size="sm"
-                      tone="primary"
+                      variant="primary"
                       isDisabled={outcome.checking === draft.key}
                       onPress={() => outcome.check(draft.key)}
                     >
@@ -77,20 +77,20 @@ export function DraftsScreen() {
           {refused.length > 0 && (
             <section aria-labelledby="refused-title" className="flex flex-col gap-2">
               <h2 id="refused-title" className="flex items-center gap-2 font-semibold">
-                <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-warn" />
+                <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-warning" />
                 {t("drafts-refused")}
               </h2>
-              <p className="text-ink-2">{t("drafts-refused-about", { organization: organization.name })}</p>
+              <p className="text-fg-2">{t("drafts-refused-hint", { organization: organization.name })}</p>
               <DraftList label={t("drafts-refused")} drafts={refused} />
             </section>
           )}
           {waiting.length > 0 && (
             <section aria-labelledby="waiting-title" className="flex flex-col gap-2">
               <h2 id="waiting-title" className="flex items-center gap-2 font-semibold">
-                <Clock size={16} aria-hidden="true" className="shrink-0 text-ink-2" />
+                <Clock size={16} aria-hidden="true" className="shrink-0 text-fg-2" />
                 {t("drafts-waiting")}
               </h2>
-              <p className="text-ink-2">{t("drafts-waiting-about", { organization: organization.name })}</p>
+              <p className="text-fg-2">{t("drafts-waiting-hint", { organization: organization.name })}</p>
               {retry && <RetryNotice retry={retry} variant="card" />}
               <DraftList label={t("drafts-waiting")} drafts={waiting} />
             </section>
@@ -103,13 +103,13 @@ export function DraftsScreen() {
 }
 
 function DraftList({ label, drafts }: { label: string; drafts: readonly DraftSummary[] }) {
-  const { go } = useNavigation();
+  const { navigate } = useNavigation();
   return (
     <ul aria-label={label} className="rounded-md border border-line bg-surface">
       {drafts.map((draft) => (
         <li key={draft.key} className="border-line border-b last:border-b-0">
           <AriaButton
-            onPress={() => go({ name: "editor", draft: draft.key })}
+            onPress={() => navigate({ name: "editor", draft: draft.key })}
             className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
           >
             <DraftLine draft={draft} />
@@ -127,10 +127,10 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
     <>
       <span className="min-w-0 flex-1">
         <span className="block truncate">
-          {buyer === "" ? <span className="text-ink-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
+          {buyer === "" ? <span className="text-fg-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
         </span>
-        <span className="figures block text-ink-2 text-xs">
-          {t("line-count", { count: draft.lines })} · {t("kept-at", { time: format.moment(draft.updated) })}
+        <span className="numeric block text-fg-2 text-xs">
+          {t("line-count", { count: draft.lines })} · {t("saved-at", { time: format.dateTime(draft.updated) })}
         </span>
       </span>
       <NumericText>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</NumericText>

@@ -1,4 +1,4 @@
-/** Begins a draft, empty or from a content, and goes to it. */
+/** Creates a draft, empty or with content, and opens it in the editor. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -11,7 +11,7 @@ import { useWorkspace } from "../state/workspace";
 
 export interface NewDraft {
   start: (content: InvoiceContent | null) => void;
-  /** Goes to a draft that the caller has put together. */
+  /** Saves the draft and opens it in the editor. */
   edit: (draft: Draft) => Promise<void>;
   busy: boolean;
   error: CommandError | null;
@@ -20,40 +20,41 @@ export interface NewDraft {
 export function useNewDraft(): NewDraft {
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const { go, flushAutosaves } = useNavigation();
+  const { navigate, flushAutosaves } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
 
-  const enter = useCallback(
-    async (make: () => Promise<Draft>) => {
+  const openInEditor = useCallback(
+    async (createDraft: () => Promise<Draft>) => {
       setBusy(true);
       setError(null);
       try {
         await flushAutosaves();
-        const draft = await make();
+        const draft = await createDraft();
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
-        go({ name: "editor", draft: draft.key });
+        navigate({ name: "editor", draft: draft.key });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setBusy(false);
       }
     },
-    [client, go, id, flushAutosaves],
+    [client, navigate, id, flushAutosaves],
   );
   const start = useCallback(
-    (content: InvoiceContent | null) => void enter(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
-    [enter, id],
+    (content: InvoiceContent | null) =>
+      void openInEditor(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
+    [openInEditor, id],
   );
   const edit = useCallback(
     (draft: Draft) =>
-      enter(async () => {
+      openInEditor(async () => {
         await withBinding(id, (binding) => commands.saveDraft(binding, draft));
         return draft;
       }),
-    [enter, id],
+    [openInEditor, id],
   );
   return { start, edit, busy, error };
 }

@@ -1,4 +1,4 @@
-/** Drafts that waited and do not any more: the lists are read anew, and a person is told. */
+/** Invalidates the lists and announces it when the outbox has delivered drafts in the background. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-/** Asks whether a write arrived whose answer was lost, and goes where that leads. */
+/** Checks whether a write with a lost answer has arrived, and opens the document or the draft. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -15,7 +15,7 @@ import { useWorkspace } from "../state/workspace";
 
 export interface OutcomeCheck {
   check: (key: string) => void;
-  /** Key of the draft that is being asked for. */
+  /** Key of the draft that is being checked. */
   checking: string | null;
   error: CommandError | null;
 }
@@ -24,11 +24,11 @@ export function useOutcomeCheck(): OutcomeCheck {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { go, open } = useNavigation();
+  const { navigate, open } = useNavigation();
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
-  const ask = useCallback(
+  const run = useCallback(
     async (key: string) => {
       setChecking(key);
       setError(null);
@@ -38,21 +38,21 @@ export function useOutcomeCheck(): OutcomeCheck {
         client.removeQueries({ queryKey: draftKey(id, key) });
         if (!view) {
           announce(t("outcome-not-arrived"));
-          go({ name: "editor", draft: key });
+          navigate({ name: "editor", draft: key });
           return;
         }
         client.setQueryData(invoiceKey(id, view.row.key), view);
         invalidateInvoices(client, id);
         announce(t("outcome-arrived"));
         open(view.row.key);
-        go({ name: "invoices" });
+        navigate({ name: "invoices" });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setChecking(null);
       }
     },
-    [client, go, id, open, t],
+    [client, navigate, id, open, t],
   );
-  return { check: (key) => void ask(key), checking, error };
+  return { check: (key) => void run(key), checking, error };
 }

@@ -1,4 +1,4 @@
-/** Who pays: name in one or both languages, tax id, address. */
+/** Fields of the buyer: name in both languages, tax id, address. */
 
 import { useMemo } from "react";
 import { TextField } from "../components/Field";
@@ -11,7 +11,7 @@ import { getText } from "./paths";
 export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps) {
   const { t, locale, language } = useLocalizer();
   const choices = useMemo(() => countries(locale), [locale]);
-  const text = (path: string, label: string, options: { figures?: boolean; dir?: "ltr" | "rtl"; className?: string } = {}) => (
+  const text = (path: string, label: string, options: { numeric?: boolean; dir?: "ltr" | "rtl"; className?: string } = {}) => (
     <FieldAnchor field={path} {...(options.className ? { className: options.className } : {})}>
       <TextField
         label={label}
@@ -19,7 +19,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps)
         value={getText(content, path)}
         onChange={(value) => onFieldChange(path, value)}
         isDisabled={isDisabled}
-        figures={options.figures ?? false}
+        numeric={options.numeric ?? false}
         {...(options.dir ? { dir: options.dir } : {})}
       />
     </FieldAnchor>
@@ -34,7 +34,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps)
       <div className="grid grid-cols-6 gap-3 max-narrow:grid-cols-2">
         <div className="col-span-2">{language === "ar" ? arabic : english}</div>
         <div className="col-span-2">{language === "ar" ? english : arabic}</div>
-        {text("buyer.taxId", t("field-tax-id"), { figures: true })}
+        {text("buyer.taxId", t("field-tax-id"), { numeric: true })}
         <FieldAnchor field="buyer.country">
           <Select
             label={t("field-country")}
@@ -45,11 +45,11 @@ export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps)
             isDisabled={isDisabled}
           />
         </FieldAnchor>
-        {text("buyer.building", t("field-building"), { figures: true })}
+        {text("buyer.building", t("field-building"), { numeric: true })}
         {text("buyer.street", t("field-street"), { className: "col-span-2" })}
         {text("buyer.district", t("field-district"))}
         {text("buyer.city", t("field-city"))}
-        {text("buyer.postalCode", t("field-postal-code"), { figures: true })}
+        {text("buyer.postalCode", t("field-postal-code"), { numeric: true })}
       </div>
     </section>
   );

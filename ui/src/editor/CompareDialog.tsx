@@ -1,4 +1,4 @@
-/** Someone else saved meanwhile: mine and theirs for each field that both changed. Nothing is saved until it is chosen. */
+/** Conflict dialog: shows both values of each field that two users changed. It saves only when all conflicts are resolved. */
 
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
@@ -23,17 +23,17 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
   const { t } = localizer;
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const merge = useMemo(
-    () => threeWayMerge(draft.changes?.content ?? blank(current.content), draft.content, current.content),
+    () => threeWayMerge(draft.changes?.content ?? emptied(current.content), draft.content, current.content),
     [draft, current],
   );
-  const open = merge.conflicts.filter(({ field }) => !choices[field]);
+  const unresolved = merge.conflicts.filter(({ field }) => !choices[field]);
   const save = () =>
     onMerged({
       ...draft,
-      content: merge.merged(choices),
+      content: merge.resolve(choices),
       changes: { stamp: current.row.stamp, content: current.content },
     });
-  const all = (side: Side) => setChoices(Object.fromEntries(merge.conflicts.map(({ field }) => [field, side])));
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(merge.conflicts.map(({ field }) => [field, side])));
   return (
     <Modal
       title={t("compare-title")}
@@ -42,15 +42,15 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
       onClose={onClose}
       actions={
         <>
-          <Button onPress={() => all("mine")}>{t("keep-mine")}</Button>
-          <Button onPress={() => all("theirs")}>{t("keep-theirs")}</Button>
-          <Button tone="primary" isDisabled={open.length > 0} onPress={save}>
+          <Button onPress={() => chooseAll("mine")}>{t("keep-mine")}</Button>
+          <Button onPress={() => chooseAll("theirs")}>{t("keep-theirs")}</Button>
+          <Button variant="primary" isDisabled={unresolved.length > 0} onPress={save}>
             {t("compare-use")}
           </Button>
         </>
       }
     >
-      <p className="pb-3 text-ink-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-about")}</p>
+      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-hint")}</p>
       <ul className="flex flex-col gap-3">
         {merge.conflicts.map((conflict) => (
           <li key={conflict.field}>
@@ -67,10 +67,10 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
   );
 }
 
-/** Where two documents met under one key, nothing came before: whatever differs is to be chosen. */
-function blank(content: InvoiceContent): InvoiceContent {
+/** Two documents with one key have no common base. An empty base makes every difference a conflict. */
+function emptied(content: InvoiceContent): InvoiceContent {
   const without = [...textEntries(content).keys()].filter((path) => path !== "kind" && !path.startsWith("lines["));
-  return without.reduce<InvoiceContent>((emptied, path) => withText(emptied, path, ""), { ...content, lines: [] });
+  return without.reduce<InvoiceContent>((result, path) => withText(result, path, ""), { ...content, lines: [] });
 }
 
 function ConflictChoice({
@@ -85,7 +85,7 @@ function ConflictChoice({
   onChoose: (side: Side) => void;
 }) {
   const { t } = useLocalizer();
-  const shown = (text: string) =>
+  const display = (text: string) =>
     conflict.field === "lines" ? t("line-count", { count: Number(text) }) : text === "" ? t("empty-value") : text;
   return (
     <RadioGroup
@@ -96,8 +96,8 @@ function ConflictChoice({
     >
       <div className="self-center">
         <p className="font-semibold">{name}</p>
-        <p className="text-ink-3 text-xs">
-          {t("compare-before")} <bdi dir="auto">{shown(conflict.before)}</bdi>
+        <p className="text-fg-3 text-xs">
+          {t("compare-before")} <bdi dir="auto">{display(conflict.base)}</bdi>
         </p>
       </div>
       {(["mine", "theirs"] as const).map((which) => (
@@ -106,9 +106,9 @@ function ConflictChoice({
           value={which}
           className="flex flex-col rounded-md border border-line-strong p-2 data-[selected]:border-accent data-[selected]:bg-accent-soft"
         >
-          <span className="text-ink-2 text-xs">{t(which === "mine" ? "compare-mine" : "compare-theirs")}</span>
-          <bdi dir="auto" className="figures break-words">
-            {shown(conflict[which])}
+          <span className="text-fg-2 text-xs">{t(which === "mine" ? "compare-mine" : "compare-theirs")}</span>
+          <bdi dir="auto" className="numeric break-words">
+            {display(conflict[which])}
           </bdi>
         </Radio>
       ))}

@@ -1,4 +1,4 @@
-/** Throwing a draft away, asked once. */
+/** Deletes a draft after a confirmation. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,41 +17,41 @@ export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDisc
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const { go } = useNavigation();
-  const [asking, setAsking] = useState(false);
+  const { navigate } = useNavigation();
+  const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const discard = async () => {
     try {
       onDiscard();
       await withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey));
       invalidateDrafts(client, organization.id);
-      go({ name: "invoices" });
+      navigate({ name: "invoices" });
     } catch (thrown) {
       setError(commandError(thrown));
     }
   };
   return (
     <>
-      <Button tone="quiet" onPress={() => setAsking(true)}>
+      <Button variant="quiet" onPress={() => setConfirming(true)}>
         {t("discard-draft")}
       </Button>
       <Modal
         title={t("discard-draft-title")}
         role="alertdialog"
-        isOpen={asking}
-        onClose={() => setAsking(false)}
+        isOpen={confirming}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button autoFocus onPress={() => setAsking(false)}>
+            <Button autoFocus onPress={() => setConfirming(false)}>
               {t("keep-draft")}
             </Button>
-            <Button tone="danger" onPress={() => void discard()}>
+            <Button variant="danger" onPress={() => void discard()}>
               {t("discard-draft")}
             </Button>
           </>
         }
       >
-        <p>{t("discard-draft-about")}</p>
+        <p>{t("discard-draft-hint")}</p>
         {error && <ErrorNotice error={error} variant="card" />}
       </Modal>
     </>

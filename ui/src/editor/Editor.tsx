@@ -1,4 +1,4 @@
-/** The form of an invoice: what is wrong first, then header, buyer, lines, and totals that stand still at the foot. */
+/** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -31,7 +31,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const { organization } = useWorkspace();
-  const { go } = useNavigation();
+  const { navigate } = useNavigation();
   const currency = useDefaultCurrency();
   const [opened] = useState(() => withDefaults(initial, currency));
   const editor = useDraftEditor(opened);
@@ -41,7 +41,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
 
-  // Once a person has tried to save, what is wrong follows the typing; before, nobody is told of what is not yet typed.
+  // Errors are shown after the first attempt to save, and follow the input from then on.
   const refused = submission.error?.kind === "invalidArgument" ? submission.error.violations : null;
   const fromService = submission.error?.kind === "invalidArgument" && submission.error.support.code !== null;
   const violations = refused && !fromService && calculation ? calculation.violations : refused;
@@ -73,8 +73,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
         <IconButton
           label={t("back")}
-          icon={<ArrowLeft size={16} aria-hidden="true" className="directional" />}
-          onPress={() => go({ name: "invoices" })}
+          icon={<ArrowLeft size={16} aria-hidden="true" className="mirror-in-rtl" />}
+          onPress={() => navigate({ name: "invoices" })}
         />
         <h1 id="editor-title" className="font-semibold text-md">
           {t(draft.changes ? "editor-change" : `editor-new-${content.kind}`)}
@@ -83,7 +83,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         <span className="flex-1" />
         <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
         <Button
-          tone="primary"
+          variant="primary"
           shortcut="submit"
           isDisabled={closed || submission.busy}
           onPress={submit}

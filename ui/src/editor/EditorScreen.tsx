@@ -1,4 +1,4 @@
-/** Writing an invoice: read the draft, then the form. */
+/** Loads a draft and opens it in the form. */
 
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -12,20 +12,20 @@ import { Editor } from "./Editor";
 export function EditorScreen({ draftKey }: { draftKey: string }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { go } = useNavigation();
+  const { navigate } = useNavigation();
   const draft = useQuery(draftQuery(organization.id, draftKey));
   if (draft.error) {
     return (
       <ErrorNotice
         error={commandError(draft.error)}
         variant="page"
-        handlers={{ backToList: () => go({ name: "drafts" }), tryNow: () => void draft.refetch() }}
+        handlers={{ backToList: () => navigate({ name: "drafts" }), tryNow: () => void draft.refetch() }}
       />
     );
   }
   if (!draft.data) {
     return (
-      <p role="status" className="m-auto text-ink-2">
+      <p role="status" className="m-auto text-fg-2">
         {t("loading")}
       </p>
     );

@@ -1,4 +1,4 @@
-/** Everything that is wrong, above the form and with the words of the fields; each entry leads to its field. */
+/** Error summary above the form. Each entry has the field's own message and moves the focus to the field. */
 
 import { CircleAlert } from "lucide-react";
 import type { Ref } from "react";
@@ -22,7 +22,7 @@ export function ErrorSummary({ fieldErrors, organization, onGo, ref }: ErrorSumm
       role="alert"
       tabIndex={-1}
       aria-labelledby="summary-title"
-      className="appear flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-3"
+      className="fade-in flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-3"
     >
       <div className="flex flex-wrap items-start gap-2">
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
@@ -37,7 +37,7 @@ export function ErrorSummary({ fieldErrors, organization, onGo, ref }: ErrorSumm
       </div>
       <ul className="flex list-disc flex-col gap-0.5 ps-10">
         {fieldErrors.map((error, index) => (
-          // The same rule can fail twice at one field; the list never reorders.
+          // The index is the key: one rule can fail twice at one field, and the list is never reordered.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <ErrorEntry error={error} onGo={onGo} />

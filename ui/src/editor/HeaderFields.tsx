@@ -1,4 +1,4 @@
-/** Dates, currency, and what a correction corrects. */
+/** Fields of the header: dates, currency, and the corrected document. */
 
 import type { ReactNode } from "react";
 import { NumericText } from "../components/BidiText";
@@ -15,7 +15,7 @@ export interface FieldsProps {
   isDisabled: boolean;
 }
 
-/** A field's place in the page, for what jumps to it. */
+/** Marks the element of a field, so that an error can move the focus to it. */
 export function FieldAnchor({ field, className = "", children }: { field: string; className?: string; children: ReactNode }) {
   return (
     <div data-field={field} className={`min-w-0 ${className}`}>
@@ -40,11 +40,11 @@ export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps
   return (
     <section aria-label={t("section-header")} className="flex flex-col gap-3">
       {content.correction && (
-        <div className="flex flex-wrap items-end gap-3 rounded-md border border-line bg-paper p-3">
-          <p data-field="correction.number" className="min-w-48 text-ink-2">
-            {t("corrects")} <NumericText className="font-semibold text-ink">{content.correction.number}</NumericText>
+        <div className="flex flex-wrap items-end gap-3 rounded-md border border-line bg-canvas p-3">
+          <p data-field="correction.number" className="min-w-48 text-fg-2">
+            {t("corrects")} <NumericText className="font-semibold text-fg">{content.correction.number}</NumericText>
             {content.correction.issueDate !== "" && (
-              <span className="figures"> · {format.date(content.correction.issueDate)}</span>
+              <span className="numeric"> · {format.date(content.correction.issueDate)}</span>
             )}
           </p>
           <FieldAnchor field="correction.reason" className="flex-1">

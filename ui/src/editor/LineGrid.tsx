@@ -1,4 +1,4 @@
-/** The lines as a grid of inputs: Tab through cells, Enter to the next row, Alt and arrows to move, Ctrl+Delete to remove. */
+/** The lines as a grid of inputs. Tab: next cell. Enter: next row. Alt and arrows: move the line. Ctrl+Delete: remove it. */
 
 import { Plus, Undo2 } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
@@ -6,7 +6,7 @@ import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { groupBy } from "../components/groupBy";
-import { matches, useShortcut } from "../components/shortcuts";
+import { matchesShortcut, useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { FieldError } from "./fields";
 import { LineRow } from "./LineRow";
@@ -34,7 +34,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   const general = fieldErrors.filter(({ field }) => field === "lines");
 
   const focusCell = useCallback((row: number, column: string) => {
-    // The row may only be drawn after this event.
+    // A new row is rendered after this event.
     requestAnimationFrame(() => {
       const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
       cell?.focus();
@@ -54,10 +54,10 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   );
   useShortcut("undoRemove", () => dispatch({ type: "removalUndone" }), state.removed !== null);
 
-  const press = (event: KeyboardEvent) => {
-    const place = cellOf(event.target);
-    if (!place || isDisabled) return;
-    const { row, column } = place;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const position = cellOf(event.target);
+    if (!position || isDisabled) return;
+    const { row, column } = position;
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (composing) return;
@@ -65,7 +65,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
       const by = event.key === "ArrowUp" ? -1 : 1;
       dispatch({ type: "lineMoved", index: row, by });
       focusCell(Math.min(Math.max(row + by, 0), lines.length - 1), column);
-    } else if (matches(event.nativeEvent, "Mod+Delete") || matches(event.nativeEvent, "Mod+Backspace")) {
+    } else if (matchesShortcut(event.nativeEvent, "Mod+Delete") || matchesShortcut(event.nativeEvent, "Mod+Backspace")) {
       remove(row);
       focusCell(Math.max(0, Math.min(row, lines.length - 2)), column);
     } else if (event.key === "Enter" && plain && event.target instanceof HTMLInputElement) {
@@ -81,42 +81,42 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const paste = (event: ClipboardEvent) => {
-    const place = cellOf(event.target);
+  const onPaste = (event: ClipboardEvent) => {
+    const position = cellOf(event.target);
     const pasted = parsePastedLines(event.clipboardData.getData("text/plain"), language);
-    if (!place || isDisabled || !pasted) return;
+    if (!position || isDisabled || !pasted) return;
     event.preventDefault();
-    dispatch({ type: "linesPasted", index: place.row, lines: pasted });
+    dispatch({ type: "linesPasted", index: position.row, lines: pasted });
     announce(t("lines-pasted", { count: pasted.length }));
   };
 
   const columns = [
-    { id: "number", label: t("column-line"), look: "text-center" },
-    { id: "description", label: twoLanguages ? t(`field-description-${language}`) : t("field-description"), look: "" },
-    ...(twoLanguages ? [{ id: "second", label: t(`field-description-${other}`), look: "" }] : []),
-    { id: "quantity", label: t("field-quantity"), look: "text-end" },
-    { id: "unit", label: t("field-unit"), look: "" },
-    { id: "unitPrice", label: t("field-unit-price"), look: "text-end" },
-    { id: "taxCategory", label: t("field-tax-category"), look: "" },
-    { id: "taxRate", label: t("field-tax-rate"), look: "text-end" },
-    ...(exempt ? [{ id: "exemption", label: t("field-exemption"), look: "" }] : []),
-    { id: "net", label: t("net"), look: "text-end" },
-    { id: "actions", label: t("line-actions"), look: "visually-hidden" },
+    { id: "number", label: t("column-line"), className: "text-center" },
+    { id: "description", label: twoLanguages ? t(`field-description-${language}`) : t("field-description"), className: "" },
+    ...(twoLanguages ? [{ id: "second", label: t(`field-description-${other}`), className: "" }] : []),
+    { id: "quantity", label: t("field-quantity"), className: "text-end" },
+    { id: "unit", label: t("field-unit"), className: "" },
+    { id: "unitPrice", label: t("field-unit-price"), className: "text-end" },
+    { id: "taxCategory", label: t("field-tax-category"), className: "" },
+    { id: "taxRate", label: t("field-tax-rate"), className: "text-end" },
+    ...(exempt ? [{ id: "exemption", label: t("field-exemption"), className: "" }] : []),
+    { id: "net", label: t("net"), className: "text-end" },
+    { id: "actions", label: t("line-actions"), className: "visually-hidden" },
   ];
   const layout = { "data-second": twoLanguages, "data-exempt": exempt };
   return (
     <section aria-labelledby="section-lines" className="flex flex-col gap-2" data-field="lines">
       <div className="flex items-center gap-3">
         <h2 id="section-lines" className="flex-1 font-semibold">
-          {t("section-lines")} <span className="figures font-normal text-ink-2">{format.integer(lines.length)}</span>
+          {t("section-lines")} <span className="numeric font-normal text-fg-2">{format.integer(lines.length)}</span>
         </h2>
         <Switch
           isSelected={twoLanguages}
           onChange={setTwoLanguages}
-          className="group inline-flex min-h-6 items-center gap-2 rounded-sm text-ink-2 text-xs"
+          className="group inline-flex min-h-6 items-center gap-2 rounded-sm text-fg-2 text-xs"
         >
-          <span className="inline-flex h-4 w-7 items-center rounded-full border border-edge bg-surface px-0.5 group-data-[selected]:justify-end group-data-[selected]:border-accent group-data-[selected]:bg-accent">
-            <span className="size-2.5 rounded-full bg-edge group-data-[selected]:bg-accent-ink" />
+          <span className="inline-flex h-4 w-7 items-center rounded-full border border-control bg-surface px-0.5 group-data-[selected]:justify-end group-data-[selected]:border-accent group-data-[selected]:bg-accent">
+            <span className="size-2.5 rounded-full bg-control group-data-[selected]:bg-accent-fg" />
           </span>
           {t("two-languages")}
         </Switch>
@@ -127,26 +127,26 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
         </p>
       ))}
       <div className="overflow-x-auto rounded-md border border-line bg-surface">
-        {/* The cells are focusable; the grid listens for the keys that leave them. */}
+        {/* Focus is on the cells; the grid handles the keys that move between them. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
           ref={grid}
           role="grid"
           aria-label={t("section-lines")}
           aria-rowcount={lines.length + 1}
-          onKeyDown={press}
-          onPaste={paste}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
           className="min-w-190"
         >
           <div role="rowgroup">
             <div
               role="row"
               aria-rowindex={1}
-              className="line-columns h-8 border-line border-b px-1 text-ink-2 text-xs"
+              className="line-columns h-8 border-line border-b px-1 text-fg-2 text-xs"
               {...layout}
             >
               {columns.map((column) => (
-                <div key={column.id} role="columnheader" className={`truncate px-1 ${column.look}`}>
+                <div key={column.id} role="columnheader" className={`truncate px-1 ${column.className}`}>
                   {column.label}
                 </div>
               ))}
@@ -174,14 +174,14 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
           {t("add-line")}
         </Button>
         {state.removed && (
-          <span className="appear inline-flex items-center gap-2 text-ink-2 text-xs">
+          <span className="fade-in inline-flex items-center gap-2 text-fg-2 text-xs">
             {t("line-removed")}
             <Button
               size="sm"
-              tone="quiet"
+              variant="quiet"
               shortcut="undoRemove"
               onPress={() => dispatch({ type: "removalUndone" })}
-              icon={<Undo2 size={13} aria-hidden="true" className="directional" />}
+              icon={<Undo2 size={13} aria-hidden="true" className="mirror-in-rtl" />}
             >
               {t("undo")}
             </Button>

@@ -1,4 +1,4 @@
-/** One line of the grid, with what is wrong with it below. */
+/** One line of the grid, with its errors below. */
 
 import { CircleAlert, Trash2 } from "lucide-react";
 import { type Dispatch, memo, useId } from "react";
@@ -35,7 +35,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const other = language === "ar" ? "en" : "ar";
   const path = `lines[${index}]`;
   const invalid = new Set(fieldErrors?.map(({ field }) => field));
-  const cell = (name: string, options: { figures?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {
+  const cell = (name: string, options: { numeric?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {
     const field = `${path}.${name}`;
     return (
       <div role="gridcell" data-field={field} className="min-w-0">
@@ -44,16 +44,16 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           aria-label={stripIsolates(fieldName(field, localizer))}
           aria-invalid={invalid.has(field) || undefined}
           aria-describedby={invalid.has(field) ? errorId : undefined}
-          dir={options.dir ?? (options.figures ? "ltr" : "auto")}
-          inputMode={options.figures ? "decimal" : "text"}
+          dir={options.dir ?? (options.numeric ? "ltr" : "auto")}
+          inputMode={options.numeric ? "decimal" : "text"}
           disabled={isDisabled || options.disabled}
           autoComplete="off"
           value={getText({ lines: [line] } as never, `lines[0].${name}`)}
           onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
-          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-ink-3 ${options.figures ? "figures text-end rtl:text-start" : ""} ${
+          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end rtl:text-start" : ""} ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
-              : "border-transparent data-[hovered]:border-line-strong focus:border-edge"
+              : "border-transparent data-[hovered]:border-line-strong focus:border-control"
           }`}
         />
       </div>
@@ -68,12 +68,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         data-second={twoLanguages}
         data-exempt={exempt}
       >
-        <div role="rowheader" className="figures text-center text-ink-3 text-xs">
+        <div role="rowheader" className="numeric text-center text-fg-3 text-xs">
           {format.integer(index + 1)}
         </div>
         {cell(`description.${language}`, { dir: language === "ar" ? "rtl" : "ltr" })}
         {twoLanguages && cell(`description.${other}`, { dir: other === "ar" ? "rtl" : "ltr" })}
-        {cell("quantity", { figures: true })}
+        {cell("quantity", { numeric: true })}
         <div role="gridcell" data-field={`${path}.unit`} data-cell="unit">
           <Select
             label={fieldName(`${path}.unit`, localizer)}
@@ -89,7 +89,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             isInvalid={invalid.has(`${path}.unit`)}
           />
         </div>
-        {cell("unitPrice", { figures: true })}
+        {cell("unitPrice", { numeric: true })}
         <div role="gridcell" data-field={`${path}.taxCategory`} data-cell="taxCategory">
           <Select
             label={fieldName(`${path}.taxCategory`, localizer)}
@@ -106,7 +106,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             isInvalid={invalid.has(`${path}.taxCategory`)}
           />
         </div>
-        {cell("taxRate", { figures: true, disabled: line.taxCategory === "O" })}
+        {cell("taxRate", { numeric: true, disabled: line.taxCategory === "O" })}
         {exempt &&
           (line.taxCategory === "S" ? (
             <div role="gridcell" aria-label={t("empty-value")} />

@@ -1,4 +1,4 @@
-/** A remark for the buyer. */
+/** The note to the buyer. */
 
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";

@@ -1,4 +1,4 @@
-/** Whether what is typed is safe on this computer. */
+/** Whether the changes of a draft are saved on this computer. */
 
 import { Check, CircleAlert } from "lucide-react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -10,15 +10,15 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
     return (
       <span className="inline-flex items-center gap-1 text-danger text-xs">
         <CircleAlert size={13} aria-hidden="true" />
-        {t("not-kept")}
+        {t("draft-not-saved")}
       </span>
     );
   }
-  // 'Keeping' lasts a few milliseconds at every key: a mark that flickers says nothing.
+  // Saving takes a few milliseconds per key: showing that state would only flicker.
   return (
-    <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
-      <Check size={13} aria-hidden="true" className="text-good" />
-      {t("kept")}
+    <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
+      <Check size={13} aria-hidden="true" className="text-success" />
+      {t("draft-saved")}
     </span>
   );
 }

@@ -1,11 +1,11 @@
-/** Why a draft could not be saved, when it is not a matter of its fields. */
+/** The error of a submission that concerns the whole document, with the actions that resolve it. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutcomeCheck } from "../drafts/useOutcomeCheck";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
-import { creditNote } from "../invoices/derivedContent";
+import { creditNoteContent } from "../invoices/derivedContent";
 import type { CommandError } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { invalidateDrafts } from "../queries/draftQueries";
@@ -26,7 +26,7 @@ export interface SubmissionNoticeProps {
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
   const client = useQueryClient();
   const { organization, session } = useWorkspace();
-  const { go, open } = useNavigation();
+  const { navigate, open } = useNavigation();
   const { start } = useNewDraft();
   const signIn = useSignIn();
   const outcome = useOutcomeCheck();
@@ -42,7 +42,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
     editor.stop();
     await withBinding(organization.id, (binding) => commands.discardDraft(binding, draft.key)).catch(() => undefined);
     invalidateDrafts(client, organization.id);
-    go({ name: "invoices" });
+    navigate({ name: "invoices" });
   };
   const current = "current" in error ? error.current : null;
   return (
@@ -54,15 +54,15 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
         compare: onCompare,
         discardDraft: () => void discard(),
         checkNow: () => outcome.check(draft.key),
-        leaveToInbox: () => go({ name: "drafts" }),
-        backToList: () => go({ name: "invoices" }),
+        openDrafts: () => navigate({ name: "drafts" }),
+        backToList: () => navigate({ name: "invoices" }),
         signIn: () => signIn.start(session.environment.name),
         refreshOrganizations: signIn.refreshOrganizations,
         ...(current && {
-          creditNote: () => start({ ...creditNote(current), lines: draft.content.lines, note: draft.content.note }),
+          creditNote: () => start({ ...creditNoteContent(current), lines: draft.content.lines, note: draft.content.note }),
           open: () => {
             open(current.row.key);
-            go({ name: "invoices" });
+            navigate({ name: "invoices" });
           },
         }),
       }}
@@ -70,7 +70,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   );
 }
 
-/** The answer was lost in an earlier session: its details are not known any more. */
+/** The answer was lost in an earlier session, so there are no details for support. */
 function emptySupport(organization: string) {
   return { code: null, status: null, operation: "", organization, time: "", correlationId: "", message: "", retryAfter: null };
 }

@@ -1,4 +1,4 @@
-/** Totals as the rules compute them, standing still at the foot of the form. */
+/** Totals in the fixed footer of the form. */
 
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -23,12 +23,12 @@ export function Totals({ calculation, currency }: { calculation: Calculation | n
             />
           ))}
           <span className="flex items-baseline gap-2">
-            <span className="text-ink-2">{t("payable")}</span>
+            <span className="text-fg-2">{t("payable")}</span>
             <NumericText className="font-semibold text-lg">{format.money(totals.payable, currency)}</NumericText>
           </span>
         </>
       ) : (
-        <span className="text-ink-2">{t("no-totals")}</span>
+        <span className="text-fg-2">{t("no-totals")}</span>
       )}
     </footer>
   );
@@ -37,7 +37,7 @@ export function Totals({ calculation, currency }: { calculation: Calculation | n
 function Total({ label, amount }: { label: string; amount: string }) {
   return (
     <span className="flex items-baseline gap-2">
-      <span className="text-ink-2">{label}</span>
+      <span className="text-fg-2">{label}</span>
       <NumericText className="font-semibold">{amount}</NumericText>
     </span>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAutosave, type SaveState } from "./autosave";
 
-/** Saves that finish when the test says so. */
+/** An autosave whose writes finish when the test settles them. */
 function controlledSave() {
   const saved: string[] = [];
   const waiting: { value: string; resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -23,17 +23,17 @@ function controlledSave() {
   return { autosave, saved, waiting, states, settle };
 }
 
-describe("keeping a draft", () => {
-  test("saves at once, one after the other, and the latest last", async () => {
+describe("autosave", () => {
+  test("writes are sequential and skip values that are outdated", async () => {
     const { autosave, saved, waiting, settle } = controlledSave();
     for (const value of ["a", "ab", "abc"]) autosave.schedule(value);
     expect(waiting.map(({ value }) => value)).toEqual(["a"]);
     await settle();
     await settle();
-    expect(saved, "what lies between is skipped").toEqual(["a", "abc"]);
+    expect(saved, "the outdated value is skipped").toEqual(["a", "abc"]);
   });
 
-  test("is finished only when the last change is on the disk", async () => {
+  test("flush resolves after the last write", async () => {
     const { autosave, saved, settle } = controlledSave();
     autosave.schedule("a");
     autosave.schedule("b");
@@ -44,7 +44,7 @@ describe("keeping a draft", () => {
     expect(saved).toEqual(["a", "b"]);
   });
 
-  test("says when the disk refuses, and tries once more before anything is left", async () => {
+  test("a failed write is reported and retried by flush", async () => {
     const { autosave, saved, states, settle } = controlledSave();
     autosave.schedule("a");
     await settle("reject");
@@ -56,7 +56,7 @@ describe("keeping a draft", () => {
     expect([saved, states.at(-1)]).toEqual([["a"], "saved"]);
   });
 
-  test("holds the person where it is when nothing can be kept", async () => {
+  test("flush rejects when the retry fails", async () => {
     const { autosave, settle } = controlledSave();
     autosave.schedule("a");
     await settle("reject");
@@ -67,7 +67,7 @@ describe("keeping a draft", () => {
     await refused;
   });
 
-  test("keeps nothing more once the draft has become a document", async () => {
+  test("a stopped autosave writes nothing", async () => {
     const { autosave, waiting } = controlledSave();
     autosave.stop();
     autosave.schedule("a");

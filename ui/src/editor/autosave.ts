@@ -1,4 +1,4 @@
-/** Keeps every change of a draft: at once, one after the other, the latest last. */
+/** Autosave: writes every change at once, one at a time. Of the changes during a write, only the latest is written. */
 
 import type { CommandError } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
@@ -6,57 +6,57 @@ import { commandError } from "../ipc/call";
 export type SaveState = { state: "saved" } | { state: "saving" } | { state: "failed"; error: CommandError };
 
 export interface Autosave<T> {
-  /** Keeps a value; a newer one that comes meanwhile is kept next, and what lies between is skipped. */
+  /** Writes a value, or replaces the value that waits for the current write. */
   schedule: (value: T) => void;
-  /** Resolves when everything given so far is kept; rejects if the last could not be. */
+  /** Resolves when the last value is written. Rejects if its write failed. */
   flush: () => Promise<void>;
-  /** Keeps nothing more: the draft has become a document. */
+  /** Ends saving, once the draft has been sent or discarded. */
   stop: () => void;
 }
 
 export function createAutosave<T>(save: (value: T) => Promise<unknown>, onState: (state: SaveState) => void): Autosave<T> {
-  let waiting: { value: T } | null = null;
+  let pending: { value: T } | null = null;
   let running: Promise<void> | null = null;
   let failed: { value: T; error: unknown } | null = null;
   let stopped = false;
 
-  async function saveWaiting(): Promise<void> {
-    if (!waiting || stopped) return;
-    const { value } = waiting;
-    waiting = null;
+  async function savePending(): Promise<void> {
+    if (!pending || stopped) return;
+    const { value } = pending;
+    pending = null;
     try {
       await save(value);
       failed = null;
     } catch (error) {
       failed = { value, error };
     }
-    return saveWaiting();
+    return savePending();
   }
-  async function work(): Promise<void> {
+  async function drain(): Promise<void> {
     onState({ state: "saving" });
-    await saveWaiting();
+    await savePending();
     running = null;
-    // A value may have come just as the last one was kept.
-    if (waiting && !stopped) return run();
+    // A value may have been scheduled just as the last write finished.
+    if (pending && !stopped) return run();
     onState(failed ? { state: "failed", error: commandError(failed.error) } : { state: "saved" });
   }
   function run(): Promise<void> {
-    running ??= work();
+    running ??= drain();
     return running;
   }
 
   return {
     schedule: (value) => {
       if (stopped) return;
-      waiting = { value };
+      pending = { value };
       void run();
     },
     flush: async () => {
       await running;
       if (stopped) return;
-      // What could not be kept before is tried once more before anything is left.
-      if (failed) waiting ??= { value: failed.value };
-      if (waiting) await run();
+      // Retry a failed write once.
+      if (failed) pending ??= { value: failed.value };
+      if (pending) await run();
       if (failed) throw failed.error;
     },
     stop: () => {

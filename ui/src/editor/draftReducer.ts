@@ -1,4 +1,4 @@
-/** The draft as it is being typed. Pure: what happens to it stands here, when stands in the screen. */
+/** Reducer of the draft in the editor. */
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
 import { newLine, withTaxCategory } from "./invoiceLines";
@@ -6,10 +6,10 @@ import { textEntries, withText } from "./paths";
 
 export interface EditorState {
   draft: Draft;
-  /** Names of the lines that stay with them when they move. */
+  /** Identity of each line, so that React keys follow a moved line. */
   lineIds: readonly number[];
   nextId: number;
-  /** The line that was removed last, until something else is done to the lines. */
+  /** The removed line, which can be restored until the lines change again. */
   removed: { line: LineContent; id: number; index: number } | null;
 }
 
@@ -21,23 +21,23 @@ export type EditorAction =
   | { type: "lineMoved"; index: number; by: 1 | -1 }
   | { type: "categoryChosen"; index: number; category: string }
   | { type: "linesPasted"; index: number; lines: readonly Partial<Pick<LineContent, "quantity" | "unitPrice" | "description">>[] }
-  /** The draft now starts from another state of the document, with a content that was put together from both. */
+  /** The draft has a new base, the current state of the document, and merged content. */
   | { type: "rebased"; draft: Draft };
 
-/** The draft as the form opens it: with a currency, and with a first line to write in. */
+/** The draft with the defaults of the form: a currency and a first line. */
 export function withDefaults(draft: Draft, currency: string): Draft {
   const { content } = draft;
   const lines = content.lines.length === 0 && draft.changes === null ? [newLine(undefined)] : content.lines;
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
 }
 
-/** Whether nothing has been typed that anybody would miss. */
+/** Whether a draft has no content besides defaults, so that it can be deleted silently. */
 export function isBlank({ content, changes }: Draft): boolean {
-  const given = new Set(["kind", "issueDate", "currency"]);
-  const typed = [...textEntries(content)].filter(
-    ([path, text]) => text !== "" && !given.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
+  const defaults = new Set(["kind", "issueDate", "currency"]);
+  const entered = [...textEntries(content)].filter(
+    ([path, text]) => text !== "" && !defaults.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
   );
-  return changes === null && typed.length === 0;
+  return changes === null && entered.length === 0;
 }
 
 export function initialEditorState(draft: Draft): EditorState {

@@ -1,11 +1,11 @@
-/** The fields of the form: what they are called, and which one an error belongs to. */
+/** Fields of the form: their labels, and the mapping from the path of an error to a field. */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
 import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
 import { textEntries } from "./paths";
 
-/** Names of the fields, by path without line numbers. */
-const NAMES: Readonly<Record<string, MessageId>> = {
+/** Labels by path without line numbers. */
+const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
   issueDate: "field-issue-date",
   dueDate: "field-due-date",
   supplyDate: "field-supply-date",
@@ -35,41 +35,41 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   "lines.exemptionCode": "field-exemption",
 };
 
-/** What a field is called, with its line. */
+/** The label of a field, with the number of its line. */
 export function fieldName(path: string, { t, format }: Localizer): string {
   const line = /^lines\[(\d+)\]/.exec(path)?.[1];
-  const id = NAMES[path.replace(/\[\d+\]/g, "")];
+  const id = FIELD_LABELS[path.replace(/\[\d+\]/g, "")];
   if (line === undefined) return id ? t(id) : path;
   const number = format.integer(Number(line) + 1);
   return id ? t("field-of-line", { field: t(id), line: number }) : t("line-number", { line: number });
 }
 
 /**
- * The field of the form that an error's path leads to: the field itself, else the first one below it, else the nearest above it.
- * `null` if the form has nothing of the kind: then the error stays in the summary.
+ * The form field for the path of an error: the field itself, else its first descendant, else its nearest ancestor.
+ * `null` if the form has no such field; the error then appears in the summary only.
  */
 export function fieldFor(path: string, content: InvoiceContent, language: Language): string | null {
-  const wanted = path.replace(/^(?:changes\.)?content\.(?:invoice\.)?/, "").replace(/^invoice\./, "");
-  const known = new Set([...textEntries(content).keys()].filter((field) => NAMES[field.replace(/\[\d+\]/g, "")]));
-  if (known.has(wanted)) return wanted;
-  if (known.has(`${wanted}.${language}`)) return `${wanted}.${language}`;
-  const below = [...known].find((field) => field.startsWith(`${wanted}.`) || field.startsWith(`${wanted}[`));
-  if (below !== undefined) return below;
-  if (wanted === "lines") return "lines";
-  const above = wanted.replace(/(?:\.[^.[\]]+|\[\d+\])$/, "");
-  return above === wanted || above === "" ? null : fieldFor(above, content, language);
+  const target = path.replace(/^(?:changes\.)?content\.(?:invoice\.)?/, "").replace(/^invoice\./, "");
+  const formFields = new Set([...textEntries(content).keys()].filter((field) => FIELD_LABELS[field.replace(/\[\d+\]/g, "")]));
+  if (formFields.has(target)) return target;
+  if (formFields.has(`${target}.${language}`)) return `${target}.${language}`;
+  const descendant = [...formFields].find((field) => field.startsWith(`${target}.`) || field.startsWith(`${target}[`));
+  if (descendant !== undefined) return descendant;
+  if (target === "lines") return "lines";
+  const parent = target.replace(/(?:\.[^.[\]]+|\[\d+\])$/, "");
+  return parent === target || parent === "" ? null : fieldFor(parent, content, language);
 }
 
-/** An error with its place in the form and its words in the person's language. */
+/** An error with its field and its localized message. */
 export interface FieldError {
-  /** Path of the field; `null` if the form has none. */
+  /** Path of the field, or `null` if the form has none. */
   field: string | null;
-  /** What the field is called, or the request's own path. */
+  /** Label of the field, or the path in the request. */
   name: string;
   message: string;
 }
 
-/** Every violation in the order of the form, the ones without a field last. */
+/** All violations in the order of the form. Violations without a field come last. */
 export function toFieldErrors(violations: readonly Violation[], content: InvoiceContent, localizer: Localizer): FieldError[] {
   const order = ["issueDate", "dueDate", "supplyDate", "currency", "correction", "buyer", "lines", "note"];
   const rank = ({ field }: FieldError) => (field === null ? order.length : order.findIndex((part) => field.startsWith(part)));
@@ -81,7 +81,7 @@ export function toFieldErrors(violations: readonly Violation[], content: Invoice
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What a rule says, in words of our own; the service's sentence only where we have none, and then in English. */
+/** The localized message of a rule. English falls back to the description of the service. */
 export function ruleMessage({ rule, description }: Violation, { t, has, language }: Localizer): string {
   const id = `rule-${rule}`;
   if (rule !== "" && has(id)) return t(id);
@@ -90,7 +90,7 @@ export function ruleMessage({ rule, description }: Violation, { t, has, language
     : t("rule-other", { rule });
 }
 
-/** The problems' words by field, as React Aria's Form takes them. */
+/** Messages by field, as `validationErrors` of React Aria's Form. */
 export function messagesByField(found: readonly FieldError[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const { field, message } of found) if (field !== null) (fields[field] ??= []).push(message);
@@ -98,20 +98,20 @@ export function messagesByField(found: readonly FieldError[]): Record<string, st
 }
 
 /**
- * The next field with something wrong, from where the keyboard is and round the form. Positions in the page decide: the field that
- * was just put right is no longer among them.
+ * The next or previous field with an error, starting at the focus, and wrapping around. The order is that of the DOM, because
+ * a field that was just corrected is no longer in the list.
  */
 export function adjacentField(fields: readonly string[], by: 1 | -1): string {
-  const here = document.activeElement ?? document.body;
+  const focused = document.activeElement ?? document.body;
   const side = by === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
-  const beyond = fields.filter((field) => {
-    const place = fieldElement(field);
-    return place !== null && !place.contains(here) && (here.compareDocumentPosition(place) & side) !== 0;
+  const candidates = fields.filter((field) => {
+    const element = fieldElement(field);
+    return element !== null && !element.contains(focused) && (focused.compareDocumentPosition(element) & side) !== 0;
   });
-  return (by === 1 ? (beyond[0] ?? fields[0]) : (beyond.at(-1) ?? fields.at(-1))) ?? "";
+  return (by === 1 ? (candidates[0] ?? fields[0]) : (candidates.at(-1) ?? fields.at(-1))) ?? "";
 }
 
-/** Puts the keyboard into a field. */
+/** Moves the focus into a field. */
 export function focusField(path: string): void {
   const target = fieldElement(path)?.querySelector<HTMLElement>(
     "input:not([type=hidden], [hidden], [tabindex='-1']), textarea, [role=spinbutton], button",

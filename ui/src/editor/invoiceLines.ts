@@ -1,18 +1,18 @@
-/** The lines of a content: new ones, tax categories, units. */
+/** Lines of an invoice: defaults of a new line, tax categories, units. */
 
 import type { LineContent } from "../ipc/bindings";
 
-/** UNCL5305 as the service takes it. */
+/** Codes of UNCL5305 that the service accepts. */
 export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
-/** UN/ECE Recommendation 20 codes that an invoice of goods or services mostly needs. */
+/** Common codes of UN/ECE Recommendation 20. */
 export const units = ["C62", "HUR", "DAY", "MON", "KGM", "TNE", "LTR", "MTR", "MTK", "MTQ", "KMT", "SET", "BX"] as const;
 
-/** The Saudi standard rate; the service and its rules judge what is typed. */
+/** Standard VAT rate of Saudi Arabia. The validation rules check the rate that is entered. */
 const STANDARD_RATE = "15";
 
-/** An empty line, taxed as the one before it. */
+/** An empty line with the tax of the line before it. */
 export function newLine(before: LineContent | undefined): LineContent {
   return {
     description: { ar: "", en: "" },
@@ -25,7 +25,7 @@ export function newLine(before: LineContent | undefined): LineContent {
   };
 }
 
-/** The line in another tax category, with the rate that the category has. */
+/** The line with another tax category and the default rate of that category. */
 export function withTaxCategory(line: LineContent, taxCategory: string): LineContent {
   if (taxCategory === line.taxCategory) return line;
   const taxRate = taxCategory === "S" ? STANDARD_RATE : taxCategory === "O" ? "" : "0";

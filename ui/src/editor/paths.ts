@@ -1,4 +1,4 @@
-/** Paths into a content, as `lines[2].taxRate` and `buyer.name.en`: the names that errors and fields share. */
+/** Field paths of the content, as `lines[2].taxRate`. Errors and form fields share them. */
 
 import type { InvoiceContent } from "../ipc/bindings";
 
@@ -9,7 +9,7 @@ export function pathSegments(path: string): Step[] {
   return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** The text at a path; empty where there is none. */
+/** The text at a path, or empty if there is none. */
 export function getText(content: InvoiceContent, path: string): string {
   let found: unknown = content;
   for (const step of pathSegments(path)) {
@@ -19,7 +19,7 @@ export function getText(content: InvoiceContent, path: string): string {
   return typeof found === "string" ? found : "";
 }
 
-/** The content with another text at a path, which must lead to a text. */
+/** A copy of the content with another text at a path. The path must lead to a text. */
 export function withText(content: InvoiceContent, path: string, text: string): InvoiceContent {
   return setIn(content, pathSegments(path), text) as InvoiceContent;
 }
@@ -31,7 +31,7 @@ function setIn(tree: unknown, [step, ...rest]: Step[], text: string): unknown {
   return copy;
 }
 
-/** Every text of a content by its path. */
+/** All texts of a content by path. */
 export function textEntries(content: InvoiceContent): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (node: unknown, path: string) => {

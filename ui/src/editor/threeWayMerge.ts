@@ -1,4 +1,4 @@
-/** Two people changed a document that both had read: what does not overlap is merged, the rest is for a person to choose. */
+/** Three-way merge of concurrent changes to a document. Changes to different fields are merged; the others are conflicts. */
 
 import type { InvoiceContent } from "../ipc/bindings";
 import { textEntries, withText } from "./paths";
@@ -6,40 +6,40 @@ import { textEntries, withText } from "./paths";
 export type Side = "mine" | "theirs";
 
 export interface Conflict {
-  /** Path of the field, or `lines` for all lines when there are more or fewer of them. */
+  /** Path of the field, or `lines` if the versions differ in the number of lines. */
   field: string;
-  before: string;
+  base: string;
   mine: string;
   theirs: string;
 }
 
 export interface MergeResult {
   conflicts: Conflict[];
-  /** The content for the choices made; a conflict without a choice stays mine. */
-  merged: (choices: Readonly<Record<string, Side>>) => InvoiceContent;
+  /** The merged content. A conflict without a choice keeps the own value. */
+  resolve: (choices: Readonly<Record<string, Side>>) => InvoiceContent;
 }
 
-export function threeWayMerge(before: InvoiceContent, mine: InvoiceContent, theirs: InvoiceContent): MergeResult {
-  // Lines have no names of their own: once there are more or fewer, they are chosen as a whole.
-  const apart = new Set([before, mine, theirs].map(({ lines }) => lines.length)).size > 1;
-  const fields = fieldsOf([before, mine, theirs], apart);
-  const [was, my, their] = [textEntries(before), textEntries(mine), textEntries(theirs)];
+export function threeWayMerge(base: InvoiceContent, mine: InvoiceContent, theirs: InvoiceContent): MergeResult {
+  // Lines have no identity: if their numbers differ, all lines are one conflict.
+  const lineCountsDiffer = new Set([base, mine, theirs].map(({ lines }) => lines.length)).size > 1;
+  const fields = fieldPaths([base, mine, theirs], lineCountsDiffer);
+  const [baseTexts, myTexts, theirTexts] = [textEntries(base), textEntries(mine), textEntries(theirs)];
   const conflicts: Conflict[] = [];
-  const taken: string[] = [];
+  const changedByThem: string[] = [];
   for (const field of fields) {
-    const values = { before: was.get(field) ?? "", mine: my.get(field) ?? "", theirs: their.get(field) ?? "" };
-    if (values.mine === values.theirs || values.theirs === values.before) continue;
-    if (values.mine === values.before) taken.push(field);
+    const values = { base: baseTexts.get(field) ?? "", mine: myTexts.get(field) ?? "", theirs: theirTexts.get(field) ?? "" };
+    if (values.mine === values.theirs || values.theirs === values.base) continue;
+    if (values.mine === values.base) changedByThem.push(field);
     else conflicts.push({ field, ...values });
   }
   let takeLines = false;
-  if (apart) {
-    const [wasLines, myLines, theirLines] = [before, mine, theirs].map(({ lines }) => JSON.stringify(lines));
-    if (myLines === wasLines) takeLines = true;
-    else if (theirLines !== wasLines && theirLines !== myLines) {
+  if (lineCountsDiffer) {
+    const [baseLines, myLines, theirLines] = [base, mine, theirs].map(({ lines }) => JSON.stringify(lines));
+    if (myLines === baseLines) takeLines = true;
+    else if (theirLines !== baseLines && theirLines !== myLines) {
       conflicts.push({
         field: "lines",
-        before: String(before.lines.length),
+        base: String(base.lines.length),
         mine: String(mine.lines.length),
         theirs: String(theirs.lines.length),
       });
@@ -47,17 +47,17 @@ export function threeWayMerge(before: InvoiceContent, mine: InvoiceContent, thei
   }
   return {
     conflicts,
-    merged: (choices) => {
+    resolve: (choices) => {
       const chosen = conflicts.filter(({ field }) => choices[field] === "theirs").map(({ field }) => field);
       let content = takeLines || chosen.includes("lines") ? { ...mine, lines: theirs.lines } : mine;
-      for (const field of [...taken, ...chosen])
-        if (field !== "lines") content = withText(content, field, their.get(field) ?? "");
+      for (const field of [...changedByThem, ...chosen])
+        if (field !== "lines") content = withText(content, field, theirTexts.get(field) ?? "");
       return content;
     },
   };
 }
 
-function fieldsOf(contents: readonly InvoiceContent[], withoutLines: boolean): string[] {
+function fieldPaths(contents: readonly InvoiceContent[], withoutLines: boolean): string[] {
   const all = new Set(contents.flatMap((content) => [...textEntries(content).keys()]));
   return [...all].filter((field) => field !== "kind" && !(withoutLines && field.startsWith("lines[")));
 }

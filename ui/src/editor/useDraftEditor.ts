@@ -1,4 +1,4 @@
-/** A draft in the hands of a person: what is typed, kept at once, with live totals. */
+/** State of a draft in the editor, with autosave and live totals. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect, useMemo, useReducer, useRef, useState } from "react";
@@ -11,7 +11,7 @@ import { useWorkspace } from "../state/workspace";
 import { createAutosave, type SaveState } from "./autosave";
 import { draftReducer, type EditorAction, type EditorState, initialEditorState, isBlank } from "./draftReducer";
 
-/** Totals are asked for once typing rests this long. */
+/** Delay after the last input before totals are requested. */
 const CALCULATE_MS = 120;
 
 export interface DraftEditor {
@@ -19,11 +19,11 @@ export interface DraftEditor {
   dispatch: Dispatch<EditorAction>;
   saveState: SaveState;
   calculation: Calculation | null;
-  /** Takes the calculation that a submission has made of what is typed now. */
+  /** Sets the calculation that a submission has requested. */
   setCalculation: (calculation: Calculation) => void;
-  /** Everything typed is kept, or this rejects. */
+  /** Resolves when all changes are saved; rejects if saving failed. */
   flush: () => Promise<void>;
-  /** Nothing more is kept: the draft has become a document, or is thrown away. */
+  /** Ends autosave, once the draft has been sent or discarded. */
   stop: () => void;
 }
 
@@ -49,7 +49,7 @@ export function useDraftEditor(initial: Draft): DraftEditor {
     () =>
       registerAutosave(async () => {
         await autosave.flush();
-        // A form that was only opened leaves nothing behind.
+        // A draft without input is deleted.
         if (isBlank(last.current)) {
           autosave.stop();
           await withBinding(id, (binding) => commands.discardDraft(binding, last.current.key)).catch(() => undefined);
@@ -62,7 +62,7 @@ export function useDraftEditor(initial: Draft): DraftEditor {
   return { state, dispatch, saveState, calculation, setCalculation, flush: autosave.flush, stop: autosave.stop };
 }
 
-/** Totals of what is typed. An answer that is overtaken by typing is dropped; the last totals stay until there are newer ones. */
+/** Totals of the current content. An outdated answer is dropped; the last totals stay until newer ones arrive. */
 function useCalculation(organization: string, { content }: Draft): [Calculation | null, (calculation: Calculation) => void] {
   const [calculation, setCalculation] = useState<Calculation | null>(null);
   useEffect(() => {
@@ -72,7 +72,7 @@ function useCalculation(organization: string, { content }: Draft): [Calculation 
         const answer = await withBinding(organization, (binding) => commands.calculate(binding, content));
         if (!overtaken) setCalculation(answer);
       } catch (thrown) {
-        // A window that has just been taken to another organization needs no totals.
+        // The window has been bound to another organization, so the totals are not needed.
         if (!overtaken && commandError(thrown).kind !== "staleBinding") setCalculation(null);
       }
     }, CALCULATE_MS);

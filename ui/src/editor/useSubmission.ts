@@ -1,4 +1,4 @@
-/** Has the kept draft sent: checked here first, by the same rules as the service's, so that nothing travels that cannot be accepted. */
+/** Sends a saved draft. The core validates it first, by the rules of the service, so that an invalid draft is never sent. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,7 +25,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { go, open } = useNavigation();
+  const { navigate, open } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -52,18 +52,18 @@ export function useSubmission(editor: DraftEditor): Submission {
       invalidateDrafts(client, id);
       announce(t("saved-announcement", { organization: organization.name }));
       open(view.row.key);
-      go({ name: "invoices" });
+      navigate({ name: "invoices" });
     } catch (thrown) {
       const failed = commandError(thrown);
       if (failed.kind !== "offline") {
         setError(failed);
         return;
       }
-      // It waits for a connection now, and leaves by itself: the form lets go of it.
+      // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.stop();
       invalidateDrafts(client, id);
-      announce(t("kept-for-later", { organization: organization.name }));
-      go({ name: "drafts" });
+      announce(t("queued-announcement", { organization: organization.name }));
+      navigate({ name: "drafts" });
     } finally {
       setBusy(false);
     }
@@ -71,7 +71,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   return { busy, error, submit, clear: () => setError(null) };
 }
 
-/** What is wrong was found here: no request was made that support could look for. */
+/** Local validation made no request, so there are no details for support. */
 function localSupport(organization: string) {
   return {
     code: null,

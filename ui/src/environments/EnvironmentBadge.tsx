@@ -1,12 +1,12 @@
-/** The environment in words; staging and production can never be taken for each other. */
+/** Badge with the kind of an environment. Production and staging differ in text and in style. */
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { EnvironmentView } from "../ipc/bindings";
 
-const looks = {
-  local: "border-line-strong text-ink-2",
-  staging: "border-warn bg-warn-soft text-warn font-semibold",
-  production: "border-line-strong text-ink-2",
+const kindClasses = {
+  local: "border-line-strong text-fg-2",
+  staging: "border-warning bg-warning-soft text-warning font-semibold",
+  production: "border-line-strong text-fg-2",
 };
 
 export function EnvironmentBadge({ environment }: { environment: EnvironmentView }) {
@@ -14,7 +14,7 @@ export function EnvironmentBadge({ environment }: { environment: EnvironmentView
   return (
     <span
       data-chip=""
-      className={`inline-flex h-6 shrink-0 items-center rounded-full border px-2.5 text-xs ${looks[environment.kind]}`}
+      className={`inline-flex h-6 shrink-0 items-center rounded-full border px-2.5 text-xs ${kindClasses[environment.kind]}`}
     >
       {t(`environment-${environment.kind}`)}
     </span>

@@ -1,4 +1,4 @@
-/** An environment described: values in field by field, or pasted whole as an administrator or a colleague hands it over. */
+/** Form of an environment. A configuration can be pasted as JSON into any field. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
@@ -18,9 +18,9 @@ export function EnvironmentDialog({
   existing,
   onClose,
 }: {
-  /** What there is to change; `null` for a new one. */
+  /** The environment to change, or `null` for a new one. */
   existing: Particulars | null;
-  /** With the name of what was kept, or nothing. */
+  /** Called with the name of the saved environment, or without one. */
   onClose: (name?: string) => void;
 }) {
   const { t } = useLocalizer();
@@ -51,10 +51,10 @@ export function EnvironmentDialog({
     void run(() => call(existing ? commands.changeEnvironment(config) : commands.addEnvironment(config)), config.name);
   };
   const paste = (event: ClipboardEvent) => {
-    const found = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
-    if (!found) return;
+    const pasted = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
+    if (!pasted) return;
     event.preventDefault();
-    setValues({ ...values, ...found, ...(existing ? { name: existing.name } : {}) });
+    setValues({ ...values, ...pasted, ...(existing ? { name: existing.name } : {}) });
   };
   const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
@@ -71,7 +71,7 @@ export function EnvironmentDialog({
           {existing && (
             <span className="me-auto flex flex-wrap gap-2">
               <Button
-                tone={removing ? "danger" : "quiet"}
+                variant={removing ? "danger" : "quiet"}
                 onPress={() => {
                   if (removing) void run(() => call(commands.removeEnvironment(existing.name)));
                   else setRemoving(true);
@@ -83,7 +83,7 @@ export function EnvironmentDialog({
             </span>
           )}
           <Button onPress={() => onClose()}>{t("cancel")}</Button>
-          <Button tone="primary" onPress={() => form.current?.requestSubmit()}>
+          <Button variant="primary" onPress={() => form.current?.requestSubmit()}>
             {t("save")}
           </Button>
         </>
@@ -91,14 +91,14 @@ export function EnvironmentDialog({
     >
       <div onPaste={paste}>
         <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
-          <p className="text-ink-2">{t("environment-about")}</p>
-          {removing && <p role="status">{t("environment-remove-about")}</p>}
+          <p className="text-fg-2">{t("environment-hint")}</p>
+          {removing && <p role="status">{t("environment-remove-hint")}</p>}
           {error && <ErrorNotice error={error} variant="card" />}
           <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
             <TextField
               name="name"
               label={t("environment-name")}
-              hint={t(existing ? "environment-name-fixed" : "environment-name-about")}
+              hint={t(existing ? "environment-name-fixed" : "environment-name-hint")}
               value={values.name}
               onChange={(name) => setValues({ ...values, name })}
               isReadOnly={existing !== null}
@@ -122,7 +122,7 @@ export function EnvironmentDialog({
               key={field}
               name={field}
               label={t(`environment-field-${field}`)}
-              {...(field === "namespace" ? { hint: t("environment-namespace-about") } : {})}
+              {...(field === "namespace" ? { hint: t("environment-namespace-hint") } : {})}
               value={values[field]}
               onChange={(text) => setValues({ ...values, [field]: text })}
               isRequired

@@ -1,8 +1,8 @@
-/** The description of an environment as text, to hand over and to paste: JSON with the fields of `Particulars`. */
+/** Configuration of an environment as JSON, for copying and pasting. */
 
 import type { Particulars } from "../ipc/bindings";
 
-/** The fields below the name and the kind, in their order. */
+/** The fields after name and kind, in the order of the form. */
 export const CONFIG_FIELDS = ["authUrl", "baseUrl", "projectAudienceId", "clientId", "namespace"] as const;
 
 export const emptyConfig: Particulars = {
@@ -15,12 +15,12 @@ export const emptyConfig: Particulars = {
   namespace: "idp",
 };
 
-/** A description as text. */
+/** The configuration as JSON. */
 export function formatEnvironmentConfig(config: Particulars): string {
   return JSON.stringify(config, null, 2);
 }
 
-/** What a pasted text describes; `null` if it is no description, but a single value. */
+/** The fields that a pasted JSON object holds, or `null` if the text is not one. */
 export function parseEnvironmentConfig(text: string): Partial<Particulars> | null {
   let parsed: unknown;
   try {

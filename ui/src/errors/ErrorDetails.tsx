@@ -1,4 +1,4 @@
-/** 'Details' under an error: everything support needs, copyable at once. */
+/** Disclosure with the details of an error for support, and a button that copies them. */
 
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosurePanel } from "react-aria-components";
@@ -15,9 +15,9 @@ export function ErrorDetails({ error }: { error: CommandError }) {
         <>
           <Button
             slot="trigger"
-            className="inline-flex min-h-6 items-center gap-1 rounded-sm text-ink-2 text-xs data-[hovered]:text-ink"
+            className="inline-flex min-h-6 items-center gap-1 rounded-sm text-fg-2 text-xs data-[hovered]:text-fg"
           >
-            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "directional"} />
+            <ChevronRight size={13} aria-hidden="true" className={isExpanded ? "rotate-90" : "mirror-in-rtl"} />
             {t("details")}
           </Button>
           <DisclosurePanel>
@@ -25,8 +25,8 @@ export function ErrorDetails({ error }: { error: CommandError }) {
               <dl className="grid w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs" data-selectable="">
                 {details(error).map(([name, value]) => (
                   <div key={name} className="contents">
-                    <dt className="text-ink-3">{t(`detail-${name}`)}</dt>
-                    <dd className="min-w-0 break-words text-ink-2">
+                    <dt className="text-fg-3">{t(`detail-${name}`)}</dt>
+                    <dd className="min-w-0 break-words text-fg-2">
                       <bdi dir={name === "message" ? "auto" : "ltr"}>{value}</bdi>
                     </dd>
                   </div>

@@ -1,4 +1,4 @@
-/** An error in words where it belongs: as a bar across, a card in the flow, a line, or in place of what could not be shown. */
+/** An error as a notice: a banner, a card, inline, or as a page in place of content. */
 
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -15,16 +15,16 @@ import { useErrorContext } from "./useErrorContext";
 
 export type NoticeVariant = "banner" | "card" | "inline" | "page";
 
-/** What each action does here; actions that have no meaning here are not offered. */
+/** Handlers of the actions. An action without a handler is not offered. */
 export type ErrorHandlers = Partial<Record<ErrorAction, () => void>>;
 
 export interface ErrorNoticeProps {
   error: CommandError;
   variant: NoticeVariant;
   handlers?: ErrorHandlers;
-  /** A countdown, for what is tried again. */
+  /** Additional content, as a countdown to the next retry. */
   children?: ReactNode;
-  /** Whether 'Details' stands below; off where a person is only signing in. */
+  /** Whether the details are shown. By default they are if the error has any and the notice is not inline. */
   withDetails?: boolean;
 }
 
@@ -79,21 +79,21 @@ function ErrorActionButton({
   }
   if (!handler) return null;
   return (
-    <Button size="sm" tone={first ? "primary" : "secondary"} onPress={handler}>
+    <Button size="sm" variant={first ? "primary" : "secondary"} onPress={handler}>
       {t(`act-${action}`)}
     </Button>
   );
 }
 
 const severityIcons = { info: Info, warning: TriangleAlert, error: CircleAlert };
-const severityText = { info: "text-accent", warning: "text-warn", error: "text-danger" };
+const severityText = { info: "text-accent", warning: "text-warning", error: "text-danger" };
 const severityBackground = {
   info: "bg-accent-soft border-accent/30",
-  warning: "bg-warn-soft border-warn/30",
+  warning: "bg-warning-soft border-warning/30",
   error: "bg-danger-soft border-danger/30",
 };
 
-/** The drawn notice, for errors and for other things that a person must be told. */
+/** Layout of a notice, for errors and other messages. */
 export function Notice({
   severity,
   variant,
@@ -113,14 +113,14 @@ export function Notice({
   const role = severity === "error" ? "alert" : "status";
   if (variant === "page") {
     return (
-      <div role={role} className="appear m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
+      <div role={role} className="fade-in m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
         <span
           className={`inline-flex size-11 items-center justify-center rounded-full border ${severityBackground[severity]} ${severityText[severity]}`}
         >
           <Icon size={20} aria-hidden="true" />
         </span>
-        <p className="text-balance text-ink text-md">{text}</p>
-        {children && <div className="text-ink-2">{children}</div>}
+        <p className="text-balance text-fg text-md">{text}</p>
+        {children && <div className="text-fg-2">{children}</div>}
         {buttons && <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
         {details}
       </div>
@@ -138,12 +138,12 @@ export function Notice({
   }
   const edge = variant === "banner" ? "border-b px-4 py-2" : "rounded-md border p-3";
   return (
-    <div role={role} className={`appear flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
+    <div role={role} className={`fade-in flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
       <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityText[severity]}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-60 flex-1 text-ink">
+        <div className="min-w-60 flex-1 text-fg">
           <p>{text}</p>
-          {children && <div className="text-ink-2">{children}</div>}
+          {children && <div className="text-fg-2">{children}</div>}
           {details}
         </div>
         {buttons && <div className="flex flex-wrap gap-2">{buttons}</div>}

@@ -1,4 +1,4 @@
-/** A pending retry: its error, the time of the next attempt, and buttons to retry now or cancel. */
+/** A pending retry: its cause, a countdown, and actions to retry now or to cancel. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -15,13 +15,13 @@ import { detailsText } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
-/** The oldest pending retry of these commands in the window's organization. */
+/** The oldest pending retry of one of these operations in the window's organization. */
 export function usePendingRetry(names: readonly RetryName[]): PendingRetry | undefined {
-  const { pendingRetries, organization } = useWorkspace();
-  return pendingRetries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
+  const { retries, organization } = useWorkspace();
+  return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** The same, kept while the call is in progress: during an attempt no retry is pending, and the notice must not flicker. */
+/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker. */
 export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): PendingRetry | undefined {
   const retry = usePendingRetry(names);
   const [last, setLast] = useState<PendingRetry | undefined>(undefined);
@@ -50,7 +50,7 @@ export function RetryNotice({
       text={text}
       buttons={
         <>
-          <Button size="sm" tone="primary" onPress={() => void call(commands.retryNow(retry.id)).catch(ignoreFinished)}>
+          <Button size="sm" variant="primary" onPress={() => void call(commands.retryNow(retry.id)).catch(ignoreFinished)}>
             {t("act-tryNow")}
           </Button>
           {onSwitch && actions.includes("switch") && (
@@ -70,10 +70,10 @@ export function RetryNotice({
       }
       details={variant !== "inline" && <ErrorDetails error={retry.error} />}
     >
-      <span className="figures">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
+      <span className="numeric">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
     </Notice>
   );
 }
 
-/** The retry may have ended meanwhile, which is what the user wanted. */
+/** The retry may have ended in the meantime, and the command then fails. The result is the wanted one. */
 function ignoreFinished(): void {}

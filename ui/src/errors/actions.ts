@@ -1,4 +1,4 @@
-/** What a person can do about an error. The place that shows the error decides what each does there. */
+/** Actions that an error can offer. The component that shows the error provides the handlers. */
 
 export type ErrorAction =
   | "goToFirst"
@@ -7,7 +7,7 @@ export type ErrorAction =
   | "compare"
   | "open"
   | "checkNow"
-  | "leaveToInbox"
+  | "openDrafts"
   | "backToList"
   | "switch"
   | "copyRequest"

@@ -1,8 +1,8 @@
-/** What support and administrators are sent: plain text, copyable at once, without anything secret. */
+/** Details of an error for support, as plain text without secrets. */
 
 import type { CommandError, Support } from "../ipc/bindings";
 
-/** The names of the numeric codes (google.rpc.Code). */
+/** Names of the numeric codes (google.rpc.Code). */
 const CODE_NAMES: Readonly<Record<number, string>> = {
   3: "INVALID_ARGUMENT",
   5: "NOT_FOUND",
@@ -18,7 +18,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
 
 export type DetailName = "code" | "status" | "operation" | "organization" | "time" | "correlation" | "message" | "kind";
 
-/** Name and value of everything known about an error, without what is empty. */
+/** Name and value of each detail that is not empty. */
 export function details(error: CommandError): [DetailName, string][] {
   const support = supportOf(error);
   const code = support?.code ?? null;
@@ -35,7 +35,7 @@ export function details(error: CommandError): [DetailName, string][] {
   return found.filter(([, value]) => value !== "");
 }
 
-/** The details as lines of text. In English, because support reads them. */
+/** The details as lines of text, in English for support. */
 export function detailsText(error: CommandError): string {
   return details(error)
     .map(([name, value]) => `${name}: ${value}`)
@@ -46,7 +46,7 @@ export function supportOf(error: CommandError): Support | null {
   return "support" in error ? error.support : null;
 }
 
-/** What the core itself says, for errors that never reached the service. */
+/** The reason of an error that did not come from the service. */
 function localReason(error: CommandError): string {
   if (error.kind === "badCall" || error.kind === "notKept") return error.reason;
   if (error.kind === "notTrusted") return error.check;

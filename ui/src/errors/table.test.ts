@@ -12,10 +12,10 @@ describe.each(["en", "ar"] as const)("errors in %s", (language) => {
   const localizer = createLocalizer(language, "latin");
 
   test.each(every.map((error) => [error.kind, error] as const))(
-    "%s says what happened, what is safe and what to do",
+    "%s has a complete message and labelled actions",
     (kind, error) => {
       const { text, actions } = describeError(error, context, localizer);
-      expect(text, `${kind} has words`).toMatch(/[.؟!0-9a-z\u2069]$/i);
+      expect(text, `${kind} has a message`).toMatch(/[.؟!0-9a-z\u2069]$/i);
       expect(text, `${kind} has no hole`).not.toMatch(/[{}]|undefined|null/);
       expect(text.length, `${kind} is a sentence`).toBeGreaterThan(15);
       for (const action of actions) expect(localizer.t(`act-${action}`), `${action} has a label`).not.toContain("act-");
@@ -23,7 +23,7 @@ describe.each(["en", "ar"] as const)("errors in %s", (language) => {
     },
   );
 
-  test("the server's own message is never the reason", () => {
+  test("the server's message is never shown", () => {
     for (const error of every) {
       if (!("support" in error)) continue;
       expect(describeError(error, context, localizer).text, `${error.kind} hides the message`).not.toContain(
@@ -34,7 +34,7 @@ describe.each(["en", "ar"] as const)("errors in %s", (language) => {
 });
 
 describe("details", () => {
-  test("hold everything support needs, and nothing that is empty", () => {
+  test("contain every value that is not empty", () => {
     const [error] = errors.internal;
     if (!error) throw new Error("there is a sample of every kind");
     expect(detailsText(error).split("\n")).toEqual([
@@ -51,10 +51,10 @@ describe("details", () => {
   });
 });
 
-describe("the organization cannot be resolved", () => {
+describe("organizationUnavailable", () => {
   const [error] = errors.organizationUnavailable;
   const { t } = createLocalizer("en", "latin");
-  test("blames the organization while there are others to go to, and offers to switch", () => {
+  test("offers to switch only if there is another organization", () => {
     if (!error) throw new Error("there is a sample of every kind");
     const localizer = createLocalizer("en", "latin");
     expect(describeError(error, context, localizer).actions).toContain("switch");

@@ -1,6 +1,6 @@
 /**
- * The one table from a command's error to what a person sees of it: how bad, where, which words, what to do.
- * The words stand in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never a reason.
+ * The table from a `CommandError` to its presentation: severity, placement, message, actions.
+ * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown.
  */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
@@ -8,10 +8,10 @@ import type { CommandError } from "../ipc/bindings";
 import type { OperationName } from "../ipc/commandNames";
 import type { ErrorAction } from "./actions";
 
-/** `note`: nothing is wrong. `warning`: it may pass or is safe. `problem`: it did not work. */
+/** `info`: nothing is wrong. `warning`: temporary or recoverable. `error`: it failed. */
 export type Severity = "info" | "warning" | "error";
 
-/** Where the eye is when it happens. */
+/** Where the error is shown. */
 export type ErrorPlacement =
   | "fields"
   | "document"
@@ -24,15 +24,15 @@ export type ErrorPlacement =
   | "status"
   | "signIn";
 
-/** What the words may name. */
+/** Values for the messages. */
 export interface ErrorContext {
   organization: string;
   environment: string;
-  /** Whether the person has another organization to go to. */
+  /** Whether the user can switch to another organization. */
   otherOrganizations: boolean;
 }
 
-/** An error as it is shown. */
+/** The presentation of an error. */
 export interface ErrorDescription {
   severity: Severity;
   placement: ErrorPlacement;
@@ -66,7 +66,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
         return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
       return t("error-frozen-by", {
         number: current.row.number,
-        date: format.moment(current.frozen.time),
+        date: format.dateTime(current.frozen.time),
         who: current.frozen.by,
       });
     },
@@ -129,7 +129,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   unavailable: {
     severity: "warning",
     placement: "inline",
-    message: (error, _, { t }) => t(error.authority ? "error-authority" : "error-busy"),
+    message: (error, _, { t }) => t(error.authority ? "error-authority" : "error-unavailable"),
     actions: ["tryNow", "stop"],
   },
   internal: {
@@ -149,12 +149,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     severity: "warning",
     placement: "inline",
     message: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
-    actions: ["checkNow", "leaveToInbox"],
+    actions: ["checkNow", "openDrafts"],
   },
   unexpectedResponse: {
     severity: "error",
     placement: "dialog",
-    message: (error, _, { t }) => t("error-strange", { status: String(error.status) }),
+    message: (error, _, { t }) => t("error-unexpected-response", { status: String(error.status) }),
     actions: ["tryNow", "copySupport"],
   },
   notSignedIn: {
@@ -190,7 +190,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   notKept: {
     severity: "error",
     placement: "banner",
-    message: (error, _, { t }) => t("error-not-kept", { reason: error.reason }),
+    message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
     actions: ["tryNow"],
   },
   badCall: {
@@ -245,7 +245,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   wrongEnvironmentPair: {
     severity: "error",
     placement: "signIn",
-    message: (error, _, { t }) => t("error-pair", { address: error.authUrl }),
+    message: (error, _, { t }) => t("error-wrong-environment-pair", { address: error.authUrl }),
     actions: ["chooseEnvironment"],
   },
   clockOff: {
@@ -275,9 +275,9 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   },
 };
 
-/** The error in the person's language, with its place and actions. */
+/** The error in the language of the localizer, with its placement and actions. */
 export function describeError(error: CommandError, context: ErrorContext, localizer: Localizer): ErrorDescription {
-  // The row of a kind takes the error of that kind, which TypeScript cannot follow through an index.
+  // TypeScript cannot infer that the row of a kind takes the error of that kind.
   const row = errorTable[error.kind] as Row<Kind>;
   return {
     severity: row.severity,

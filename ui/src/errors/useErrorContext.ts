@@ -1,4 +1,4 @@
-/** What the words of an error name: the organization it is about, the environment. */
+/** Names for error messages: the organization and the environment that an error concerns. */
 
 import { useMemo } from "react";
 import { environmentName } from "../i18n/environmentName";

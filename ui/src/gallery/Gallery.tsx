@@ -1,4 +1,4 @@
-/** Every component and every error on one page, for development: `/gallery?language=ar&theme=dark&digits=arabic`. */
+/** Component gallery for development: `/gallery?language=ar&theme=dark&digits=arabic`. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -34,11 +34,11 @@ import { WorkspaceContext } from "../state/workspace";
 import { content, errors, organizations, row, view } from "./fixtures";
 
 export function Gallery() {
-  const asked = new URLSearchParams(location.search);
+  const parameters = new URLSearchParams(location.search);
   const preferences: Preferences = {
-    language: (asked.get("language") ?? "en") as Language,
-    theme: (asked.get("theme") ?? "light") as Theme,
-    digits: (asked.get("digits") ?? "latin") as Digits,
+    language: (parameters.get("language") ?? "en") as Language,
+    theme: (parameters.get("theme") ?? "light") as Theme,
+    digits: (parameters.get("digits") ?? "latin") as Digits,
   };
   const client = useMemo(() => createQueryClient(), []);
   return (
@@ -58,7 +58,7 @@ function GalleryPage() {
     return {
       organization,
       binding: { organization: organization.id, generation: 1 },
-      pendingRetries: [],
+      retries: [],
       session: {
         state: "signedIn" as const,
         account: { subject: "1", name: "Noura Al-Harbi", username: "noura" },
@@ -81,7 +81,7 @@ function GalleryPage() {
   return (
     <WorkspaceContext value={workspace}>
       <NavigationContext value={navigation}>
-        <main className="h-full overflow-y-auto bg-paper">
+        <main className="h-full overflow-y-auto bg-canvas">
           <div className="mx-auto flex max-w-240 flex-col gap-8 p-6">
             <h1 className="font-semibold text-lg">Gallery</h1>
             <Components />
@@ -110,22 +110,22 @@ function Components() {
   const [date, setDate] = useState("2026-11-14");
   const [unit, setUnit] = useState("C62");
   const [text, setText] = useState("");
-  const [asking, setAsking] = useState<"modal" | "freeze" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"modal" | "freeze" | null>(null);
   return (
     <Section title="Parts">
       <div className="flex flex-wrap items-center gap-2">
-        <Button tone="primary" shortcut="newInvoice" icon={<Plus size={15} aria-hidden="true" />}>
+        <Button variant="primary" shortcut="newInvoice" icon={<Plus size={15} aria-hidden="true" />}>
           {t("new-invoice")}
         </Button>
         <Button shortcut="duplicate">{t("duplicate")}</Button>
-        <Button tone="quiet">{t("cancel")}</Button>
-        <Button tone="danger">{t("freeze-confirm")}</Button>
+        <Button variant="quiet">{t("cancel")}</Button>
+        <Button variant="danger">{t("freeze-confirm")}</Button>
         <Button isDisabled>{t("issue")}</Button>
         <Button size="sm">{t("undo")}</Button>
         <IconButton label={t("close")} icon={<Plus size={15} aria-hidden="true" />} />
         <CopyButton text="x" label={t("act-copyLink")} />
-        <Button onPress={() => setAsking("modal")}>Modal</Button>
-        <Button onPress={() => setAsking("freeze")}>{t("freeze")}</Button>
+        <Button onPress={() => setOpenDialog("modal")}>Modal</Button>
+        <Button onPress={() => setOpenDialog("freeze")}>{t("freeze")}</Button>
         <MenuTrigger>
           <Button>{t("language")}</Button>
           <MenuPopover label={t("language")}>
@@ -140,7 +140,7 @@ function Components() {
       </div>
       <div className="grid grid-cols-3 gap-3">
         <TextField label={t("field-buyer-name")} value={text} onChange={setText} isRequired />
-        <TextField label={t("field-tax-id")} value="310122393500003" figures hint={t("alias-about")} />
+        <TextField label={t("field-tax-id")} value="310122393500003" numeric hint={t("alias-hint")} />
         <TextField label={t("field-city")} value="" isInvalid />
         <DateField label={t("field-due-date")} value={date} onChange={setDate} />
         <DateField label={t("field-supply-date")} value="" onChange={setDate} isInvalid />
@@ -167,17 +167,17 @@ function Components() {
           <InvoiceStatusLabel key={overdueDays} row={{ ...row, status: "issued", overdueDays }} />
         ))}
       </div>
-      <Modal title={t("compare-title")} isOpen={asking === "modal"} onClose={() => setAsking(null)}>
-        <p>{t("compare-about")}</p>
+      <Modal title={t("compare-title")} isOpen={openDialog === "modal"} onClose={() => setOpenDialog(null)}>
+        <p>{t("compare-hint")}</p>
       </Modal>
-      {asking === "freeze" && (
+      {openDialog === "freeze" && (
         <ConfirmDialog
-          step="freeze"
+          action="freeze"
           view={view}
           busy={false}
           error={null}
-          onConfirm={() => setAsking(null)}
-          onClose={() => setAsking(null)}
+          onConfirm={() => setOpenDialog(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </Section>
@@ -259,7 +259,7 @@ function Money() {
   );
 }
 
-/** A list of a million rows that are made where they are looked at. */
+/** A virtual list with a million generated rows. */
 function MillionRows() {
   const total = 1_000_000;
   const [selection, setSelection] = useState(emptySelection);
@@ -287,7 +287,7 @@ function MillionRows() {
           onSelection={setSelection}
           opened={opened}
           onOpen={setOpened}
-          follows={false}
+          detailFollows={false}
           onRange={nothing}
           resetKey=""
         />
@@ -296,7 +296,7 @@ function MillionRows() {
   );
 }
 
-/** How an error is drawn where the table puts it. */
+/** The variant of the notice for each placement. */
 const variants: Record<ErrorPlacement, NoticeVariant> = {
   fields: "card",
   document: "card",
@@ -318,7 +318,7 @@ function Errors() {
     <Section title="Errors">
       {Object.entries(errors).map(([kind, samples]) => (
         <div key={kind} className="flex flex-col gap-2">
-          <h3 className="text-ink-2 text-xs">
+          <h3 className="text-fg-2 text-xs">
             <bdi dir="ltr">{kind}</bdi>
           </h3>
           {samples.map((error: CommandError, index) => (

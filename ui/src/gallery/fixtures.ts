@@ -1,4 +1,4 @@
-/** Invented values for the gallery and the tests of logic: every error at least once, an organization of each pattern, an invoice. */
+/** Fixtures of the gallery and the unit tests: an invoice, organizations with every pattern, every kind of error. */
 
 import type { CommandError, InvoiceContent, InvoiceRow, InvoiceView, OrganizationView, Support } from "../ipc/bindings";
 
@@ -98,7 +98,7 @@ export const organizations: OrganizationView[] = COLORS.map((color, pattern) => 
 
 type Kind = CommandError["kind"];
 
-/** At least one error of every kind, and one of each form that has words of its own. */
+/** At least one error of each kind, and one of each form with a message of its own. */
 export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   invalidArgument: [1, 2, 3, 11].map((count) => ({
     kind: "invalidArgument",

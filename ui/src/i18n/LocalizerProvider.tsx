@@ -1,4 +1,4 @@
-/** Gives every screen its localizer, and the document its language, direction and theme. */
+/** Provides the localizer, and sets language, direction and theme of the document. */
 
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "react";
 import { I18nProvider } from "react-aria-components";
@@ -11,7 +11,7 @@ export function LocalizerProvider({ preferences, children }: { preferences: Pref
   const { digits, theme } = preferences;
   const language = chooseLanguage(preferences.language, navigator.languages);
   const localizer = useMemo(() => createLocalizer(language, digits), [language, digits]);
-  // Before the first paint: nothing flashes in the other direction or theme.
+  // Runs before the first paint, so that no other direction or theme is visible.
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.lang = localizer.language;

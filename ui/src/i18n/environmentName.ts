@@ -1,14 +1,14 @@
-/** What an environment is called on screens. */
+/** Display name and host of an environment. */
 
 import type { EnvironmentView } from "../ipc/bindings";
 import type { Localizer } from "./localizer";
 
-/** The embedded one has a name in both languages; others keep their own. */
+/** The embedded environment has a localized name; the others have the configured one. */
 export function environmentName(environment: EnvironmentView, { t }: Localizer): string {
   return environment.kind === "local" ? t("environment-local") : environment.name;
 }
 
-/** The host that a person would recognise; empty while the embedded one has not started. */
+/** The host of the identity provider; empty while the embedded environment has not started. */
 export function environmentHost(environment: EnvironmentView): string {
   try {
     return new URL(environment.authUrl).host;

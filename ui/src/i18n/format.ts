@@ -1,6 +1,6 @@
-/** Formats for money, numbers, dates and times. Amounts are decimal strings and never become floats. */
+/** Formatters for money, numbers, dates and times. Amounts are decimal strings and are never converted to floating point. */
 
-/** ISO 4217 currencies whose minor unit has not two digits. */
+/** ISO 4217 currencies whose minor unit does not have two digits. */
 const MINOR_UNITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0]),
@@ -11,24 +11,24 @@ const MINOR_UNITS: Readonly<Record<string, number>> = {
 };
 
 export interface Formatters {
-  /** `SAR 23,000.00`; empty for an empty amount. */
+  /** As `SAR 23,000.00`; empty for an empty amount. */
   money(amount: string, currency: string): string;
-  /** `23,000.00`, with at least the currency's minor digits and never fewer than the amount has. */
+  /** As `23,000.00`, with the digits of the currency's minor unit or more if the amount has more. */
   amount(amount: string, currency: string): string;
-  /** A decimal with as many digits as it has. */
+  /** A decimal with all of its digits. */
   decimal(value: string): string;
   integer(value: number): string;
-  /** `14 Nov 2026` of `2026-11-14`; empty for an empty date. */
+  /** `14 Nov 2026` for `2026-11-14`; empty for an empty date. */
   date(date: string): string;
-  /** `14 Nov`, and with the year if it is not this one. */
+  /** `14 Nov`, with the year if it is not the current one. */
   shortDate(date: string, today: Date): string;
-  /** `14 Nov 2026, 10:42` of an RFC 3339 time, in this computer's zone. */
-  moment(time: string): string;
-  /** `10:42` */
-  clock(time: string): string;
-  /** `Issued, Frozen` */
+  /** `14 Nov 2026, 10:42` for an RFC 3339 time, in the local time zone. */
+  dateTime(time: string): string;
+  /** As `10:42`, in the local time zone. */
+  time(time: string): string;
+  /** As `Issued, Frozen`. */
   list(values: readonly string[]): string;
-  /** `0:14` of seconds. */
+  /** Seconds as `0:14`. */
   countdown(seconds: number): string;
 }
 
@@ -36,8 +36,8 @@ export function createFormatters(locale: string): Formatters {
   const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  const daysOfYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
-  const moments = new Intl.DateTimeFormat(locale, {
+  const daysWithoutYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const dateTimes = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -45,13 +45,13 @@ export function createFormatters(locale: string): Formatters {
     minute: "2-digit",
     hourCycle: "h23",
   });
-  const clocks = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const decimals = new Map<number, Intl.NumberFormat>();
 
-  function fixed(value: string, least: number): string {
+  function formatDecimal(value: string, minDigits: number): string {
     const { negative, digits } = splitSign(value);
     if (!/^\d+(\.\d+)?$/.test(digits)) return value;
-    const fraction = Math.max(least, digits.split(".")[1]?.length ?? 0);
+    const fraction = Math.max(minDigits, digits.split(".")[1]?.length ?? 0);
     let format = decimals.get(fraction);
     if (!format) {
       format = new Intl.NumberFormat(locale, { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
@@ -59,18 +59,18 @@ export function createFormatters(locale: string): Formatters {
     }
     return (negative ? "\u2212" : "") + format.format(digits as Intl.StringNumericLiteral);
   }
-  const amount = (value: string, currency: string) => fixed(value, minorUnits(currency));
+  const amount = (value: string, currency: string) => formatDecimal(value, minorUnits(currency));
 
   return {
     amount,
     money: (value, currency) => (value === "" ? "" : `${currency}\u00a0${amount(value, currency)}`),
-    decimal: (value) => fixed(value, 0),
+    decimal: (value) => formatDecimal(value, 0),
     integer: (value) => integers.format(value),
-    date: (date) => dated(date, (day) => days.format(day)),
+    date: (date) => formatDate(date, (day) => days.format(day)),
     shortDate: (date, today) =>
-      dated(date, (day) => (day.getUTCFullYear() === today.getFullYear() ? daysOfYear : days).format(day)),
-    moment: (time) => timed(time, moments),
-    clock: (time) => timed(time, clocks),
+      formatDate(date, (day) => (day.getUTCFullYear() === today.getFullYear() ? daysWithoutYear : days).format(day)),
+    dateTime: (time) => formatTime(time, dateTimes),
+    time: (time) => formatTime(time, times),
     list: (values) => values.join(locale.startsWith("ar") ? "، " : ", "),
     countdown: (seconds) => `${integers.format(Math.floor(seconds / 60))}:${twoDigits.format(seconds % 60)}`,
   };
@@ -80,18 +80,18 @@ export function minorUnits(currency: string): number {
   return MINOR_UNITS[currency] ?? 2;
 }
 
-function dated(date: string, format: (day: Date) => string): string {
+function formatDate(date: string, format: (day: Date) => string): string {
   const day = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(day.getTime()) ? date : format(day);
 }
 
-/** A time that cannot be read is shown as it came, and never as another. */
-function timed(time: string, format: Intl.DateTimeFormat): string {
+/** A value that is not a time is returned unchanged. */
+function formatTime(time: string, format: Intl.DateTimeFormat): string {
   const moment = new Date(time);
   return Number.isNaN(moment.getTime()) ? time : format.format(moment);
 }
 
-/** A decimal's sign and its digits without it. */
+/** The sign of a decimal, and its digits without the sign. */
 export function splitSign(value: string): { negative: boolean; digits: string } {
   const negative = /^[-\u2212]/.test(value);
   return { negative, digits: negative ? value.slice(1) : value };

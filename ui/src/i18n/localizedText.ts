@@ -1,8 +1,8 @@
-/** Texts that an invoice has in two languages. */
+/** Texts of an invoice in two languages. */
 
 import type { Language, LocalizedText } from "../ipc/bindings";
 
-/** The text in the language, or else in the other. */
+/** The text in the given language, or in the other one if it is empty. */
 export function localizedText(text: LocalizedText, language: Language): string {
   return text[language] === "" ? text[language === "ar" ? "en" : "ar"] : text[language];
 }

@@ -1,4 +1,4 @@
-/** The words of one language: typed messages and the formats that go with them. */
+/** Localizer of one language: typed Fluent messages and formatters. */
 
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import type { Digits, Language } from "../ipc/bindings";
@@ -9,31 +9,31 @@ const sources = import.meta.glob<string>("../../locales/*/*.ftl", { query: "?raw
 
 export type MessageId = keyof Messages;
 
-/** A message without arguments. */
+/** Ids of the messages without arguments. */
 type PlainId = { [Id in MessageId]: {} extends Messages[Id] ? Id : never }[MessageId];
 
-/** Says a message; a message without arguments takes none. */
+/** Formats a message. Its arguments are typed; a message without arguments takes none. */
 export type Translate = <Id extends MessageId>(id: Id, ...args: {} extends Messages[Id] ? [] : [Messages[Id]]) => string;
 
-/** Everything a screen needs to speak. */
+/** Messages and formatters of one language. */
 export interface Localizer {
   language: Language;
   direction: "ltr" | "rtl";
-  /** BCP 47, with calendar and digits pinned. */
+  /** BCP 47 tag with explicit calendar and numbering system. */
   locale: string;
   t: Translate;
-  /** Whether there are words for an id that comes from outside. */
+  /** Whether there is a message with an id that is only known at run time. */
   has: (id: string) => id is PlainId;
   format: Formatters;
 }
 
-/** Calendar and digits stand in every tag, because engines disagree on their defaults. */
+/** The tag names calendar and digits, because the defaults of web views differ. */
 export function localeTag(language: Language, digits: Digits): string {
   const numbers = language === "ar" && digits === "arabic" ? "arab" : "latn";
   return `${language === "ar" ? "ar-SA" : "en-GB"}-u-ca-gregory-nu-${numbers}`;
 }
 
-/** The language to speak: the chosen one, else the system's if it is Arabic, else English. */
+/** The chosen language, else Arabic if it is the system's, else English. */
 export function chooseLanguage(chosen: Language | null, system: readonly string[]): Language {
   return chosen ?? (system[0]?.toLowerCase().startsWith("ar") ? "ar" : "en");
 }
@@ -46,14 +46,14 @@ export function createLocalizer(language: Language, digits: Digits): Localizer {
   }
   const t: Translate = (id, ...args) => {
     const pattern = bundle.getMessage(id)?.value;
-    // The generator has proved that every id is there in both languages.
+    // `npm run messages` checks that every id exists in both languages.
     return pattern ? bundle.formatPattern(pattern, args[0] ?? null) : id;
   };
   const has = (id: string): id is PlainId => bundle.hasMessage(id);
   return { has, language, direction: language === "ar" ? "rtl" : "ltr", locale, t, format: createFormatters(locale) };
 }
 
-/** Takes the isolation marks out that Fluent puts around what is filled in, for the clipboard. */
+/** Removes the bidirectional isolation marks that Fluent puts around arguments, for the clipboard and for labels. */
 export function stripIsolates(text: string): string {
   return text.replace(/[\u2068\u2069]/g, "");
 }

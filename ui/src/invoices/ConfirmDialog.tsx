@@ -1,4 +1,4 @@
-/** Asked before what cannot be undone: it names the organization, in its colour, the document and the amount. */
+/** Confirmation of an irreversible action, with the organization, the document and the amount. */
 
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
@@ -15,7 +15,7 @@ import { signedAmount } from "./rowText";
 import type { LifecycleAction } from "./useLifecycleAction";
 
 export interface ConfirmDialogProps {
-  step: LifecycleAction;
+  action: LifecycleAction;
   view: InvoiceView;
   busy: boolean;
   error: CommandError | null;
@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
   const { t, format, language } = useLocalizer();
   const { organization } = useWorkspace();
   const signIn = useSignIn();
@@ -31,7 +31,7 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
   const { row } = view;
   return (
     <Modal
-      title={t(step === "freeze" ? "freeze-title" : "issue-title")}
+      title={t(action === "freeze" ? "freeze-title" : "issue-title")}
       role="alertdialog"
       isOpen
       onClose={onClose}
@@ -40,8 +40,8 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
           <Button autoFocus onPress={onClose}>
             {t("cancel")}
           </Button>
-          <Button tone={step === "freeze" ? "danger" : "primary"} isDisabled={busy} onPress={onConfirm}>
-            {step === "freeze" ? t("freeze-confirm") : t("issue-confirm")}
+          <Button variant={action === "freeze" ? "danger" : "primary"} isDisabled={busy} onPress={onConfirm}>
+            {action === "freeze" ? t("freeze-confirm") : t("issue-confirm")}
           </Button>
         </>
       }
@@ -53,23 +53,23 @@ export function ConfirmDialog({ step, view, busy, error, onConfirm, onClose }: C
             <OrganizationBadge organization={organization} size="lg" />
             <div className="min-w-0">
               <NameText className="block truncate font-semibold text-md">{organization.name}</NameText>
-              <NumericText className="text-ink-2 text-xs">{organization.domain}</NumericText>
+              <NumericText className="text-fg-2 text-xs">{organization.domain}</NumericText>
             </div>
           </div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 p-3">
-            <dt className="text-ink-2">{t("column-number")}</dt>
-            <dd>{row.number === "" ? t("number-comes") : <NumericText className="font-semibold">{row.number}</NumericText>}</dd>
-            <dt className="text-ink-2">{t("column-buyer")}</dt>
+            <dt className="text-fg-2">{t("column-number")}</dt>
+            <dd>{row.number === "" ? t("number-pending") : <NumericText className="font-semibold">{row.number}</NumericText>}</dd>
+            <dt className="text-fg-2">{t("column-buyer")}</dt>
             <dd className="min-w-0 break-words">
               <NameText>{localizedText(row.buyer, language)}</NameText>
             </dd>
-            <dt className="text-ink-2">{t("column-gross")}</dt>
+            <dt className="text-fg-2">{t("column-gross")}</dt>
             <dd>
               <NumericText className="font-semibold">{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
             </dd>
           </dl>
         </div>
-        <p>{t(step === "freeze" ? "freeze-about" : "issue-about")}</p>
+        <p>{t(action === "freeze" ? "freeze-hint" : "issue-hint")}</p>
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice

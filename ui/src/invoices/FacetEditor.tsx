@@ -1,4 +1,4 @@
-/** The small form behind a filter chip. Every change filters at once. */
+/** Form of one filter, in the popover of its chip. Each change applies at once. */
 
 import { useEffect, useState } from "react";
 import { CheckboxGroup } from "react-aria-components";
@@ -15,8 +15,8 @@ import type { Facet } from "./filter";
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
-/** Typing an amount asks the service once it rests. */
-const TYPING_MS = 350;
+/** Delay after the last input before an amount filters the list. */
+const INPUT_DEBOUNCE_MS = 350;
 
 export interface FacetEditorProps {
   facet: Facet;
@@ -117,21 +117,21 @@ function AmountRange({ from, to, onChange }: { from: string; to: string; onChang
   const [typed, setTyped] = useState({ from, to });
   useEffect(() => {
     if (typed.from === from && typed.to === to) return;
-    const timer = setTimeout(() => onChange(typed.from.trim(), typed.to.trim()), TYPING_MS);
+    const timer = setTimeout(() => onChange(typed.from.trim(), typed.to.trim()), INPUT_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, from, to, onChange]);
   return (
     <div className="grid grid-cols-2 gap-2">
       <TextField
         label={t("from")}
-        figures
+        numeric
         inputMode="decimal"
         value={typed.from}
         onChange={(value) => setTyped({ ...typed, from: value })}
       />
       <TextField
         label={t("to")}
-        figures
+        numeric
         inputMode="decimal"
         value={typed.to}
         onChange={(value) => setTyped({ ...typed, to: value })}

@@ -1,4 +1,4 @@
-/** What narrows the list, as chips that open to be changed. */
+/** The filters of the list, as chips with a popover. */
 
 import { Plus, RefreshCw, X } from "lucide-react";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { type Facet, facets, isActive, without } from "./filter";
 export interface FilterBarProps {
   filter: InvoiceFilter;
   onFilter: (filter: InvoiceFilter) => void;
-  /** Currencies that there are to choose from. */
+  /** Currencies to choose from. */
   currencies: readonly string[];
   onRefresh: () => void;
   refreshing: boolean;
@@ -63,7 +63,7 @@ export function FilterBar({ filter, onFilter, currencies, onRefresh, refreshing 
         </MenuTrigger>
       )}
       {shown.length > 1 && (
-        <Button tone="quiet" size="sm" onPress={() => onFilter(facets.reduce(without, filter))}>
+        <Button variant="quiet" size="sm" onPress={() => onFilter(facets.reduce(without, filter))}>
           {t("clear-filters")}
         </Button>
       )}
@@ -101,7 +101,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
         <AriaButton data-chip="" className={`${active ? activeChipClass : chipClass} ${active ? "rounded-e-none pe-1.5" : ""}`}>
           {text}
         </AriaButton>
-        <Popover placement="bottom start" className="appear rounded-md border border-line-strong bg-surface">
+        <Popover placement="bottom start" className="fade-in rounded-md border border-line-strong bg-surface">
           <Dialog aria-label={t(`facet-${facet}`)} className="w-72 p-3 outline-none">
             <FacetEditor facet={facet} filter={filter} onFilter={onFilter} currencies={currencies} />
           </Dialog>

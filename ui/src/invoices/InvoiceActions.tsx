@@ -1,4 +1,4 @@
-/** What can be done with an invoice. Nothing is hidden for a role: the service decides, and says so. */
+/** Actions on an invoice. None is hidden by role: the service authorizes, and the error says what is missing. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -10,46 +10,46 @@ import type { InvoiceView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { creditNote, duplicate } from "./derivedContent";
+import { creditNoteContent, duplicateContent } from "./derivedContent";
 import { type LifecycleAction, useLifecycleAction } from "./useLifecycleAction";
 
 export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
   const { start, edit, error: draftError } = useNewDraft();
-  const { go, open } = useNavigation();
-  const [asking, setAsking] = useState<LifecycleAction | null>(null);
-  const step = useLifecycleAction(view, () => setAsking(null));
+  const { navigate, open } = useNavigation();
+  const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
+  const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
   const signIn = useSignIn();
   const { status, kind } = view.row;
   const editable = status === "draft" || status === "rejected";
   const numbered = status === "issued" || status === "frozen";
 
-  const change = () =>
+  const editInvoice = () =>
     void edit({
       key: view.row.key,
       changes: { stamp: view.row.stamp, content: view.content },
       content: view.content,
       state: "editing",
     });
-  const credit = () => start(creditNote(view));
-  const again = () => start(duplicate(view));
-  useShortcut("edit", change, editable);
-  useShortcut("issue", () => setAsking("issue"), editable);
-  useShortcut("freeze", () => setAsking("freeze"), status === "issued");
+  const credit = () => start(creditNoteContent(view));
+  const duplicate = () => start(duplicateContent(view));
+  useShortcut("edit", editInvoice, editable);
+  useShortcut("issue", () => setPendingAction("issue"), editable);
+  useShortcut("freeze", () => setPendingAction("freeze"), status === "issued");
   useShortcut("creditNote", credit, numbered && kind === "invoice");
-  useShortcut("duplicate", again);
+  useShortcut("duplicate", duplicate);
 
-  const error = step.error ?? draftError;
+  const error = lifecycle.error ?? draftError;
   return (
     <footer className="flex shrink-0 flex-col gap-3 border-line border-t bg-surface p-4">
-      {error && asking === null && (
+      {error && pendingAction === null && (
         <ErrorNotice
           error={error}
           variant="card"
           handlers={{
-            tryNow: step.again,
-            checkNow: step.reread,
-            leaveToInbox: () => go({ name: "drafts" }),
+            tryNow: lifecycle.retry,
+            checkNow: lifecycle.reload,
+            openDrafts: () => navigate({ name: "drafts" }),
             backToList: () => open(null),
             creditNote: credit,
             refreshOrganizations: signIn.refreshOrganizations,
@@ -58,17 +58,17 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
       )}
       <div className="flex flex-wrap gap-2">
         {editable && (
-          <Button tone="primary" shortcut="issue" isDisabled={step.busy} onPress={() => setAsking("issue")}>
+          <Button variant="primary" shortcut="issue" isDisabled={lifecycle.busy} onPress={() => setPendingAction("issue")}>
             {t("issue")}
           </Button>
         )}
         {status === "issued" && (
-          <Button tone="primary" shortcut="freeze" isDisabled={step.busy} onPress={() => setAsking("freeze")}>
+          <Button variant="primary" shortcut="freeze" isDisabled={lifecycle.busy} onPress={() => setPendingAction("freeze")}>
             {t("freeze")}
           </Button>
         )}
         {editable && (
-          <Button shortcut="edit" onPress={change}>
+          <Button shortcut="edit" onPress={editInvoice}>
             {t("edit")}
           </Button>
         )}
@@ -77,18 +77,18 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
             {t("credit-note")}
           </Button>
         )}
-        <Button shortcut="duplicate" onPress={again}>
+        <Button shortcut="duplicate" onPress={duplicate}>
           {t("duplicate")}
         </Button>
       </div>
-      {asking && (
+      {pendingAction && (
         <ConfirmDialog
-          step={asking}
+          action={pendingAction}
           view={view}
-          busy={step.busy}
-          error={step.error}
-          onConfirm={() => step.take(asking)}
-          onClose={() => setAsking(null)}
+          busy={lifecycle.busy}
+          error={lifecycle.error}
+          onConfirm={() => lifecycle.run(pendingAction)}
+          onClose={() => setPendingAction(null)}
         />
       )}
     </footer>

@@ -1,4 +1,4 @@
-/** One invoice beside the list: its status, amount, dates, tax, lines, and what can be done with it. */
+/** Detail pane of an invoice: status, amounts, dates, tax, lines and actions. */
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -20,7 +20,7 @@ import { signedAmount } from "./rowText";
 
 export interface InvoiceDetailProps {
   invoice: string | null;
-  /** Lies over the list where there is no room beside it. */
+  /** Overlays the list in a narrow window. */
   slidesOver: boolean;
   takesFocus: boolean;
   onClose: () => void;
@@ -37,12 +37,12 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
     if (takesFocus && invoice !== null) pane.current?.focus();
   }, [takesFocus, invoice]);
   useShortcut("close", onClose, invoice !== null);
-  const place = slidesOver
-    ? "appear absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
+  const layoutClasses = slidesOver
+    ? "fade-in absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
     : "w-95 shrink-0 border-line border-s";
   return (
-    <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-paper outline-none ${place}`}>
-      {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-ink-3">{t("detail-empty")}</p>}
+    <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-canvas outline-none ${layoutClasses}`}>
+      {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-fg-3">{t("detail-empty")}</p>}
       {invoice !== null && !query.data && (
         <div className="flex min-h-0 flex-1 flex-col">
           <div className="flex justify-end p-2">
@@ -57,7 +57,7 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
           ) : retry ? (
             <RetryNotice retry={retry} variant="page" />
           ) : (
-            <p role="status" className="m-auto text-ink-2">
+            <p role="status" className="m-auto text-fg-2">
               {t("loading")}
             </p>
           )}
@@ -84,7 +84,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             {format.money(signedAmount(row, view.payable === "" ? row.gross : view.payable), row.currency)}
           </NumericText>
         </p>
-        <h2 className="text-ink-2">
+        <h2 className="text-fg-2">
           {row.number === "" ? t(`kind-${row.kind}`) : <NumericText>{row.number}</NumericText>}
           {" · "}
           <NameText>{localizedText(row.buyer, language)}</NameText>
@@ -96,7 +96,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             <Notice
               severity="info"
               variant="inline"
-              text={t("merged-with", { who: view.merged.by, time: format.moment(view.merged.time) })}
+              text={t("merged-with", { who: view.merged.by, time: format.dateTime(view.merged.time) })}
             />
           </div>
         )}
@@ -104,15 +104,15 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
           <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />
           {content.supplyDate !== "" && <Fact label={t("field-supply-date")} value={format.date(content.supplyDate)} />}
-          {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} figure />}
-          {content.correction && <Fact label={t("corrects")} value={content.correction.number} figure />}
-          <Fact label={t("net")} value={amount(row.net)} figure />
+          {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} numeric />}
+          {content.correction && <Fact label={t("corrects")} value={content.correction.number} numeric />}
+          <Fact label={t("net")} value={amount(row.net)} numeric />
           {view.taxBreakdown.map((tax) => (
             <Fact
               key={`${tax.category} ${tax.rate}`}
               label={t("tax-of", { category: tax.category, rate: format.decimal(tax.rate) })}
               value={amount(tax.tax)}
-              figure
+              numeric
             />
           ))}
           <div className="flex justify-between gap-4 font-semibold">
@@ -124,15 +124,15 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
         </dl>
         <ul aria-label={t("section-lines")} className="mt-4 rounded-md border border-line-strong bg-surface">
           {content.lines.map((line, index) => (
-            // Lines have no name of their own, and of a read document they do not move.
+            // Lines have no id, and those of a document that is only shown do not move.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
               <div className="flex justify-between gap-3">
                 <NameText className="min-w-0 break-words">{localizedText(line.description, language)}</NameText>
                 <NumericText>{format.amount(view.lines[index]?.net ?? "", row.currency)}</NumericText>
               </div>
-              {/* Each figure for itself: Arabic-Indic digits turn the order of what stands between them. */}
-              <p className="text-2xs text-ink-2">
+              {/* Each number is isolated: Arabic-Indic digits would reorder the separators between them. */}
+              <p className="text-2xs text-fg-2">
                 <NumericText>{format.decimal(line.quantity)}</NumericText>
                 {" × "}
                 <NumericText>{format.amount(line.unitPrice, row.currency)}</NumericText>
@@ -149,7 +149,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           ))}
         </ul>
         {content.note !== "" && (
-          <p dir="auto" className="mt-4 text-ink-2">
+          <p dir="auto" className="mt-4 text-fg-2">
             {content.note}
           </p>
         )}
@@ -168,10 +168,10 @@ function StatusLine({ view }: { view: InvoiceView }) {
       <StatusIcon status={row.status} />
       <span className="min-w-0 truncate">
         {event
-          ? t("status-since", { status: t(`status-${row.status}`), time: format.moment(event.time) })
+          ? t("status-since", { status: t(`status-${row.status}`), time: format.dateTime(event.time) })
           : t(`status-${row.status}`)}
         {event && event.by !== "" && (
-          <span className="text-ink-2">
+          <span className="text-fg-2">
             {" · "}
             <bdi>{event.by}</bdi>
           </span>
@@ -181,11 +181,11 @@ function StatusLine({ view }: { view: InvoiceView }) {
   );
 }
 
-function Fact({ label, value, figure = false }: { label: string; value: string; figure?: boolean }) {
+function Fact({ label, value, numeric = false }: { label: string; value: string; numeric?: boolean }) {
   return (
     <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="figures min-w-0 break-words text-end">{figure ? <NumericText>{value}</NumericText> : value}</dd>
+      <dt className="text-fg-2">{label}</dt>
+      <dd className="numeric min-w-0 break-words text-end">{numeric ? <NumericText>{value}</NumericText> : value}</dd>
     </div>
   );
 }

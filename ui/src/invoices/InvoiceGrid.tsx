@@ -1,4 +1,4 @@
-/** The list as an ARIA grid: any number of rows, one of them in the tab order, everything by keyboard. */
+/** The invoice list as an ARIA grid with virtual rows, one tab stop and full keyboard navigation. */
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
@@ -26,7 +26,7 @@ const columns = [
   { field: "status", label: "column-status", end: false },
 ] as const satisfies readonly { field: SortField; label: MessageId; end: boolean }[];
 
-/** The detail follows the active row once it rests this long. */
+/** Delay before the detail follows the active row. */
 const FOLLOW_DELAY_MS = 120;
 
 export interface InvoiceGridProps {
@@ -37,12 +37,12 @@ export interface InvoiceGridProps {
   selection: Selection;
   onSelection: (selection: Selection) => void;
   opened: string | null;
-  /** Opens a row's detail; `focus` when the person goes there by keyboard. */
+  /** Opens the detail of a row; `focus` moves the focus there, for the keyboard. */
   onOpen: (key: string, focus: boolean) => void;
   /** Whether the detail follows the active row. */
-  follows: boolean;
+  detailFollows: boolean;
   onRange: (first: number, last: number) => void;
-  /** Changes when the list begins anew. */
+  /** A change of it resets the active row and the scroll position. */
   resetKey: string;
 }
 
@@ -51,33 +51,33 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   const { t, direction } = useLocalizer();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const drawn = useScaledRows(scroller, total, active);
-  const focusWanted = useRef(false);
+  const visible = useScaledRows(scroller, total, active);
+  const focusPending = useRef(false);
 
-  useEffect(() => onRange(drawn.first, drawn.last), [onRange, drawn.first, drawn.last]);
+  useEffect(() => onRange(visible.first, visible.last), [onRange, visible.first, visible.last]);
   useEffect(() => {
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
   }, [resetKey]);
   useEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
+    if (!focusPending.current) return;
+    focusPending.current = false;
     scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   }, [active]);
-  const movedByKey = useDetailFollowsActiveRow(props, list.row(active)?.key);
+  const movedByKeyboard = useDetailFollowsActiveRow(props, list.row(active)?.key);
 
-  const go = (index: number) => {
-    focusWanted.current = true;
-    movedByKey.current = true;
-    drawn.reveal(index);
+  const activate = (index: number) => {
+    focusPending.current = true;
+    movedByKeyboard.current = true;
+    visible.reveal(index);
     setActive(index);
   };
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const row = list.row(active);
-    const to = rowAfterKey(event, active, total, drawn.fit);
+    const to = rowAfterKey(event, active, total, visible.pageSize);
     if (to !== null) {
       if (event.shiftKey) onSelection(extendTo({ ...selection, anchor: selection.anchor ?? active }, to, list.row));
-      go(to);
+      activate(to);
     } else if (event.key === " " && row) {
       onSelection(toggleRow(selection, row, active));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
@@ -98,32 +98,41 @@ export function InvoiceGrid(props: InvoiceGridProps) {
       className="invoice-list flex min-h-0 flex-1 flex-col"
     >
       <GridHeader {...props} />
-      {/* The rows are focusable; the group only listens for the keys that move between them. */}
+      {/* Focus is on the rows; the group handles the keys that move between them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div ref={scroller} role="rowgroup" className="invoice-rows relative min-h-0 flex-1" onKeyDown={press} data-testid="rows">
-        <div className="relative overflow-clip" style={{ blockSize: drawn.height }}>
-          <Rows {...props} drawn={drawn} active={active} onActive={setActive} />
+      <div
+        ref={scroller}
+        role="rowgroup"
+        className="invoice-rows relative min-h-0 flex-1"
+        onKeyDown={onKeyDown}
+        data-testid="rows"
+      >
+        <div className="relative overflow-clip" style={{ blockSize: visible.height }}>
+          <Rows {...props} visible={visible} active={active} onActive={setActive} />
         </div>
       </div>
     </div>
   );
 }
 
-/** The detail comes along when the keyboard has moved the active row, once it rests and its page is here. */
-function useDetailFollowsActiveRow({ follows, opened, onOpen }: InvoiceGridProps, key: string | undefined): { current: boolean } {
+/** Opens the detail of the active row after a keyboard move, after the delay and once its page is loaded. */
+function useDetailFollowsActiveRow(
+  { detailFollows, opened, onOpen }: InvoiceGridProps,
+  key: string | undefined,
+): { current: boolean } {
   const moved = useRef(false);
   const latest = useRef(onOpen);
   useEffect(() => {
     latest.current = onOpen;
   });
   useEffect(() => {
-    if (!follows || opened === null || key === undefined || !moved.current) return;
+    if (!detailFollows || opened === null || key === undefined || !moved.current) return;
     const timer = setTimeout(() => {
       moved.current = false;
       latest.current(key, false);
     }, FOLLOW_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [follows, opened, key]);
+  }, [detailFollows, opened, key]);
   return moved;
 }
 
@@ -132,7 +141,7 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
   const some = selection.rows.size > 0;
   return (
     <div role="rowgroup" className="invoice-header shrink-0 border-line-strong border-b">
-      <div role="row" aria-rowindex={1} className="invoice-columns h-8 text-ink-2 text-xs">
+      <div role="row" aria-rowindex={1} className="invoice-columns h-8 text-fg-2 text-xs">
         <div role="columnheader" className="relative">
           <span className="visually-hidden">{t("column-selected")}</span>
           {some && (
@@ -160,7 +169,7 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
               <button
                 type="button"
                 onClick={() => onSort(nextSort(sort, field))}
-                className={`inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold hover:text-ink ${end ? "flex-row-reverse" : ""} ${sorted ? "text-ink" : ""}`}
+                className={`inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold hover:text-fg ${end ? "flex-row-reverse" : ""} ${sorted ? "text-fg" : ""}`}
               >
                 <span className="column-name truncate">{t(label)}</span>
                 {sorted && <Arrow size={12} aria-hidden="true" />}
@@ -174,13 +183,13 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
 }
 
 interface RowsProps extends InvoiceGridProps {
-  drawn: ScaledRows;
+  visible: ScaledRows;
   active: number;
   onActive: (index: number) => void;
 }
 
-function Rows({ drawn, list, active, onActive, selection, onSelection, opened, onOpen }: RowsProps) {
-  const press = (event: MouseEvent) => {
+function Rows({ visible, list, active, onActive, selection, onSelection, opened, onOpen }: RowsProps) {
+  const onClick = (event: MouseEvent) => {
     const index = Number((event.currentTarget as HTMLElement).dataset["index"]);
     const row = list.row(index);
     onActive(index);
@@ -190,10 +199,10 @@ function Rows({ drawn, list, active, onActive, selection, onSelection, opened, o
     else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggleRow(selection, row, index));
     else onOpen(row.key, false);
   };
-  return drawn.rows.map(({ index, top }) => {
+  return visible.rows.map(({ index, top }) => {
     const row = list.row(index);
     return (
-      // The keys of a row are heard by the group around it.
+      // The row group handles the keys of a row.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
       <div
         key={index}
@@ -202,7 +211,7 @@ function Rows({ drawn, list, active, onActive, selection, onSelection, opened, o
         aria-rowindex={index + 2}
         aria-selected={row ? selection.rows.has(row.key) : false}
         tabIndex={index === active ? 0 : -1}
-        onClick={press}
+        onClick={onClick}
         data-opened={row !== undefined && row.key === opened}
         className={`invoice-columns absolute inset-x-0 top-0 h-8 border-line border-b outline-offset-[-2px] hover:bg-sunken aria-selected:bg-accent-soft data-[opened=true]:shadow-none ${
           row?.key === opened
@@ -225,19 +234,19 @@ const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; se
       <div role="gridcell" data-tick="" className="inline-flex size-6 items-center justify-center">
         <CheckboxIndicator checked={selected} />
       </div>
-      <div role="gridcell" data-column="number" className="truncate text-ink-2">
-        {row.number === "" ? <span className="text-ink-3">—</span> : <NumericText>{row.number}</NumericText>}
+      <div role="gridcell" data-column="number" className="truncate text-fg-2">
+        {row.number === "" ? <span className="text-fg-3">—</span> : <NumericText>{row.number}</NumericText>}
       </div>
       <div role="gridcell" data-column="buyer" className="flex min-w-0 items-center gap-2">
         <NameText className="min-w-0 truncate">{localizedText(row.buyer, language)}</NameText>
         {row.kind !== "invoice" && (
-          <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-ink-2">{t(`kind-${row.kind}`)}</span>
+          <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-fg-2">{t(`kind-${row.kind}`)}</span>
         )}
       </div>
-      <div role="gridcell" data-column="issueDate" className="figures truncate text-ink-2">
+      <div role="gridcell" data-column="issueDate" className="numeric truncate text-fg-2">
         {format.shortDate(row.issueDate, today)}
       </div>
-      <div role="gridcell" data-column="dueDate" className="figures truncate text-ink-2">
+      <div role="gridcell" data-column="dueDate" className="numeric truncate text-fg-2">
         {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
       </div>
       <div role="gridcell" data-column="gross" className="truncate text-end">

@@ -1,4 +1,4 @@
-/** The invoices of the organization: filter, list, sums, and the detail beside it. */
+/** Screen of the invoices: filters, list, sums and detail. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
@@ -22,10 +22,10 @@ import { useListUpdatedAt } from "./invoiceSummary";
 import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
 
-/** Typing in the search field asks the service once it rests. */
-const TYPING_MS = 200;
+/** Delay after the last input before the search filters the list. */
+const SEARCH_DEBOUNCE_MS = 200;
 
-/** A list older than this is asked for again when the window comes to the front. */
+/** Age at which the list is refetched when the window gets the focus. */
 const STALE_MS = 60_000;
 
 export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
@@ -51,7 +51,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
       <EmptyList filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
     ) : (
       <>
-        {/* That the session has ended stands above everything already. */}
+        {/* An ended session already has a banner of its own. */}
         {list.error && list.error.kind !== "sessionEnded" && (
           <ErrorNotice error={list.error} variant="banner" handlers={{ tryNow: list.refresh, switch: onSwitch }} />
         )}
@@ -67,7 +67,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
             setFocusDetail(focus);
             open(key);
           }}
-          follows={wide}
+          detailFollows={wide}
           onRange={onRange}
           resetKey={resetKey}
         />
@@ -84,7 +84,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           onRefresh={list.refresh}
           refreshing={list.outdated}
         />
-        {/* The rows below answer the former question until the new answer comes; they stay readable meanwhile. */}
+        {/* Until the new answer arrives, the rows below are those of the previous filter. */}
         <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
         {body}
       </section>
@@ -102,7 +102,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   );
 }
 
-/** Someone who comes back to the window sees the list as it is now. */
+/** Refetches an outdated list when the window gets the focus. */
 function useRefetchOnFocus() {
   const client = useQueryClient();
   const { organization } = useWorkspace();
@@ -116,24 +116,24 @@ function useRefetchOnFocus() {
   }, [client, organization.id, age]);
 }
 
-/** Closes the detail and gives the keyboard back to the list. */
+/** Closes the detail and returns the focus to the list. */
 function closeDetail(open: (key: string | null) => void) {
   open(null);
   document.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
 }
 
-/** The chosen filter with what stands in the search field, once typing rests. */
+/** The filter with the terms of the search field, debounced. */
 function useDebouncedFilter(chosen: InvoiceFilter): InvoiceFilter {
   const { search } = useNavigation();
-  const [rested, setRested] = useState(search);
+  const [debounced, setDebounced] = useState(search);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(search), TYPING_MS);
+    const timer = setTimeout(() => setDebounced(search), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [search]);
-  return useMemo(() => ({ ...chosen, ...searchTerms(rested) }), [chosen, rested]);
+  return useMemo(() => ({ ...chosen, ...searchTerms(debounced) }), [chosen, debounced]);
 }
 
-/** Every currency that a list of this organization has shown, so that a filter does not hide the others. */
+/** Every currency seen in the lists of this organization: a filter must not hide the others from the choices. */
 function useSeenCurrencies(seen: readonly string[]): readonly string[] {
   const known = useRef(new Set<string>());
   for (const currency of seen) known.current.add(currency);
@@ -151,14 +151,14 @@ function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   };
   return (
     <div className="m-auto flex max-w-100 flex-col items-center gap-3 p-6 text-center">
-      <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-ink-3" />
+      <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
       <p role="status" className="text-md">
         {filtered ? t("empty-filtered") : t("empty-list", { organization: organization.name })}
       </p>
       {filtered ? (
         <Button onPress={clear}>{t("clear-filters")}</Button>
       ) : (
-        <Button tone="primary" shortcut="newInvoice" onPress={() => start(null)}>
+        <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
           {t("new-invoice")}
         </Button>
       )}
@@ -166,7 +166,7 @@ function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   );
 }
 
-/** In place of the list: still loading, waiting to be tried again, or why there is none. */
+/** In place of the list: loading, a pending retry, or an error. */
 function ListPlaceholder({
   error,
   onRetry,

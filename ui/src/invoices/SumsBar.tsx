@@ -1,4 +1,4 @@
-/** Sums at the foot: the selection's on the start side, the whole filter's on the end side; one for each currency, never across. */
+/** Sums of the selection and of the whole filter, one for each currency. */
 
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -9,7 +9,7 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
   const { t, format } = useLocalizer();
   const count = selection.rows.size;
   return (
-    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-line-strong border-t bg-sunken px-3 py-1 text-ink-2">
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-line-strong border-t bg-sunken px-3 py-1 text-fg-2">
       {count > 0 && (
         <div className="flex flex-wrap items-center gap-x-4" aria-live="polite">
           <span>{t("selected", { count })}</span>
@@ -23,9 +23,9 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
         </div>
       )}
       <div className="ms-auto flex flex-wrap justify-end gap-x-3">
-        <span>{t("all-sum", { count: total })}</span>
+        <span>{t("filter-sum", { count: total })}</span>
         {all.map((sum) => (
-          <NumericText key={sum.currency} className="font-semibold text-ink">
+          <NumericText key={sum.currency} className="font-semibold text-fg">
             {format.money(sum.gross, sum.currency)}
           </NumericText>
         ))}
@@ -37,7 +37,7 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
 function Sum({ label, text }: { label: string; text: string }) {
   return (
     <span>
-      {label} <NumericText className="font-semibold text-ink">{text}</NumericText>
+      {label} <NumericText className="font-semibold text-fg">{text}</NumericText>
     </span>
   );
 }

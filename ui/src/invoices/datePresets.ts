@@ -1,4 +1,4 @@
-/** Spans of time that finance staff ask for. Dates in this computer's calendar day. */
+/** Date ranges for filters, in the local calendar. */
 
 import { toIsoDate } from "../components/isoDate";
 

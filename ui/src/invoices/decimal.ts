@@ -1,8 +1,8 @@
-/** Exact arithmetic on decimal strings, for the sums of what is selected. No floats. */
+/** Exact arithmetic on decimal strings, for the sums of the selection. No floating point. */
 
 import { splitSign } from "../i18n/format";
 
-/** The sum, with as many fraction digits as the most precise of the values. */
+/** The sum, with as many fraction digits as the most precise value. */
 export function sumDecimals(values: readonly string[]): string {
   const fraction = Math.max(0, ...values.map((value) => value.split(".")[1]?.length ?? 0));
   let sum = 0n;
@@ -17,7 +17,7 @@ export function sumDecimals(values: readonly string[]): string {
   return `${sum < 0n ? "-" : ""}${whole}${fraction > 0 ? `.${text.slice(-fraction)}` : ""}`;
 }
 
-/** The other sign. */
+/** The value with the opposite sign. */
 export function negate(value: string): string {
   const { negative, digits } = splitSign(value);
   return negative || /^[0.]*$/.test(digits) ? digits : `-${digits}`;

@@ -1,10 +1,10 @@
-/** New contents that begin with an existing invoice: a credit note that names it, a duplicate that does not. */
+/** Content of a new invoice derived from an existing one: credit note and duplicate. */
 
 import { toIsoDate } from "../components/isoDate";
 import type { InvoiceContent, InvoiceView } from "../ipc/bindings";
 
-/** Takes the whole invoice back; the person lowers what is only partly taken back, and says why. */
-export function creditNote({ row, content }: InvoiceView): InvoiceContent {
+/** A credit note over the full amount. The user lowers it for a partial credit and gives the reason. */
+export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent {
   return {
     ...content,
     kind: "creditNote",
@@ -14,7 +14,7 @@ export function creditNote({ row, content }: InvoiceView): InvoiceContent {
   };
 }
 
-/** The same again, dated today. */
-export function duplicate({ content }: InvoiceView): InvoiceContent {
+/** The same content, dated today. */
+export function duplicateContent({ content }: InvoiceView): InvoiceContent {
   return { ...content, issueDate: toIsoDate(new Date()), dueDate: "", supplyDate: "" };
 }

@@ -1,4 +1,4 @@
-/** What a filter chip says. */
+/** Text of a filter chip. */
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";

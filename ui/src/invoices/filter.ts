@@ -1,13 +1,13 @@
-/** What the list is asked for: filter and sort, as the person has chosen them. */
+/** Filter and sort order of the invoice list. */
 
 import type { SortField } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 
-/** The filters that stand as chips; the search field has its own place. */
+/** Filters with a chip. The search field is separate. */
 export const facets = ["status", "kind", "issued", "due", "gross", "currency"] as const;
 export type Facet = (typeof facets)[number];
 
-/** Whether a facet narrows the list. */
+/** Whether a facet filters the list. */
 export function isActive(filter: InvoiceFilter, facet: Facet): boolean {
   switch (facet) {
     case "status":
@@ -23,7 +23,7 @@ export function isActive(filter: InvoiceFilter, facet: Facet): boolean {
   }
 }
 
-/** The filter without a facet. */
+/** The filter with a facet cleared. */
 export function without(filter: InvoiceFilter, facet: Facet): InvoiceFilter {
   switch (facet) {
     case "status":
@@ -39,12 +39,12 @@ export function without(filter: InvoiceFilter, facet: Facet): InvoiceFilter {
   }
 }
 
-/** Whether anything narrows the list, the search included. */
+/** Whether any filter is active, including the search. */
 export function isFiltering(filter: InvoiceFilter): boolean {
   return filter.buyer !== "" || filter.number !== "" || facets.some((facet) => isActive(filter, facet));
 }
 
-/** The next sort when a header is pressed: its natural way first, then the other, then the list's own order. */
+/** The next sort order of a column header: its default direction, then the reverse, then the default order of the list. */
 export function nextSort(current: InvoiceFilter["sort"], field: SortField): InvoiceFilter["sort"] {
   const natural = field === "gross" || field === "issueDate" || field === "dueDate" || field === "updated";
   if (current?.field !== field) return { field, descending: natural };
@@ -52,8 +52,8 @@ export function nextSort(current: InvoiceFilter["sort"], field: SortField): Invo
 }
 
 /**
- * What the search field means: digits with a letter or a dash are a number, ten digits and more a tax id, which the buyer filter
- * knows; everything else is the buyer's name.
+ * Parses the search text. Digits with a letter or a dash are an invoice number; ten digits or more are a tax id, which the buyer
+ * filter also searches; everything else is a buyer name.
  */
 export function searchTerms(text: string): Pick<InvoiceFilter, "buyer" | "number"> {
   const term = text.trim();

@@ -1,4 +1,4 @@
-/** Where a key takes the active row. */
+/** Keyboard navigation of the grid. */
 
 interface KeyPress {
   key: string;
@@ -7,14 +7,14 @@ interface KeyPress {
   altKey: boolean;
 }
 
-/** The new index, or `null` if the key does not move. */
-export function rowAfterKey(pressed: KeyPress, active: number, total: number, page: number): number | null {
-  if (total === 0 || pressed.altKey) return null;
-  const to = target(pressed.key, active, total, page);
+/** The index after a key, or `null` if the key does not move the active row. */
+export function rowAfterKey(event: KeyPress, active: number, total: number, page: number): number | null {
+  if (total === 0 || event.altKey) return null;
+  const to = targetRow(event.key, active, total, page);
   return to === null ? null : Math.min(Math.max(to, 0), total - 1);
 }
 
-function target(key: string, active: number, total: number, page: number): number | null {
+function targetRow(key: string, active: number, total: number, page: number): number | null {
   switch (key) {
     case "ArrowDown":
       return active + 1;

@@ -1,63 +1,65 @@
 /**
- * Scrolling through more rows than an element can be high. Engines cap an element at 33,554,428 px, in device pixels; the list
- * is never higher than `CAP_PX`, and a scroll position stands for a place in the whole list.
+ * Maps scroll positions for a list that is higher than an element can be. Engines limit the height to 33,554,428 device
+ * pixels. The scrolled element is at most `CAP_PX` high, and its scroll position maps to an offset in the content.
  */
 
-/** Safe up to four device pixels for one of CSS. */
+/** Below the limit up to a device pixel ratio of four. */
 export const CAP_PX = 8_000_000;
 
 export interface Extent {
   /** Height of all rows. */
-  whole: number;
+  contentHeight: number;
   viewport: number;
 }
 
-/** Both positions: in the whole list, and of the scroll bar. */
+/** Offset in the content, and scroll position of the element. */
 export interface Position {
-  place: number;
-  scroll: number;
+  offset: number;
+  scrollTop: number;
 }
 
-/** Height that the scrolled element really has. */
+/** Height of the scrolled element. */
 export function physicalHeight(extent: Extent): number {
-  return Math.min(extent.whole, CAP_PX);
+  return Math.min(extent.contentHeight, CAP_PX);
 }
 
-/** The scroll position for a place in the list. */
-export function scrollTopFor(place: number, extent: Extent): number {
-  const { places, scrolls } = ranges(extent);
-  return places === scrolls ? clamp(place, places) : Math.round((clamp(place, places) / places) * scrolls);
+/** The scroll position for an offset. */
+export function scrollTopFor(offset: number, extent: Extent): number {
+  const { maxOffset, maxScrollTop } = ranges(extent);
+  return maxOffset === maxScrollTop
+    ? clamp(offset, maxOffset)
+    : Math.round((clamp(offset, maxOffset) / maxOffset) * maxScrollTop);
 }
 
 /**
- * The place after the scroll bar has moved. A small movement is a wheel or a key and moves by just that many pixels; a large one
- * is the thumb being dragged and is in proportion. The ends are always the ends.
+ * The offset after a scroll event. A small movement comes from the wheel or a key and moves by the same number of pixels; a large
+ * one comes from dragging the thumb and maps proportionally. The ends always map to the ends.
  */
-export function follow(before: Position, scroll: number, extent: Extent): number {
-  const { places, scrolls } = ranges(extent);
-  if (places === scrolls) return scroll;
-  if (scroll <= 0) return 0;
-  if (scroll >= scrolls) return places;
-  const moved = scroll - before.scroll;
-  if (Math.abs(moved) <= extent.viewport) return clamp(before.place + moved, places);
-  return Math.round((scroll / scrolls) * places);
+export function offsetAfterScroll(before: Position, scrollTop: number, extent: Extent): number {
+  const { maxOffset, maxScrollTop } = ranges(extent);
+  if (maxOffset === maxScrollTop) return scrollTop;
+  if (scrollTop <= 0) return 0;
+  if (scrollTop >= maxScrollTop) return maxOffset;
+  const moved = scrollTop - before.scrollTop;
+  if (Math.abs(moved) <= extent.viewport) return clamp(before.offset + moved, maxOffset);
+  return Math.round((scrollTop / maxScrollTop) * maxOffset);
 }
 
-/** The place that shows a row whole, nearest to the current one. */
-export function offsetToReveal(row: number, rowHeight: number, place: number, viewport: number): number {
+/** The offset nearest to the current one that shows a row completely. */
+export function offsetToReveal(row: number, rowHeight: number, offset: number, viewport: number): number {
   const top = row * rowHeight;
-  if (top < place) return top;
-  if (top + rowHeight > place + viewport) return top + rowHeight - viewport;
-  return place;
+  if (top < offset) return top;
+  if (top + rowHeight > offset + viewport) return top + rowHeight - viewport;
+  return offset;
 }
 
-function ranges(extent: Extent): { places: number; scrolls: number } {
+function ranges(extent: Extent): { maxOffset: number; maxScrollTop: number } {
   return {
-    places: Math.max(0, extent.whole - extent.viewport),
-    scrolls: Math.max(0, physicalHeight(extent) - extent.viewport),
+    maxOffset: Math.max(0, extent.contentHeight - extent.viewport),
+    maxScrollTop: Math.max(0, physicalHeight(extent) - extent.viewport),
   };
 }
 
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(value, 0), most);
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(value, 0), max);
 }

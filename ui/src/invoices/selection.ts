@@ -1,4 +1,4 @@
-/** Rows that are selected, with what their sums need. Pure: the grid dispatches, the foot reads. */
+/** Selected rows, with the values that their sums need. */
 
 import { groupBy } from "../components/groupBy";
 import type { CurrencySum, InvoiceRow } from "../ipc/bindings";
@@ -7,20 +7,20 @@ import { signedAmount } from "./rowText";
 
 export interface Selection {
   rows: ReadonlyMap<string, InvoiceRow>;
-  /** Where a range begins that Shift extends. */
+  /** Where a range selection with Shift begins. */
   anchor: number | null;
 }
 
 export const emptySelection: Selection = { rows: new Map(), anchor: null };
 
-/** Selects a row, or takes it out. */
+/** Adds a row to the selection, or removes it. */
 export function toggleRow(selection: Selection, row: InvoiceRow, index: number): Selection {
   const rows = new Map(selection.rows);
   if (!rows.delete(row.key)) rows.set(row.key, row);
   return { rows, anchor: index };
 }
 
-/** Selects everything between the anchor and a row. Rows that are not loaded are left out. */
+/** Selects the rows between the anchor and an index. Rows that are not loaded are skipped. */
 export function extendTo(selection: Selection, index: number, row: (index: number) => InvoiceRow | undefined): Selection {
   const anchor = selection.anchor ?? index;
   const rows = new Map(selection.rows);
@@ -31,7 +31,7 @@ export function extendTo(selection: Selection, index: number, row: (index: numbe
   return { rows, anchor };
 }
 
-/** One sum for each currency, in the order of their codes; never across. */
+/** Sums per currency, ordered by currency code. */
 export function sums(selection: Selection): CurrencySum[] {
   const byCurrency = groupBy(selection.rows.values(), (row) => row.currency);
   return [...byCurrency]

@@ -1,4 +1,4 @@
-/** Takes an invoice a step on in its life: issue it, freeze it. */
+/** Runs a lifecycle action on an invoice: issue or freeze. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -14,11 +14,11 @@ import { useWorkspace } from "../state/workspace";
 export type LifecycleAction = "issue" | "freeze";
 
 export interface LifecycleActionState {
-  take: (step: LifecycleAction) => void;
-  /** The last step once more. */
-  again: () => void;
-  /** Reads the invoice anew, to see what it is now. */
-  reread: () => void;
+  run: (action: LifecycleAction) => void;
+  /** Repeats the last action. */
+  retry: () => void;
+  /** Refetches the invoice. */
+  reload: () => void;
   busy: boolean;
   error: CommandError | null;
 }
@@ -32,25 +32,25 @@ export function useLifecycleAction({ row }: InvoiceView, onDone: () => void): Li
   const last = useRef<LifecycleAction | null>(null);
   const { id } = organization;
 
-  const reread = () => {
+  const reload = () => {
     setError(null);
     void client.invalidateQueries({ queryKey: invoiceKey(id, row.key) });
     invalidateInvoices(client, id);
   };
-  const take = async (step: LifecycleAction) => {
-    last.current = step;
+  const run = async (action: LifecycleAction) => {
+    last.current = action;
     setBusy(true);
     setError(null);
-    const command = step === "issue" ? commands.issueDocument : commands.freezeDocument;
+    const command = action === "issue" ? commands.issueDocument : commands.freezeDocument;
     try {
       const view = await withBinding(id, (binding) => command(binding, row.key, row.stamp));
       client.setQueryData(invoiceKey(id, row.key), view);
       invalidateInvoices(client, id);
-      announce(t(step === "issue" ? "issued-announcement" : "frozen-announcement", { number: view.row.number }));
+      announce(t(action === "issue" ? "issued-announcement" : "frozen-announcement", { number: view.row.number }));
       onDone();
     } catch (thrown) {
       const failure = commandError(thrown);
-      // What the service has now is shown at once; the step is for the person to repeat.
+      // Show the current document at once. The user decides whether to repeat the action.
       if ("current" in failure && failure.current) client.setQueryData(invoiceKey(id, row.key), failure.current);
       setError(failure);
     } finally {
@@ -58,11 +58,11 @@ export function useLifecycleAction({ row }: InvoiceView, onDone: () => void): Li
     }
   };
   return {
-    take: (step) => void take(step),
-    again: () => {
-      if (last.current) void take(last.current);
+    run: (action) => void run(action),
+    retry: () => {
+      if (last.current) void run(last.current);
     },
-    reread,
+    reload,
     busy,
     error,
   };

@@ -1,4 +1,4 @@
-/** The way to a command: its value, or a `CommandFailure` that holds its typed error. */
+/** Calls a command and returns its value, or throws a `CommandFailure` with the typed error. */
 
 import { type CommandError, commands } from "./bindings";
 
@@ -6,7 +6,7 @@ export { commands };
 
 type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: CommandError };
 
-/** What a command failed with. The message is the kind only: nothing of the error leaks into logs. */
+/** The error of a command. Its message is only the kind, so that no detail reaches a log. */
 export class CommandFailure extends Error {
   readonly error: CommandError;
 
@@ -17,7 +17,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The value of a command. Throws a `CommandFailure`, also when the shell itself refuses the call. */
+/** The value of a command. Throws a `CommandFailure`, also if Tauri itself rejects the call. */
 export async function call<T>(answer: Promise<CommandResult<T>>): Promise<T> {
   let settled: CommandResult<T>;
   try {
@@ -26,12 +26,12 @@ export async function call<T>(answer: Promise<CommandResult<T>>): Promise<T> {
     throw new CommandFailure({ kind: "badCall", reason: refusal instanceof Error ? refusal.message : String(refusal) });
   }
   if (settled.status === "ok") return settled.data;
-  // A command that the shell does not let through answers with a sentence and not with an error of ours.
+  // Tauri rejects a command that is not permitted with a string.
   if (typeof settled.error === "string") throw new CommandFailure({ kind: "badCall", reason: settled.error });
   throw new CommandFailure(settled.error);
 }
 
-/** The typed error of whatever was thrown. */
+/** The typed error of any thrown value. */
 export function commandError(thrown: unknown): CommandError {
   if (thrown instanceof CommandFailure) return thrown.error;
   return { kind: "badCall", reason: thrown instanceof Error ? thrown.message : String(thrown) };

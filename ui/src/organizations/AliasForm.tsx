@@ -1,4 +1,4 @@
-/** A name of one's own for an organization, on this computer only: the service tells its domain and no more. */
+/** Form for the local alias of an organization. The roles claim names only its domain. */
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
@@ -13,7 +13,7 @@ export function AliasForm({ organization, onDone }: { organization: Organization
   const { t } = useLocalizer();
   const [alias, setAlias] = useState(organization.aliased ? organization.name : "");
   const [error, setError] = useState<CommandError | null>(null);
-  const keep = async (name: string | null) => {
+  const save = async (name: string | null) => {
     try {
       await call(commands.setOrganizationAlias(organization.id, name));
       onDone();
@@ -23,7 +23,7 @@ export function AliasForm({ organization, onDone }: { organization: Organization
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void keep(alias.trim() === "" ? null : alias.trim());
+    void save(alias.trim() === "" ? null : alias.trim());
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
@@ -31,16 +31,16 @@ export function AliasForm({ organization, onDone }: { organization: Organization
         <OrganizationBadge organization={organization} size="lg" />
         <bdi dir="ltr">{organization.domain}</bdi>
       </div>
-      <TextField label={t("alias")} hint={t("alias-about")} value={alias} onChange={setAlias} autoFocus />
+      <TextField label={t("alias")} hint={t("alias-hint")} value={alias} onChange={setAlias} autoFocus />
       {error && <ErrorNotice error={error} variant="card" />}
       <div className="flex justify-end gap-2">
         {organization.aliased && (
-          <Button tone="quiet" onPress={() => void keep(null)}>
+          <Button variant="quiet" onPress={() => void save(null)}>
             {t("alias-remove")}
           </Button>
         )}
         <Button onPress={onDone}>{t("cancel")}</Button>
-        <Button tone="primary" type="submit">
+        <Button variant="primary" type="submit">
           {t("save")}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-/** Which organization to work in: searched by name, domain or id, with roles, and a name of one's own for each. */
+/** Dialog to switch the organization: search by name, domain or id, with roles and local aliases. */
 
 import { House, Pencil, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -29,25 +29,25 @@ export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onC
 
 function Switcher({ onClose }: { onClose: () => void }) {
   const { t, format } = useLocalizer();
-  const { session, organization: here } = useWorkspace();
-  const { to, error } = useSwitchOrganization();
+  const { session, organization: current } = useWorkspace();
+  const { switchTo, error } = useSwitchOrganization();
   const signIn = useSignIn();
   const [text, setText] = useState("");
-  const [naming, setNaming] = useState<OrganizationView | null>(null);
+  const [renaming, setRenaming] = useState<OrganizationView | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const found = search(session.organizations, text);
+  const results = search(session.organizations, text);
   const choose = async (organization: string) => {
-    if (await to(organization)) onClose();
+    if (await switchTo(organization)) onClose();
   };
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const first = found[0];
+    const first = results[0];
     if (event.key === "ArrowDown") list.current?.querySelector<HTMLElement>("[role=option]")?.focus();
     else if (event.key === "Enter" && first && text !== "") void choose(first.id);
     else return;
     event.preventDefault();
   };
-  if (naming) return <AliasForm organization={naming} onDone={() => setNaming(null)} />;
+  if (renaming) return <AliasForm organization={renaming} onDone={() => setRenaming(null)} />;
   return (
     <div className="flex flex-col gap-3">
       <SearchField
@@ -55,14 +55,14 @@ function Switcher({ onClose }: { onClose: () => void }) {
         autoFocus
         value={text}
         onChange={setText}
-        onKeyDown={press}
-        className="flex h-8 items-center gap-2 rounded-md border border-edge px-2.5 text-ink-3"
+        onKeyDown={onKeyDown}
+        className="flex h-8 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3"
       >
         <Search size={14} aria-hidden="true" />
         <Input
           dir="auto"
           placeholder={t("switcher-search")}
-          className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+          className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
       {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
@@ -70,16 +70,16 @@ function Switcher({ onClose }: { onClose: () => void }) {
         ref={list}
         aria-label={t("switcher-title")}
         selectionMode="single"
-        selectedKeys={[here.id]}
+        selectedKeys={[current.id]}
         onAction={(key) => void choose(String(key))}
         onSelectionChange={(keys) => {
           const [key] = keys === "all" ? [] : keys;
           if (key !== undefined) void choose(String(key));
         }}
-        renderEmptyState={() => <p className="p-4 text-center text-ink-2">{t("switcher-none")}</p>}
+        renderEmptyState={() => <p className="p-4 text-center text-fg-2">{t("switcher-none")}</p>}
         className="max-h-[46vh] overflow-y-auto outline-none"
       >
-        {found.map((organization) => (
+        {results.map((organization) => (
           <ListBoxItem
             key={organization.id}
             id={organization.id}
@@ -97,11 +97,11 @@ function Switcher({ onClose }: { onClose: () => void }) {
         ))}
       </ListBox>
       <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
-        <Button size="sm" tone="quiet" onPress={() => setNaming(here)} icon={<Pencil size={13} aria-hidden="true" />}>
-          {t("rename", { organization: here.name })}
+        <Button size="sm" variant="quiet" onPress={() => setRenaming(current)} icon={<Pencil size={13} aria-hidden="true" />}>
+          {t("rename", { organization: current.name })}
         </Button>
         <span className="flex-1" />
-        <span className="text-ink-2 text-xs">{t("roles-as-of", { time: format.moment(session.rolesAsOf) })}</span>
+        <span className="text-fg-2 text-xs">{t("roles-as-of", { time: format.dateTime(session.rolesAsOf) })}</span>
         <Button size="sm" onPress={signIn.refreshOrganizations}>
           {t("act-refreshOrganizations")}
         </Button>
@@ -118,13 +118,13 @@ function OrganizationText({ organization }: { organization: OrganizationView }) 
       <span className="flex items-center gap-1.5">
         <NameText className="truncate font-semibold">{organization.name}</NameText>
         {organization.home && (
-          <span className="inline-flex items-center gap-1 text-ink-2 text-xs">
+          <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
             <House size={12} aria-hidden="true" />
             {t("home")}
           </span>
         )}
       </span>
-      <span className="flex flex-wrap gap-x-2 text-ink-2 text-xs">
+      <span className="flex flex-wrap gap-x-2 text-fg-2 text-xs">
         <NumericText>{organization.domain}</NumericText>
         <span>{format.list(organization.roles.map((role) => roleName(role, localizer)))}</span>
       </span>

@@ -1,4 +1,4 @@
-/** What a role is called. Roles decide nothing here: the service's rules do. */
+/** Display names of roles. The service authorizes; the UI only shows roles. */
 
 import type { Localizer } from "../i18n/localizer";
 

@@ -1,16 +1,16 @@
-/** Finding an organization by any part of its name, domain or id, whatever the case, the marks and the form of the letters. */
+/** Search in organizations by name, domain or id, insensitive to case, diacritics and Arabic letter forms. */
 
 import type { OrganizationView } from "../ipc/bindings";
 
 export function search(organizations: readonly OrganizationView[], text: string): OrganizationView[] {
-  const wanted = normalizeForSearch(text).split(/\s+/).filter(Boolean);
+  const terms = normalizeForSearch(text).split(/\s+/).filter(Boolean);
   return organizations.filter((organization) => {
-    const where = normalizeForSearch(`${organization.name} ${organization.domain} ${organization.id}`);
-    return wanted.every((word) => where.includes(word));
+    const searchable = normalizeForSearch(`${organization.name} ${organization.domain} ${organization.id}`);
+    return terms.every((term) => searchable.includes(term));
   });
 }
 
-/** Latin without accents; Arabic without vowel marks and tatweel, and with one form of alef, ya and ta marbuta. */
+/** Latin without accents; Arabic without vowel marks and tatweel, with one form of alef, ya and ta marbuta. */
 export function normalizeForSearch(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** Switches the window to another organization after everything typed has been saved. */
+/** Switches the window to another organization, after all changes are saved. */
 
 import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
@@ -8,7 +8,7 @@ import { adoptBinding } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 
 export interface OrganizationSwitch {
-  to: (organization: string) => Promise<boolean>;
+  switchTo: (organization: string) => Promise<boolean>;
   error: CommandError | null;
 }
 
@@ -16,7 +16,7 @@ export function useSwitchOrganization(): OrganizationSwitch {
   const { flushAutosaves } = useNavigation();
   const { binding } = useWorkspace();
   const [error, setError] = useState<CommandError | null>(null);
-  const to = useCallback(
+  const switchTo = useCallback(
     async (organization: string) => {
       setError(null);
       if (organization === binding.organization) return true;
@@ -31,5 +31,5 @@ export function useSwitchOrganization(): OrganizationSwitch {
     },
     [flushAutosaves, binding.organization],
   );
-  return { to, error };
+  return { switchTo, error };
 }

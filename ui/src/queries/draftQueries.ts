@@ -1,4 +1,4 @@
-/** Drafts of the organization as the core keeps them. */
+/** Queries of the drafts that the core stores. */
 
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { commands } from "../ipc/call";
@@ -15,7 +15,7 @@ export function draftKey(organization: string, key: string) {
   return [organization, "draft", key] as const;
 }
 
-/** One draft. It is read anew each time it is opened: what was typed is the truth. */
+/** One draft. It is not cached: the stored draft is the current one. */
 export function draftQuery(organization: string, key: string) {
   return queryOptions({
     queryKey: draftKey(organization, key),

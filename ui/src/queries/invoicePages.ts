@@ -1,4 +1,4 @@
-/** The list by pages of 100: only those in sight are asked for and kept. */
+/** Queries of the invoice list in pages of 100. Only visible pages are requested. */
 
 import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -6,7 +6,7 @@ import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow }
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 
-/** Filter and sort of the list, as the person has chosen them. */
+/** Filter and sort order of the list. */
 export type InvoiceFilter = Omit<InvoiceQuery, "skip" | "pageSize">;
 
 export const noFilter: InvoiceFilter = {
@@ -26,10 +26,10 @@ export const noFilter: InvoiceFilter = {
 
 export const PAGE_SIZE = 100;
 
-/** How long a page that is out of sight stays cached: a list of a million rows is never held whole. */
+/** How long a page outside of the viewport stays cached: a list of a million rows is never held in memory. */
 const PAGE_CACHE_MS = 60_000;
 
-/** A fast scroll asks only for the pages where it slows down. */
+/** Delay before the pages at a new scroll position are requested. */
 const SCROLL_DEBOUNCE_MS = 80;
 
 export function asOfKey(organization: string) {
@@ -50,24 +50,24 @@ export function pageQuery(organization: string, filter: InvoiceFilter, page: num
   });
 }
 
-/** Asks again for everything the list shows, because something was written. */
+/** Refetches the lists after a write. */
 export function invalidateInvoices(client: QueryClient, organization: string): void {
   void client.invalidateQueries({ queryKey: [organization, "invoices"] });
 }
 
 export interface InvoiceList {
-  /** Rows of the whole filter; `undefined` before the first answer. */
+  /** Number of rows of the filter; `undefined` before the first answer. */
   total: number | undefined;
   sums: readonly CurrencySum[];
-  /** The row at an index, once its page is here. */
+  /** The row at an index, once its page is loaded. */
   row: (index: number) => InvoiceRow | undefined;
   error: CommandError | null;
-  /** The rows shown are those of the filter before. */
+  /** Whether the rows are those of the previous filter. */
   outdated: boolean;
   refresh: () => void;
 }
 
-/** The list around the rows in sight. */
+/** The list around the visible rows. */
 export function useInvoiceList(organization: string, filter: InvoiceFilter, firstRow: number, lastRow: number): InvoiceList {
   const first = useQuery({ ...pageQuery(organization, filter, 0), placeholderData: keepPreviousData });
   const wanted = useDebouncedPages(firstRow, lastRow);
@@ -99,7 +99,7 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
   };
 }
 
-/** The pages of the rows in sight, not more often than every 80 ms. */
+/** The pages of the visible rows, debounced. */
 function useDebouncedPages(firstRow: number, lastRow: number): readonly number[] {
   const [pages, setPages] = useState<readonly number[]>([0]);
   const from = Math.floor(firstRow / PAGE_SIZE);

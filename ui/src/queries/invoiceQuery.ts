@@ -1,4 +1,4 @@
-/** One invoice whole. */
+/** Query of one invoice. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { commands } from "../ipc/call";

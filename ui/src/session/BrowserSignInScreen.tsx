@@ -1,4 +1,4 @@
-/** While the browser has the floor: what to do there, a way out, and after 25 seconds the other ways back. */
+/** Screen while the sign-in continues in the browser. After 25 seconds it offers the alternatives. */
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
@@ -12,9 +12,9 @@ import type { SessionView } from "../ipc/bindings";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
-type Waiting = Extract<SessionView, { state: "waiting" }>;
+type WaitingSession = Extract<SessionView, { state: "waiting" }>;
 
-export function BrowserSignInScreen({ session }: { session: Waiting }) {
+export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const signIn = useSignIn();
@@ -29,13 +29,13 @@ export function BrowserSignInScreen({ session }: { session: Waiting }) {
           <span aria-hidden="true" className="pulse size-2 shrink-0 rounded-full bg-accent" />
           {session.slow ? t("waiting-slow") : t("waiting-line", { environment: environmentName(session.environment, localizer) })}
         </p>
-        <p className="text-ink-2 text-xs">{t("waiting-hint")}</p>
+        <p className="text-fg-2 text-xs">{t("waiting-hint")}</p>
         <div className="flex flex-wrap gap-2">
           <Button onPress={signIn.openAgain} autoFocus>
             {t("act-openAgain")}
           </Button>
           <CopyButton text={session.address} label={t("act-copyLink")} />
-          <Button tone="quiet" onPress={signIn.cancel}>
+          <Button variant="quiet" onPress={signIn.cancel}>
             {t("cancel")}
           </Button>
         </div>
@@ -54,13 +54,13 @@ export function BrowserSignInScreen({ session }: { session: Waiting }) {
         />
       )}
       {(session.slow || pasting) && (
-        <section className="appear flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
+        <section className="fade-in flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
           <h2 className="font-semibold">{t("waiting-other-ways")}</h2>
           <PasteForm onPaste={signIn.paste} busy={signIn.busy} />
           {session.wayBack === "deepLink" && (
             <div className="flex flex-col items-start gap-1 border-line border-t pt-3">
               <Button onPress={signIn.loopback}>{t("act-loopback")}</Button>
-              <p className="text-ink-2 text-xs">{t("loopback-about")}</p>
+              <p className="text-fg-2 text-xs">{t("loopback-hint")}</p>
             </div>
           )}
         </section>
@@ -78,7 +78,7 @@ function PasteForm({ onPaste, busy }: { onPaste: (address: string) => void; busy
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
-      <TextField label={t("paste-label")} hint={t("paste-about")} value={address} onChange={setAddress} dir="ltr" />
+      <TextField label={t("paste-label")} hint={t("paste-hint")} value={address} onChange={setAddress} dir="ltr" />
       <div>
         <Button type="submit" isDisabled={busy || address.trim() === ""}>
           {t("paste-use")}

@@ -1,4 +1,4 @@
-/** How to set this computer's clock, for each system. */
+/** How to set the system clock, for each operating system. */
 
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";

@@ -1,4 +1,4 @@
-/** Screens that pass by themselves: reading the keyring, checking the browser's answer. */
+/** Progress screens: reading the keyring, verifying the answer of the browser. */
 
 import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
@@ -8,9 +8,9 @@ import type { EnvironmentView } from "../ipc/bindings";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
-/** A quick start shows no message that would only flash by. */
+/** Delay before the progress is shown, so that a quick start shows none. */
 const INDICATOR_DELAY_MS = 400;
-/** After this a person may have to do something. */
+/** Delay before a hint says that the user may have to act. */
 const SLOW_HINT_MS = 4000;
 
 export function StartingScreen() {
@@ -41,13 +41,13 @@ function ProgressScreen({ line, hint, onCancel }: { line: string; hint?: string;
           {line}
         </p>
         {onCancel && (
-          <Button tone="quiet" onPress={onCancel}>
+          <Button variant="quiet" onPress={onCancel}>
             {t("cancel")}
           </Button>
         )}
       </div>
       {hint && slow && (
-        <p role="status" className="text-ink-2 text-xs">
+        <p role="status" className="text-fg-2 text-xs">
           {hint}
         </p>
       )}

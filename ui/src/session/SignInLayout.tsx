@@ -1,4 +1,4 @@
-/** The calm page around signing in: the product's name, one card, language and theme at the foot. */
+/** Layout of the screens before sign-in: product name, content, language button. */
 
 import type { ReactNode } from "react";
 import { Button } from "../components/Button";
@@ -19,14 +19,14 @@ export function SignInLayout({ children }: { children: ReactNode }) {
           <Logo />
           <div>
             <p className="font-semibold text-md">{t("product")}</p>
-            <p className="text-ink-2 text-xs">{t("product-line")}</p>
+            <p className="text-fg-2 text-xs">{t("product-line")}</p>
           </div>
         </header>
         {children}
       </main>
       <footer className="flex shrink-0 justify-center gap-2 p-4">
-        {/* The button speaks the language that it leads to. */}
-        <Button tone="quiet" size="sm" onPress={() => change({ language: other })}>
+        {/* The label is in the language that the button selects. */}
+        <Button variant="quiet" size="sm" onPress={() => change({ language: other })}>
           <span lang={other}>{other === "ar" ? "العربية" : "English"}</span>
         </Button>
       </footer>
@@ -34,12 +34,12 @@ export function SignInLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page of the ledger: three lines and a sum. */
+/** Product logo. */
 export function Logo() {
   return (
     <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
       <rect width="36" height="36" rx="8" className="fill-accent" />
-      <g className="stroke-accent-ink" strokeWidth="2.5" strokeLinecap="round">
+      <g className="stroke-accent-fg" strokeWidth="2.5" strokeLinecap="round">
         <path d="M10 11h16M10 17h16M10 25h6" opacity="0.75" />
         <path d="M20 25h6" />
       </g>

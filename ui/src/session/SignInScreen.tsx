@@ -1,4 +1,4 @@
-/** Where to sign in: one card for each environment, then off to the browser. */
+/** Choice of the environment, and the button that starts the sign-in in the browser. */
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, Pencil, Plus } from "lucide-react";
@@ -18,21 +18,21 @@ import { ClockHelpDialog } from "./ClockHelpDialog";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
-/** A quick start shows no message that would only flash by. */
+/** Delay before the progress is shown, so that a quick start shows none. */
 const INDICATOR_DELAY_MS = 400;
 
-export function SignInScreen({ last, trouble }: { last: string | null; trouble: CommandError | null }) {
+export function SignInScreen({ lastEnvironment, trouble }: { lastEnvironment: string | null; trouble: CommandError | null }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
-  const [chosen, setChosen] = useState(last);
+  const [chosen, setChosen] = useState(lastEnvironment);
   const [clockHelp, setClockHelp] = useState(false);
-  /** What is described in the dialog; `null` for a new one, and nothing while it is closed. */
+  /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<Particulars | null | undefined>(undefined);
   const list = environments.data ?? [];
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
-  const here = list.find((environment) => environment.name === name);
+  const selected = list.find((environment) => environment.name === name);
   const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
   const preparing = useElapsed(INDICATOR_DELAY_MS, signIn.busy);
   const start = () => {
@@ -64,31 +64,33 @@ export function SignInScreen({ last, trouble }: { last: string | null; trouble: 
         ))}
       </RadioGroup>
       <div className="-mt-2">
-        <Button tone="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button variant="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
           {t("environment-add")}
         </Button>
       </div>
       <div className="flex flex-col gap-2">
         <Button
-          tone="primary"
+          variant="primary"
           isDisabled={name === undefined || signIn.busy}
           onPress={start}
-          icon={<ArrowUpRight size={16} aria-hidden="true" className="directional" />}
+          icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
           autoFocus
         >
           {t("continue-in-browser")}
         </Button>
-        {preparing && here ? (
-          <p role="status" className="flex items-center gap-2 text-ink-2 text-xs">
+        {preparing && selected ? (
+          <p role="status" className="flex items-center gap-2 text-fg-2 text-xs">
             <span aria-hidden="true" className="pulse size-2 shrink-0 rounded-full bg-accent" />
-            {here.kind === "local" ? t("preparing-local") : t("preparing", { environment: environmentName(here, localizer) })}
+            {selected.kind === "local"
+              ? t("preparing-local")
+              : t("preparing", { environment: environmentName(selected, localizer) })}
           </p>
         ) : (
-          <p className="text-ink-2 text-xs">{t("sign-in-why-browser")}</p>
+          <p className="text-fg-2 text-xs">{t("sign-in-why-browser")}</p>
         )}
       </div>
-      {/* Known only once the environment has started: below the button, which must not move under somebody's hand. */}
-      {here && here.demoAccounts.length > 0 && <DemoAccounts environment={here} />}
+      {/* Loaded once the environment has started. It is below the button, so that the button does not move. */}
+      {selected && selected.demoAccounts.length > 0 && <DemoAccounts environment={selected} />}
       <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
       {editedConfig !== undefined && (
         <EnvironmentDialog
@@ -114,7 +116,7 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
           <>
             <span
               aria-hidden="true"
-              className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isSelected ? "border-accent" : "border-edge"}`}
+              className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isSelected ? "border-accent" : "border-control"}`}
             >
               {isSelected && <span className="size-2 rounded-full bg-accent" />}
             </span>
@@ -125,9 +127,9 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
                   <EnvironmentBadge environment={environment} />
                 )}
               </span>
-              <span className="block text-ink-2 text-xs">{t(`environment-${environment.kind}-about`)}</span>
+              <span className="block text-fg-2 text-xs">{t(`environment-${environment.kind}-hint`)}</span>
               {host !== "" && environment.kind !== "local" && (
-                <bdi dir="ltr" className="block text-ink-3 text-xs">
+                <bdi dir="ltr" className="block text-fg-3 text-xs">
                   {host}
                 </bdi>
               )}
@@ -152,19 +154,19 @@ function DemoAccounts({ environment }: { environment: EnvironmentView }) {
   const { t } = useLocalizer();
   return (
     <div className="rounded-md border border-line px-3 py-2">
-      <p className="pb-1 text-ink-2 text-xs">{t("demo-accounts")}</p>
+      <p className="pb-1 text-fg-2 text-xs">{t("demo-accounts")}</p>
       <ul>
         {environment.demoAccounts.map((account) => (
           <li key={account.username} className="flex items-center gap-2 border-line border-t py-1 text-xs first:border-t-0">
             <span className="min-w-0 flex-1" data-selectable="">
-              <bdi dir="ltr" className="block truncate text-ink">
+              <bdi dir="ltr" className="block truncate text-fg">
                 {account.username}
               </bdi>
-              <bdi dir="ltr" className="block truncate text-ink-2">
+              <bdi dir="ltr" className="block truncate text-fg-2">
                 {account.password}
               </bdi>
             </span>
-            <span className="text-ink-3">{t("demo-organizations", { count: account.organizations })}</span>
+            <span className="text-fg-3">{t("demo-organizations", { count: account.organizations })}</span>
             <CopyIconButton text={account.username} label={t("copy-username", { username: account.username })} />
           </li>
         ))}

@@ -1,11 +1,11 @@
-/** The commands of signing in and out, with what went wrong last. */
+/** Commands of signing in and out, with the last error. */
 
 import { useCallback, useMemo, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 
 export interface SignIn {
-  /** What the last command failed with; the session's own trouble is in the snapshot. */
+  /** The error of the last command. Errors of the session are in the snapshot. */
   error: CommandError | null;
   busy: boolean;
   start: (environment: string) => void;
@@ -38,7 +38,7 @@ export function useSignIn(): SignIn {
       busy,
       start: (environment) => void run(() => call(commands.startSignIn(environment))),
       openAgain: () => void run(() => call(commands.openBrowserAgain())),
-      // A command, and no hook.
+      // A command, not a hook.
       // oxlint-disable-next-line react/hooks
       loopback: () => void run(() => call(commands.useLoopback())),
       paste: (address) => void run(() => call(commands.pasteCallback(address))),

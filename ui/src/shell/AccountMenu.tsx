@@ -1,4 +1,4 @@
-/** The account: language, theme, digits, grants, signing out. */
+/** Account menu: language, theme, digits, refreshing roles, signing out. */
 
 import { LogOut, RefreshCw } from "lucide-react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
@@ -17,11 +17,11 @@ export function AccountMenu() {
   const { flushAutosaves } = useNavigation();
   const signIn = useSignIn();
   const { account } = session;
-  // Drafts are kept before the session is forgotten; they stay on this computer.
+  // Drafts are saved before the session ends, and stay on this computer.
   const signOut = () => void flushAutosaves().then(signIn.signOut, () => undefined);
   return (
     <MenuTrigger>
-      <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-ink-2 data-[hovered]:text-ink">
+      <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-fg-2 data-[hovered]:text-fg">
         <span aria-hidden="true">{initials(account.name)}</span>
         <span className="visually-hidden">{t("account-menu", { name: account.name })}</span>
       </AriaButton>
@@ -51,7 +51,7 @@ export function AccountMenu() {
           </MenuSection>
         )}
         <MenuSeparator />
-        <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="directional" />} onAction={signOut}>
+        <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="mirror-in-rtl" />} onAction={signOut}>
           {t("sign-out")}
         </MenuItem>
       </MenuPopover>

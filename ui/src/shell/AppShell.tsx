@@ -1,4 +1,4 @@
-/** The window around everything: the organization's edge, title row, rail, work, status bar. */
+/** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
 import { useState } from "react";
 import { useShortcut } from "../components/shortcuts";

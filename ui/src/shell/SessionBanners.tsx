@@ -1,4 +1,4 @@
-/** What concerns the whole window: a session that has ended, a long time without connection, a keyring that does not keep. */
+/** Banners that concern the whole window: session ended, offline, errors of the session, keyring. */
 
 import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
@@ -8,7 +8,7 @@ import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
 import { VaultDialog } from "./VaultDialog";
 
-/** A short interruption is for the status bar; after this a bar says what it means. */
+/** How long the connection must be down before a banner says so. Until then only the status bar does. */
 const OFFLINE_BAR_MS = 10_000;
 
 export function SessionBanners() {
@@ -28,7 +28,7 @@ export function SessionBanners() {
             environment: environment.kind === "local" ? t("environment-local") : environment.name,
           })}
           buttons={
-            <Button size="sm" tone="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+            <Button size="sm" variant="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
               {t("act-signIn")}
             </Button>
           }
@@ -38,7 +38,7 @@ export function SessionBanners() {
         <Notice
           severity="warning"
           variant="banner"
-          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.moment(standing.since) })}
+          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(standing.since) })}
         />
       )}
       {trouble && (

@@ -1,4 +1,4 @@
-/** Every shortcut on one sheet. */
+/** Dialog with all keyboard shortcuts. */
 
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
@@ -14,7 +14,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-narrow:grid-cols-1">
         {groups.map((group) => (
           <section key={group} aria-labelledby={`keys-${group}`}>
-            <h3 id={`keys-${group}`} className="pb-1 font-semibold text-ink-2 text-xs">
+            <h3 id={`keys-${group}`} className="pb-1 font-semibold text-fg-2 text-xs">
               {t(`keys-${group}`)}
             </h3>
             <dl>

@@ -1,4 +1,4 @@
-/** The rail: where one can go in this organization. */
+/** Navigation between the views of the organization. */
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText, PencilLine } from "lucide-react";
@@ -17,7 +17,7 @@ export function Sidebar() {
   const drafts = useQuery(draftsQuery(organization.id));
   return (
     <nav
-      aria-label={t("rail")}
+      aria-label={t("navigation-label")}
       className="flex w-44 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
       <SidebarItem
@@ -38,20 +38,20 @@ export function Sidebar() {
 
 function SidebarItem({ view, icon, label, count }: { view: View; icon: ReactNode; label: string; count: number | undefined }) {
   const { format } = useLocalizer();
-  const { view: current, go } = useNavigation();
-  const here = current.name === view.name;
-  const look = here
-    ? "border-line-strong bg-surface font-semibold text-ink"
-    : "border-transparent text-ink-2 data-[hovered]:text-ink";
+  const { view: current, navigate } = useNavigation();
+  const isCurrent = current.name === view.name;
+  const stateClasses = isCurrent
+    ? "border-line-strong bg-surface font-semibold text-fg"
+    : "border-transparent text-fg-2 data-[hovered]:text-fg";
   return (
     <Button
-      onPress={() => go(view)}
-      {...(here ? { "aria-current": "page" as const } : {})}
-      className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${look}`}
+      onPress={() => navigate(view)}
+      {...(isCurrent ? { "aria-current": "page" as const } : {})}
+      className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${stateClasses}`}
     >
-      <span className={here ? "text-accent" : "text-ink-3"}>{icon}</span>
+      <span className={isCurrent ? "text-accent" : "text-fg-3"}>{icon}</span>
       <span className="flex-1 text-start max-narrow:visually-hidden">{label}</span>
-      {count !== undefined && <span className="figures text-ink-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
+      {count !== undefined && <span className="numeric text-fg-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-/** The status bar: connection, age of what is shown, what waits, the role, the organization's id. */
+/** Status bar: connectivity, age of the list, pending retries, roles, organization id. */
 
 import { KeyRound } from "lucide-react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
@@ -15,18 +15,18 @@ import { useWorkspace } from "../state/workspace";
 export function StatusBar() {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const { session, organization, pendingRetries: all } = useWorkspace();
-  // What was only being read of another organization concerns nobody here; what is being written there still does.
+  const { session, organization, retries: all } = useWorkspace();
+  // Reads of another organization are left out; its writes are shown.
   const retries = all.filter((retry) => retry.write || retry.organization === organization.id);
   const age = useListUpdatedAt();
   const online = session.standing.state === "online";
   return (
-    <footer className="figures flex h-[26px] shrink-0 items-center gap-4 overflow-hidden border-line border-t bg-sunken px-3 text-2xs text-ink-2">
+    <footer className="numeric flex h-[26px] shrink-0 items-center gap-4 overflow-hidden border-line border-t bg-sunken px-3 text-2xs text-fg-2">
       <span role="status" className="inline-flex items-center gap-1.5">
-        <span aria-hidden="true" className={`size-2 rounded-full ${online ? "bg-good" : "border-2 border-warn"}`} />
-        {t(`standing-${session.standing.state}`)}
+        <span aria-hidden="true" className={`size-2 rounded-full ${online ? "bg-success" : "border-2 border-warning"}`} />
+        {t(`connectivity-${session.standing.state}`)}
       </span>
-      {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.clock(age) })}</span>}
+      {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.time(age) })}</span>}
       {retries.length > 0 && <PendingRetries retries={retries} />}
       {session.vault && <VaultBadge />}
       <span className="flex-1" />
@@ -44,7 +44,10 @@ function VaultBadge() {
   const { t } = useLocalizer();
   const signIn = useSignIn();
   return (
-    <AriaButton onPress={signIn.unlock} className="inline-flex items-center gap-1 rounded-sm text-warn data-[hovered]:underline">
+    <AriaButton
+      onPress={signIn.unlock}
+      className="inline-flex items-center gap-1 rounded-sm text-warning data-[hovered]:underline"
+    >
       <KeyRound size={12} aria-hidden="true" />
       {t("vault-badge")}
     </AriaButton>
@@ -61,13 +64,13 @@ function PendingRetries({ retries }: { retries: readonly PendingRetry[] }) {
     <DialogTrigger>
       <AriaButton
         data-waits=""
-        className="inline-flex items-center gap-1 rounded-sm font-semibold text-warn data-[hovered]:underline"
+        className="inline-flex items-center gap-1 rounded-sm font-semibold text-warning data-[hovered]:underline"
       >
         {writes > 0 ? t("writes-waiting", { count: writes, time }) : t("reads-waiting", { count: retries.length, time })}
       </AriaButton>
-      <Popover placement="top start" className="appear w-100 max-w-[90vw] rounded-md border border-line-strong bg-surface">
-        <Dialog aria-label={t("waits-title")} className="flex flex-col outline-none">
-          <p className="border-line border-b px-3 py-2 font-semibold">{t("waits-title")}</p>
+      <Popover placement="top start" className="fade-in w-100 max-w-[90vw] rounded-md border border-line-strong bg-surface">
+        <Dialog aria-label={t("pending-retries")} className="flex flex-col outline-none">
+          <p className="border-line border-b px-3 py-2 font-semibold">{t("pending-retries")}</p>
           <ul className="max-h-80 overflow-y-auto">
             {retries.map((retry) => (
               <li key={retry.id} className="border-line border-b px-3 py-2 last:border-b-0">

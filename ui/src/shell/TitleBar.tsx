@@ -1,4 +1,4 @@
-/** The title row: whose books these are, which environment, search, the new invoice, the account. */
+/** Title bar: organization, environment, search, new invoice, account. */
 
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
 import { useRef } from "react";
@@ -22,7 +22,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const staging = session.environment.kind === "staging";
   return (
     <header
-      className={`flex h-10 shrink-0 items-center gap-3 border-line border-b px-3 ${staging ? "hatched bg-warn-soft" : "bg-surface"}`}
+      className={`flex h-10 shrink-0 items-center gap-3 border-line border-b px-3 ${staging ? "hatched bg-warning-soft" : "bg-surface"}`}
     >
       <div className="flex min-w-0 shrink-0 items-center gap-3 wide:flex-1">
         <AriaButton
@@ -38,14 +38,14 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
           <span className="contents max-wide:hidden">
             <Kbd keys={shortcuts.switchOrganization.keys} />
           </span>
-          <ChevronsUpDown size={13} aria-hidden="true" className="shrink-0 text-ink-3" />
+          <ChevronsUpDown size={13} aria-hidden="true" className="shrink-0 text-fg-3" />
         </AriaButton>
         <EnvironmentBadge environment={session.environment} />
       </div>
       <InvoiceSearch />
       <div className="flex shrink-0 items-center justify-end gap-3 wide:flex-1">
         <Button
-          tone="primary"
+          variant="primary"
           shortcut="newInvoice"
           isDisabled={busy}
           onPress={() => start(null)}
@@ -61,12 +61,12 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
 
 function InvoiceSearch() {
   const { t } = useLocalizer();
-  const { search, setSearch, go, view } = useNavigation();
+  const { search, setSearch, navigate, view } = useNavigation();
   const input = useRef<HTMLInputElement>(null);
   useShortcut("search", () => input.current?.focus());
   const change = (text: string) => {
     setSearch(text);
-    if (view.name !== "invoices") go({ name: "invoices" });
+    if (view.name !== "invoices") navigate({ name: "invoices" });
   };
   return (
     <SearchField
@@ -74,14 +74,14 @@ function InvoiceSearch() {
       aria-keyshortcuts={ariaKeyShortcuts(shortcuts.search.keys)}
       value={search}
       onChange={change}
-      className="group flex h-8 w-full min-w-24 max-w-105 items-center gap-2 rounded-md border border-line-strong bg-paper px-2.5 text-ink-3 focus-within:border-edge"
+      className="group flex h-8 w-full min-w-24 max-w-105 items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control"
     >
       <Search size={14} aria-hidden="true" className="shrink-0" />
       <Input
         ref={input}
         dir="auto"
         placeholder={t("search-placeholder")}
-        className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {search === "" ? (
         <span className="contents max-narrow:hidden">
@@ -90,7 +90,7 @@ function InvoiceSearch() {
       ) : (
         <AriaButton
           aria-label={t("search-clear")}
-          className="inline-flex size-5 items-center justify-center rounded-sm data-[hovered]:text-ink"
+          className="inline-flex size-5 items-center justify-center rounded-sm data-[hovered]:text-fg"
         >
           <X size={14} aria-hidden="true" />
         </AriaButton>

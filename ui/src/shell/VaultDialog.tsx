@@ -1,4 +1,4 @@
-/** Said once: without the keyring the session lasts only as long as the window. Then a badge in the status bar stays. */
+/** Dialog that says that the session is not stored because the keyring is unavailable. It appears once per start. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -8,12 +8,12 @@ import type { VaultTrouble } from "../ipc/bindings";
 
 export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | null; onUnlock: () => void }) {
   const { t } = useLocalizer();
-  const [told, setTold] = useState(dismissedBefore);
+  const [dismissed, setDismissed] = useState(dismissedBefore);
   const close = () => {
     dismissedBefore = true;
-    setTold(true);
+    setDismissed(true);
   };
-  if (!trouble || told) return null;
+  if (!trouble || dismissed) return null;
   return (
     <Modal
       title={t("vault-title")}
@@ -23,7 +23,7 @@ export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | nul
         <>
           <Button onPress={close}>{t("act-continueSession")}</Button>
           <Button
-            tone="primary"
+            variant="primary"
             onPress={() => {
               close();
               onUnlock();
@@ -39,5 +39,5 @@ export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | nul
   );
 }
 
-/** Once for each start of the application, whatever organization the window switches to. */
+/** Module state, so that a switch of the organization does not show the dialog again. */
 let dismissedBefore = false;

@@ -1,6 +1,6 @@
-/** The letters of a person. */
+/** Initials of a person. */
 
-/** The first letters of the first and last word; Arabic names give the first letter only, which does not join. */
+/** The first letters of the first and last word. Arabic names give only the first letter, because two would join. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const first = [...(words[0] ?? "")][0] ?? "";

@@ -1,4 +1,4 @@
-/** Where in the organization's window the person is, and the way from one place to another without losing what was typed. */
+/** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
 
 import { createContext, use } from "react";
 
@@ -6,17 +6,17 @@ export type View = { name: "invoices" } | { name: "drafts" } | { name: "editor";
 
 export interface Navigation {
   view: View;
-  /** Goes there once everything typed is kept. */
-  go: (view: View) => void;
-  /** The invoice whose detail is open. */
+  /** Changes the view after all changes are saved. */
+  navigate: (view: View) => void;
+  /** Key of the invoice in the detail pane. */
   opened: string | null;
   open: (key: string | null) => void;
   /** Text of the search field. */
   search: string;
   setSearch: (search: string) => void;
-  /** Asks for something to be kept before the person leaves. Returns how to stop asking. */
+  /** Registers a callback that saves pending changes before the view changes. Returns a function that removes it. */
   registerAutosave: (keep: () => Promise<void>) => () => void;
-  /** Keeps everything that asked for it. */
+  /** Saves all pending changes. */
   flushAutosaves: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The thin cache over the core, which owns the truth. The organization's id comes first in every key of its data. */
+/** The query cache over the core. The organization id is the first element of every query key of its data. */
 
 import { QueryClient } from "@tanstack/react-query";
 
@@ -6,7 +6,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Whether there is a network is the core's to know, and it does its own retries.
+        // The core knows the network state and retries by itself.
         networkMode: "always",
         retry: false,
         staleTime: Number.POSITIVE_INFINITY,
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Forgets everything of an organization that the window has left. */
+/** Removes the cached data of an organization that the window has left. */
 export function removeOrganizationQueries(client: QueryClient, organization: string): void {
   const filter = { queryKey: [organization] };
   void client.cancelQueries(filter);

@@ -1,17 +1,17 @@
-/** The session as the core pushes it: a long poll of `watch` that never stops, and the hook that reads it. */
+/** Store of the session snapshot, fed by a long poll of `watch`, with its hook. */
 
 import { useSyncExternalStore } from "react";
 import type { Snapshot, WindowBinding } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 
-/** How long to wait before asking again after the shell itself did not answer. */
+/** Delay before the next poll after a failed one. */
 const RETRY_DELAY_MS = 1000;
 
 let current: Snapshot | null = null;
 let running = false;
 const listeners = new Set<() => void>();
 
-/** Starts following the core; safe to call twice. */
+/** Starts the poll. A second call has no effect. */
 export function startSnapshotPolling(): void {
   if (running) return;
   running = true;
@@ -57,17 +57,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The last snapshot; `null` before the first. */
+/** The last snapshot, or `null` before the first. */
 export function useSnapshot(): Snapshot | null {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** The last snapshot, for calls that are made outside of rendering. */
+/** The last snapshot, for calls outside of rendering. */
 export function currentSnapshot(): Snapshot | null {
   return current;
 }
 
-/** Resolves with the next snapshot, or with the current one after `patience` milliseconds. */
+/** Resolves with the next snapshot, or with the current one after `timeoutMs` milliseconds. */
 export function nextSnapshot(timeoutMs: number): Promise<Snapshot | null> {
   return new Promise((resolve) => {
     const settle = () => {

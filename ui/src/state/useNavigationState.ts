@@ -18,8 +18,8 @@ export function useNavigationState(): Navigation {
   const flushAutosaves = useCallback(async () => {
     await Promise.all([...autosaves.current].map((flush) => flush()));
   }, []);
-  // What cannot be kept holds the person where it is, with the reason shown there.
-  const go = useCallback(
+  // If saving fails the view stays, because it shows the error.
+  const navigate = useCallback(
     (next: View) =>
       void flushAutosaves().then(
         () => setView(next),
@@ -29,7 +29,7 @@ export function useNavigationState(): Navigation {
   );
 
   return useMemo(
-    () => ({ view, go, opened, open: setOpened, search, setSearch, registerAutosave, flushAutosaves }),
-    [view, go, opened, search, registerAutosave, flushAutosaves],
+    () => ({ view, navigate, opened, open: setOpened, search, setSearch, registerAutosave, flushAutosaves }),
+    [view, navigate, opened, search, registerAutosave, flushAutosaves],
   );
 }

@@ -1,4 +1,4 @@
-/** Language, theme and digits, kept by the core on this computer. */
+/** Language, theme and digits, which the core stores. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
@@ -9,7 +9,7 @@ const KEY = ["preferences"] as const;
 
 export const defaultPreferences: Preferences = { language: null, theme: "system", digits: "latin" };
 
-/** The preferences, the defaults until they are read, and how to change some of them. */
+/** The preferences (the defaults until they are read) and a function that changes some of them. */
 export function usePreferences(): { preferences: Preferences; ready: boolean; change: (part: Partial<Preferences>) => void } {
   const client = useQueryClient();
   const query = useQuery({ queryKey: KEY, queryFn: () => call(commands.preferences()) });
@@ -17,7 +17,7 @@ export function usePreferences(): { preferences: Preferences; ready: boolean; ch
   const change = useCallback(
     (part: Partial<Preferences>) => {
       const next = { ...(client.getQueryData<Preferences>(KEY) ?? defaultPreferences), ...part };
-      // The screen changes at once; if the disk refuses, it stays so until the window closes.
+      // The change applies at once. If it cannot be stored, it lasts until the window closes.
       client.setQueryData(KEY, next);
       void call(commands.savePreferences(next)).catch(() => undefined);
     },

@@ -12,7 +12,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
 });
 const stale: CommandError = { kind: "staleBinding" };
 
-/** A core that takes one generation only, and what it was called with. */
+/** A command that accepts one generation and records its calls. */
 function core(generation: number) {
   const calls: WindowBinding[] = [];
   const command = async (binding: WindowBinding) => {
@@ -24,30 +24,30 @@ function core(generation: number) {
   return { calls, command };
 }
 
-describe("a call in an organization", () => {
-  test("carries the window's binding", async () => {
+describe("withBinding", () => {
+  test("passes the binding of the window", async () => {
     const { calls, command } = core(1);
     expect(await withBindingFrom({ current: () => bound("a", 1), next: async () => null }, "a", command)).toBe("done");
     expect(calls).toEqual([{ organization: "a", generation: 1 }]);
   });
-  test("is bound again quietly when its generation has become outdated", async () => {
+  test("retries once with the new binding when the generation is outdated", async () => {
     const { calls, command } = core(3);
     expect(await withBindingFrom({ current: () => bound("a", 1), next: async () => bound("a", 3) }, "a", command)).toBe("done");
     expect(calls.map(({ generation }) => generation)).toEqual([1, 3]);
   });
-  test("is never made once the window has left the organization", async () => {
+  test("fails before the call when the window is bound to another organization", async () => {
     const { calls, command } = core(2);
     const refused = withBindingFrom({ current: () => bound("b", 2), next: async () => null }, "a", command);
     expect(await refused.catch(commandError)).toEqual(stale);
     expect(calls).toEqual([]);
   });
-  test("is not repeated in another organization", async () => {
+  test("does not retry in another organization", async () => {
     const { calls, command } = core(2);
     const refused = withBindingFrom({ current: () => bound("a", 1), next: async () => bound("b", 2) }, "a", command);
     expect(await refused.catch(commandError)).toEqual(stale);
     expect(calls.length).toBe(1);
   });
-  test("fails with its own error otherwise", async () => {
+  test("throws any other error of the command", async () => {
     const error: CommandError = { kind: "draftNotFound" };
     const failed = withBindingFrom({ current: () => bound("a", 1), next: async () => null }, "a", async () => ({
       status: "error",

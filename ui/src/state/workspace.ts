@@ -1,4 +1,4 @@
-/** The session and the organization that the window is bound to. */
+/** Context of the signed-in window: session, binding, organization and pending retries. */
 
 import { createContext, use } from "react";
 import type { OrganizationView, PendingRetry, SessionView, WindowBinding } from "../ipc/bindings";
@@ -9,7 +9,7 @@ export interface Workspace {
   session: SignedInSession;
   binding: WindowBinding;
   organization: OrganizationView;
-  pendingRetries: readonly PendingRetry[];
+  retries: readonly PendingRetry[];
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

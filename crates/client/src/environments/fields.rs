@@ -6,7 +6,7 @@ use url::{Host, Url};
 
 use crate::views::EnvironmentTrouble;
 
-/// The loopback literals, for which plain http is accepted (decisions, "Names and constants").
+/// The loopback literals, for which plain http is accepted (decision 0003).
 pub(super) fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(domain)) => domain == "localhost",

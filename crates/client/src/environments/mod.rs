@@ -27,7 +27,7 @@ pub const SCHEME: &str = "com.invoicedesk.desktop";
 /// The name of the embedded environment.
 pub const LOCAL: &str = "local";
 
-/// Where and as whom to sign in and work (decisions, "Names and constants").
+/// Where and as whom to sign in and work (decision 0002).
 ///
 /// Its fields are private, so that no code can send one environment's project id to another's identity provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! The form's fields in an invoice: read from a content, and put over one without losing what the form does not show.
 
 use invoice::Content;
-use invoice::content::{Line, Party, Reference, Stated, Tax, Text};
+use invoice::content::{Line, Party, PresenceTracked, Reference, Tax, Text};
 
 use super::number_input;
 use crate::views::{
@@ -102,7 +102,7 @@ fn overlay_buyer(party: &mut Party, buyer: &BuyerContent) {
     address.city.clone_from(&buyer.city);
     address.postal_code.clone_from(&buyer.postal_code);
     address.country.clone_from(&buyer.country);
-    party.address = Stated::unless_empty(address);
+    party.address = PresenceTracked::present_unless_empty(address);
 }
 
 fn to_line(line: Line, minor_units: u32) -> LineContent {

@@ -1,7 +1,8 @@
 //! Numbers as people type them, in any digits: read into decimal strings before anything is computed or sent.
 
 use invoice::Currency;
-use invoice::typed::{TypedError, number};
+use invoice::number_input::{NumberInputError, normalize};
+use invoice::rules::AMBIGUOUS_NUMBER;
 
 use crate::views::{InvoiceContent, Violation};
 
@@ -20,17 +21,17 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
             ("unitPrice", &mut line.unit_price, minor_units),
             ("taxRate", &mut line.tax_rate, 0),
         ] {
-            match number(text, minor_units) {
+            match normalize(text, minor_units) {
                 Ok(plain) => *text = plain,
-                Err(error @ TypedError::Ambiguous { .. }) => {
+                Err(error @ NumberInputError::Ambiguous { .. }) => {
                     text.clear();
                     ambiguous.push(Violation {
                         field: format!("lines[{index}].{name}"),
-                        rule: "INV-AMBIGUOUS".to_owned(),
+                        rule: AMBIGUOUS_NUMBER.to_owned(),
                         description: format!("This number {error}."),
                     });
                 }
-                Err(TypedError::Malformed) => {}
+                Err(NumberInputError::Malformed) => {}
             }
         }
     }
@@ -44,9 +45,9 @@ pub(crate) fn minor_units(currency: &str) -> u32 {
 
 /// A decimal string as the form shows it, so that [`parse_numbers`] finds one reading in it: `1.234` becomes `1.2340`.
 pub(crate) fn unambiguous(decimal: String, minor_units: u32) -> String {
-    match number(&decimal, minor_units) {
-        Err(TypedError::Ambiguous { fraction, .. }) => fraction,
-        Ok(_) | Err(TypedError::Malformed) => decimal,
+    match normalize(&decimal, minor_units) {
+        Err(NumberInputError::Ambiguous { fraction, .. }) => fraction,
+        Ok(_) | Err(NumberInputError::Malformed) => decimal,
     }
 }
 

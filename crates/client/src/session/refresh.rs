@@ -1,7 +1,7 @@
 //! The refresh protocol: one at a time on this computer, uncancellable, kept before it is shown.
 //!
 //! A rotating token that is spent without its successor being kept is a lost session, so everything here is about never
-//! spending what could not be replaced (research: native sign-in, section 1).
+//! spending what could not be replaced (decision 0052).
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Messages of what the invoice library computes: the tax breakdown, the totals and the taxes of a line.
 
-use invoice::calculation::LineTax;
+use invoice::invoice::LineTax;
 use invoice::{Money, TaxSubtotal, Totals, decimal};
 
 use crate::messages::documents;

@@ -1,6 +1,6 @@
 //! Conversion of one field, in either direction, and the macros that implement it for whole messages.
 
-use invoice::content::{Address, Stated};
+use invoice::content::{Address, PresenceTracked};
 
 use crate::messages::documents;
 
@@ -74,13 +74,13 @@ macro_rules! absent_if_empty {
 }
 pub(super) use absent_if_empty;
 
-impl Convert<Stated<Address>> for Option<documents::Address> {
-    fn convert(self) -> Stated<Address> {
-        Stated::unless_empty(self.map(Convert::convert).unwrap_or_default())
+impl Convert<PresenceTracked<Address>> for Option<documents::Address> {
+    fn convert(self) -> PresenceTracked<Address> {
+        PresenceTracked::present_unless_empty(self.map(Convert::convert).unwrap_or_default())
     }
 }
 
-impl Convert<Option<documents::Address>> for Stated<Address> {
+impl Convert<Option<documents::Address>> for PresenceTracked<Address> {
     fn convert(self) -> Option<documents::Address> {
         let address = (*self).clone();
         (address != Address::default()).then(|| address.convert())

@@ -1,6 +1,6 @@
 //! A line. The content keeps rare fields apart, in [`LineDetails`].
 
-use invoice::content::{Line, LineDetails, Rare};
+use invoice::content::{Line, LineDetails, SparseLineDetails};
 
 use super::convert::Convert;
 use crate::messages::documents;
@@ -63,7 +63,7 @@ impl Convert<Line> for documents::Line {
             item_code,
             // Most lines have no details, and an invoice can have ten thousand lines: no allocation without need.
             details: if details == LineDetails::default() {
-                Rare::default()
+                SparseLineDetails::default()
             } else {
                 details.into()
             },

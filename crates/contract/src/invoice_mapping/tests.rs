@@ -166,7 +166,7 @@ fn groups_without_fields_are_absent_from_the_message() {
         ..documents::Invoice::default()
     };
     let (content, _) = to_content(invoice);
-    assert!(!content.buyer.address.is_stated(), "{content:?}");
+    assert!(!content.buyer.address.is_present(), "{content:?}");
     let message = to_message(content);
     assert_eq!((message.buyer, message.references), (None, None));
 }

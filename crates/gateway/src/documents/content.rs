@@ -2,6 +2,7 @@
 
 mod typed;
 
+use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE};
 use invoice::{Country, Invoice as Checked, Kind, Money, Rules, check, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
@@ -25,7 +26,7 @@ pub fn complete(
     violations.extend(unknown.into_iter().map(|field| {
         FieldViolation::new(
             format!("{at}{field}"),
-            "INV-ENUM: is not one of the values that exist",
+            format!("{UNKNOWN_ENUM_VALUE}: is not one of the values that exist"),
         )
     }));
     let checked = check(&content, rules);
@@ -67,7 +68,7 @@ fn outputs(invoice: &wire::Invoice, at: &str) -> Vec<FieldViolation> {
     let violation = |field| {
         FieldViolation::new(
             format!("{at}{field}"),
-            "INV-OUTPUT: is computed by the service and cannot be sent",
+            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent"),
         )
     };
     sent.into_iter().map(violation).collect()

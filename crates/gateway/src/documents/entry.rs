@@ -18,7 +18,7 @@ const ORDER: usize = 64;
 /// [`StorageError::Corrupt`] if the document was not made here.
 pub fn entry(document: Document) -> Result<Entry, StorageError> {
     let corrupt =
-        |what: &str| StorageError::Corrupt(format!("{what} of document {}", document.document_key));
+        |what: &str| StorageError::corrupt(format!("{what} of document {}", document.document_key));
     let content = document
         .content
         .as_ref()

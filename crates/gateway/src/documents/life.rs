@@ -1,4 +1,4 @@
-//! The life of a document: draft, issued, frozen (decisions, "Life cycle").
+//! The life of a document: draft, issued, frozen (decision 0021).
 
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents::{
@@ -212,7 +212,7 @@ impl Documents {
         let issued: Date = draft
             .issue_date
             .parse()
-            .map_err(|_| StorageError::Corrupt(draft.issue_date.clone()))?;
+            .map_err(|_| StorageError::corrupt(draft.issue_date.clone()))?;
         let series = Series {
             kind: draft.kind,
             year: issued.year(),

@@ -110,7 +110,7 @@ pub fn zone(tenant: &Tenant) -> TimeZone {
 /// [`StorageError::Corrupt`] if the tenant's own country or currency is none.
 pub fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError> {
     let corrupt =
-        |what: &str| StorageError::Corrupt(format!("{what} of tenant {}", tenant.organization.id));
+        |what: &str| StorageError::corrupt(format!("{what} of tenant {}", tenant.organization.id));
     Ok(Rules {
         today,
         seller_country: Country::parse(&tenant.country).ok_or_else(|| corrupt("country"))?,

@@ -32,7 +32,7 @@ impl PageTokens {
             .await?;
         let key = URL_SAFE_NO_PAD
             .decode(key)
-            .map_err(|_| StorageError::Corrupt(SETTING.to_owned()))?;
+            .map_err(|_| StorageError::corrupt(SETTING.to_owned()))?;
         Ok(Self(hmac::Key::new(hmac::HMAC_SHA256, &key)))
     }
 

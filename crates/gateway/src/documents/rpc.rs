@@ -128,7 +128,9 @@ fn answer<Message>(
 ) -> Answer<Message> {
     result.map(Response::new).map_err(|error| {
         if let DocumentError::Storage(
-            error @ (StorageError::Corrupt(_) | StorageError::Unexpected(_)),
+            error @ (StorageError::Corrupt(_)
+            | StorageError::InDoubt(_)
+            | StorageError::Unexpected(_)),
         ) = &error
         {
             tracing::error!(correlation_id = caller.correlation_id, %error, "storage failed");

@@ -218,7 +218,7 @@ const fn usual_grants(kind: ApplicationKind) -> &'static [GrantType] {
     }
 }
 
-/// What the contract allows an application of its kind (part 5).
+/// What the contract allows an application of its kind (contract, part 5).
 fn check(application: &Application) -> Result<(), AdministrationError> {
     let Application {
         kind, grant_types, ..

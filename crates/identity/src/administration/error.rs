@@ -67,7 +67,7 @@ impl AdministrationError {
     #[must_use]
     pub const fn storage_exit_code(error: &StorageError) -> u8 {
         match error {
-            StorageError::Busy => 75,
+            StorageError::Busy | StorageError::InDoubt(_) => 75,
             StorageError::Corrupt(_) => 65,
             StorageError::NoSpace | StorageError::Unexpected(_) => 74,
         }

@@ -11,7 +11,7 @@ use invoicing_storage::StorageError;
 use invoicing_storage::secret::{Secret, dated_number};
 use invoicing_storage::tokens::{AuthorizationCode, Family, Session};
 
-/// Lifetime of a code (decisions, "Identity").
+/// Lifetime of a code (decision 0004).
 const CODE_MS: i64 = 60 * 1000;
 
 /// Where answers go: a registered URI and the caller's state.

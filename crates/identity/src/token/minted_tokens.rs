@@ -11,9 +11,9 @@ use invoicing_storage::tokens::{AccessToken, Family, IssuedTokens, Reach, Refres
 
 /// Lifetime of an access token (contract, part 8).
 pub(super) const ACCESS_SECONDS: i64 = 43_200;
-/// A refresh token that nobody uses for this long stops working (decisions, "Identity").
+/// A refresh token that nobody uses for this long stops working (decision 0004).
 const REFRESH_IDLE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// However often it is used, signing in again is due after this (decisions, "Identity").
+/// However often it is used, signing in again is due after this (decision 0004).
 pub(crate) const REFRESH_ABSOLUTE_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Tokens that were made. They may be given out as soon as what the store keeps of them is kept.

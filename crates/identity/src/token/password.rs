@@ -1,5 +1,5 @@
 //! The password grant: a person of the application's own tenant, through an application that was given it (RFC 6749, 4.3;
-//! contract, part 5; decisions, "Identity").
+//! contract, part 5; decision 0007).
 
 use invoicing_contract::ready::ApplicationKind;
 

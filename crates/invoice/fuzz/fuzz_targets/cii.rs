@@ -1,7 +1,7 @@
 //! Any bytes as a Cross Industry Invoice: refused, or read, checked, written as UBL and read back equal.
 #![no_main]
 
-#[path = "../../tests/given/any_bytes.rs"]
-mod any_bytes;
+#[path = "../../tests/it/fixtures/fuzz_checks.rs"]
+mod fuzz_checks;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| any_bytes::as_cii(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz_checks::check_cii(bytes));

@@ -1,11 +1,11 @@
 //! Any text as a typed number: refused, or a number of the wire.
 #![no_main]
 
-use invoice::{decimal, typed};
+use invoice::{decimal, number_input};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     for minor_units in 0..4 {
-        if let Ok(wire) = typed::number(text, minor_units)
+        if let Ok(wire) = number_input::normalize(text, minor_units)
             && !wire.is_empty()
         {
             assert_ne!(decimal::parse(&wire), Err(decimal::DecimalError::Malformed), "{text:?} gave {wire:?}");

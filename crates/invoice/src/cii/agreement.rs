@@ -1,20 +1,17 @@
-//! Who agreed with whom on what, and where it went.
+//! Reads trade agreement (parties, references) and delivery.
 
 use std::io::BufRead;
 
-use super::{date, only, party};
-use crate::content::{Attachment, Delivery, Reference, References, SupportingDocument};
+use super::{INVOICED_OBJECT, date, only, party};
+use crate::content::{Attachment, Delivery, References, SupportingDocument};
 use crate::syntax::RAM;
 use crate::xml::{ReadError, Source};
 use crate::{Content, Document};
 
 /// The type code (UNTDID 1001) of a supporting document.
 const SUPPORTING: &str = "916";
-/// That of the tender (BT-17).
+/// The type code of a supporting document that identifies the tender (BT-17).
 const TENDER: &str = "50";
-/// That of the invoiced object (BT-18, BT-128).
-pub(super) const INVOICED_OBJECT: &str = "130";
-
 pub(super) fn agreement<R: BufRead>(
     source: &mut Source<R>,
     document: &mut Document,
@@ -26,7 +23,7 @@ pub(super) fn agreement<R: BufRead>(
         ..
     } = document;
     source.children(|source| match source.name() {
-        (RAM, "BuyerReference") => source.once(&mut content.references.buyer),
+        (RAM, "BuyerReference") => source.read_text(&mut content.references.buyer),
         (RAM, "SellerTradeParty") => party::party(source, seller),
         (RAM, "BuyerTradeParty") => party::party(source, &mut content.buyer),
         (RAM, "SellerTaxRepresentativeTradeParty") if content.tax_representative.is_none() => {
@@ -44,8 +41,8 @@ pub(super) fn agreement<R: BufRead>(
         (RAM, "SpecifiedProcuringProject") => project(source, &mut content.references),
         _ => source.skip(),
     })?;
-    // UBL has BT-90 among these, and they are one and the same there.
-    super::settlement::collect_creditor(seller, creditor_id);
+    // UBL has BT-90 among these identifiers.
+    party::take_creditor_id(seller, creditor_id);
     Ok(())
 }
 
@@ -78,27 +75,11 @@ pub(super) fn delivery<R: BufRead>(
 /// BG-13
 fn ship_to<R: BufRead>(source: &mut Source<R>, delivery: &mut Delivery) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (RAM, "ID" | "GlobalID") => source.identifier(&mut delivery.location),
-        (RAM, "Name") => source.localized(&mut delivery.party),
+        (RAM, "ID" | "GlobalID") => source.read_identifier(&mut delivery.location),
+        (RAM, "Name") => source.read_localized(&mut delivery.party),
         (RAM, "PostalTradeAddress") => party::address(source, &mut delivery.address),
         _ => source.skip(),
     })
-}
-
-/// BG-3
-pub(super) fn preceding<R: BufRead>(
-    source: &mut Source<R>,
-    into: &mut Vec<Reference>,
-) -> Result<(), ReadError> {
-    source.repeat()?;
-    let mut reference = Reference::default();
-    source.children(|source| match source.name() {
-        (RAM, "IssuerAssignedID") => source.once(&mut reference.number),
-        (RAM, "FormattedIssueDateTime") => date(source, &mut reference.issue_date),
-        _ => source.skip(),
-    })?;
-    into.push(reference);
-    Ok(())
 }
 
 /// BG-24, BT-17 or BT-18.
@@ -106,14 +87,14 @@ fn supporting_document<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
 ) -> Result<(), ReadError> {
-    source.repeat()?;
+    source.count_repeated()?;
     let mut found = SupportingDocument::default();
     source.children(|source| match source.name() {
-        (RAM, "IssuerAssignedID") => source.once(&mut found.id.value),
-        (RAM, "URIID") => source.once(&mut found.uri),
-        (RAM, "TypeCode") => source.once(&mut found.type_code),
-        (RAM, "Name") => source.once(&mut found.description),
-        (RAM, "ReferenceTypeCode") => source.once(&mut found.id.scheme),
+        (RAM, "IssuerAssignedID") => source.read_text(&mut found.id.value),
+        (RAM, "URIID") => source.read_text(&mut found.uri),
+        (RAM, "TypeCode") => source.read_text(&mut found.type_code),
+        (RAM, "Name") => source.read_text(&mut found.description),
+        (RAM, "ReferenceTypeCode") => source.read_text(&mut found.id.scheme),
         (RAM, "AttachmentBinaryObject") if found.attachment.is_none() => {
             found.attachment = Some(Attachment {
                 mime: source.attribute("mimeCode"),
@@ -130,8 +111,8 @@ fn supporting_document<R: BufRead>(
         TENDER if bare && found.id.scheme.is_empty() && references.tender.is_empty() => {
             references.tender = found.id.value;
         }
-        // In a credit note of UBL the same code would say something else.
-        TENDER => return source.list_last(),
+        // In a UBL credit note the same code stands for the project.
+        TENDER => return source.record_last_unmapped(),
         INVOICED_OBJECT if bare && references.invoiced_object.value.is_empty() => {
             references.invoiced_object = found.id;
         }
@@ -144,19 +125,19 @@ fn supporting_document<R: BufRead>(
     Ok(())
 }
 
-/// BT-11, whose name is a word that must stand there and says nothing.
+/// BT-11. Its name is mandatory and has no meaning.
 fn project<R: BufRead>(
     source: &mut Source<R>,
     references: &mut References,
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (RAM, "ID") => source.once(&mut references.project),
+        (RAM, "ID") => source.read_text(&mut references.project),
         (RAM, "Name") => {
             let name = source.text()?.to_owned();
             if name.eq_ignore_ascii_case("project reference") || name == references.project {
                 Ok(())
             } else {
-                source.list_last()
+                source.record_last_unmapped()
             }
         }
         _ => source.skip(),

@@ -2,8 +2,7 @@
 
 use std::io::BufRead;
 
-use super::agreement::INVOICED_OBJECT;
-use super::{amount, date, indicator, only};
+use super::{INVOICED_OBJECT, amount, date, indicator, only};
 use crate::content::{
     AllowanceCharge, Classification, Identifier, ItemAttribute, Line, LineDetails, Period, Tax,
 };
@@ -17,7 +16,7 @@ pub(super) fn line<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (RAM, "AssociatedDocumentLineDocument") => source.children(|source| match source.name() {
-            (RAM, "LineID") => source.once(&mut line.id),
+            (RAM, "LineID") => source.read_text(&mut line.id),
             (RAM, "IncludedNote") => only(source, "Content", &mut line.details.note),
             _ => source.skip(),
         }),
@@ -36,17 +35,17 @@ fn product<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), Re
     source.children(|source| {
         let details = &mut line.details;
         match source.name() {
-            (RAM, "GlobalID") => source.identifier(&mut details.standard_item_code),
-            (RAM, "SellerAssignedID") => source.once(&mut line.item_code),
-            (RAM, "BuyerAssignedID") => source.once(&mut details.buyer_item_code),
-            (RAM, "Name") => source.localized(&mut line.description),
-            (RAM, "Description") => source.localized(&mut details.item_description),
+            (RAM, "GlobalID") => source.read_identifier(&mut details.standard_item_code),
+            (RAM, "SellerAssignedID") => source.read_text(&mut line.item_code),
+            (RAM, "BuyerAssignedID") => source.read_text(&mut details.buyer_item_code),
+            (RAM, "Name") => source.read_localized(&mut line.description),
+            (RAM, "Description") => source.read_localized(&mut details.item_description),
             (RAM, "ApplicableProductCharacteristic") => {
-                source.repeat()?;
+                source.count_repeated()?;
                 let mut attribute = ItemAttribute::default();
                 source.children(|source| match source.name() {
-                    (RAM, "Description") => source.once(&mut attribute.name),
-                    (RAM, "Value") => source.once(&mut attribute.value),
+                    (RAM, "Description") => source.read_text(&mut attribute.name),
+                    (RAM, "Value") => source.read_text(&mut attribute.value),
                     _ => source.skip(),
                 })?;
                 details.attributes.push(attribute);
@@ -55,7 +54,7 @@ fn product<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), Re
             (RAM, "DesignatedProductClassification") => {
                 source.children(|source| match source.name() {
                     (RAM, "ClassCode") => {
-                        source.repeat()?;
+                        source.count_repeated()?;
                         let class = Classification {
                             list: source.attribute("listID"),
                             version: source.attribute("listVersionID"),
@@ -73,7 +72,7 @@ fn product<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), Re
     })
 }
 
-/// BG-29, whose base quantity stands at both prices.
+/// BG-29. Gross and net price both have the base quantity.
 fn prices<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadError> {
     let (mut gross_base, mut gross_unit) = (String::new(), String::new());
     source.children(|source| {
@@ -104,10 +103,10 @@ fn prices<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), Rea
     if same || (gross_base.is_empty() && gross_unit.is_empty()) {
         return Ok(());
     }
-    source.list_within_last("ram:GrossPriceProductTradePrice/ram:BasisQuantity")
+    source.record_unmapped_in_last("ram:GrossPriceProductTradePrice/ram:BasisQuantity")
 }
 
-/// BT-147. EN 16931 knows no charge on a price.
+/// BT-147. EN 16931 has no charge on a price.
 fn discount<R: BufRead>(
     source: &mut Source<R>,
     details: &mut LineDetails,
@@ -122,7 +121,7 @@ fn discount<R: BufRead>(
         _ => source.skip(),
     })?;
     if is_charge != Some(false) {
-        return source.list_last();
+        return source.record_last_unmapped();
     }
     details.price_discount = discount;
     Ok(())
@@ -139,7 +138,7 @@ fn settlement<R: BufRead>(
             period(source, line.details.period.get_or_insert_default())
         }
         (RAM, "SpecifiedTradeAllowanceCharge") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let mut item = AllowanceCharge::default();
             allowance_charge(source, &mut item)?;
             line.allowances_charges.push(item);
@@ -163,13 +162,13 @@ fn settlement<R: BufRead>(
 fn object<R: BufRead>(source: &mut Source<R>, object: &mut Identifier) -> Result<(), ReadError> {
     let (mut found, mut type_code) = (Identifier::default(), String::new());
     source.children(|source| match source.name() {
-        (RAM, "IssuerAssignedID") => source.once(&mut found.value),
-        (RAM, "TypeCode") => source.once(&mut type_code),
-        (RAM, "ReferenceTypeCode") => source.once(&mut found.scheme),
+        (RAM, "IssuerAssignedID") => source.read_text(&mut found.value),
+        (RAM, "TypeCode") => source.read_text(&mut type_code),
+        (RAM, "ReferenceTypeCode") => source.read_text(&mut found.scheme),
         _ => source.skip(),
     })?;
     if type_code != INVOICED_OBJECT || !object.value.is_empty() {
-        return source.list_last();
+        return source.record_last_unmapped();
     }
     *object = found;
     Ok(())
@@ -184,11 +183,11 @@ pub(super) fn allowance_charge<R: BufRead>(
             item.is_charge = indicator(source)?.unwrap_or_default();
             Ok(())
         }
-        (RAM, "CalculationPercent") => source.decimal(&mut item.percent),
+        (RAM, "CalculationPercent") => source.read_decimal(&mut item.percent),
         (RAM, "BasisAmount") => amount(source, &mut item.base),
         (RAM, "ActualAmount") => amount(source, &mut item.amount),
-        (RAM, "ReasonCode") => source.once(&mut item.reason_code),
-        (RAM, "Reason") => source.once(&mut item.reason),
+        (RAM, "ReasonCode") => source.read_text(&mut item.reason_code),
+        (RAM, "Reason") => source.read_text(&mut item.reason),
         (RAM, "CategoryTradeTax") if item.tax.is_empty() => tax(source, &mut item.tax),
         _ => source.skip(),
     })
@@ -196,11 +195,11 @@ pub(super) fn allowance_charge<R: BufRead>(
 
 fn tax<R: BufRead>(source: &mut Source<R>, tax: &mut Tax) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (RAM, "TypeCode") => source.must_be("VAT"),
-        (RAM, "CategoryCode") => source.once(&mut tax.category),
-        (RAM, "RateApplicablePercent") => source.decimal(&mut tax.rate),
-        (RAM, "ExemptionReasonCode") => source.once(&mut tax.exemption_code),
-        (RAM, "ExemptionReason") => source.once(&mut tax.exemption_reason),
+        (RAM, "TypeCode") => source.expect_text("VAT"),
+        (RAM, "CategoryCode") => source.read_text(&mut tax.category),
+        (RAM, "RateApplicablePercent") => source.read_decimal(&mut tax.rate),
+        (RAM, "ExemptionReasonCode") => source.read_text(&mut tax.exemption_code),
+        (RAM, "ExemptionReason") => source.read_text(&mut tax.exemption_reason),
         _ => source.skip(),
     })
 }
@@ -216,7 +215,7 @@ pub(super) fn period<R: BufRead>(
     })
 }
 
-/// A quantity with its unit, unless the field has one.
+/// Reads a quantity with its unit into an empty field.
 fn quantity<R: BufRead>(
     source: &mut Source<R>,
     field: &mut String,
@@ -225,5 +224,5 @@ fn quantity<R: BufRead>(
     if field.is_empty() {
         *unit = source.attribute("unitCode");
     }
-    source.decimal(field)
+    source.read_decimal(field)
 }

@@ -1,4 +1,4 @@
-//! UN/CEFACT Cross Industry Invoice D16B, as EN 16931 binds it (CEN/TS 16931-3-3). It is read and not written.
+//! UN/CEFACT Cross Industry Invoice D16B, as EN 16931 binds it (CEN/TS 16931-3-3). Read only.
 
 mod agreement;
 mod line;
@@ -7,22 +7,27 @@ mod settlement;
 
 use std::io::BufRead;
 
-use crate::syntax::{self, QDT, RAM, RSM, Read, Syntax, UDT};
+use crate::syntax::{self, ParsedDocument, QDT, RAM, RSM, Syntax, UDT};
 use crate::xml::{Limits, ReadError, Source, append};
 use crate::{Document, codes};
 
-/// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
+/// The type code (UNTDID 1001) of a supporting document that identifies the invoiced object (BT-18, BT-128).
+const INVOICED_OBJECT: &str = "130";
+
+/// Reads one document. Values are not validated here: [`check_document`](crate::check_document) does that.
 ///
 /// # Errors
-/// [`ReadError`] if it is not a Cross Industry Invoice, not well-formed, or larger than the limits.
-pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    rest(syntax::begin(bytes, limits)?)
+/// [`ReadError`] if the input is not a Cross Industry Invoice, is not well-formed, or exceeds the limits.
+pub fn read(bytes: impl BufRead, limits: Limits) -> Result<ParsedDocument, ReadError> {
+    read_from_root(syntax::open_root(bytes, limits)?)
 }
 
-/// Reads a document from its root element on.
-pub(crate) fn rest<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError> {
+/// Reads a document whose root start tag has been read.
+pub(crate) fn read_from_root<R: BufRead>(
+    mut source: Source<R>,
+) -> Result<ParsedDocument, ReadError> {
     if source.name() != (RSM, "CrossIndustryInvoice") {
-        return Err(source.wrong_root());
+        return Err(source.unexpected_root());
     }
     let mut document = Document::default();
     source.children(|source| match source.name() {
@@ -31,14 +36,14 @@ pub(crate) fn rest<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError>
         (RSM, "SupplyChainTradeTransaction") => transaction(source, &mut document),
         _ => source.skip(),
     })?;
-    // The currency stands below the lines.
-    source.decide(&document.content.currency)?;
+    // The currency element follows the lines.
+    source.resolve_pending(&document.content.currency)?;
     document.content.kind = codes::kind(&document.type_code);
-    let unread = source.finish()?;
-    Ok(Read {
+    let unmapped = source.finish()?;
+    Ok(ParsedDocument {
         syntax: Syntax::Cii,
         document,
-        unread,
+        unmapped,
     })
 }
 
@@ -57,18 +62,18 @@ fn context<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Resul
 fn exchanged<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<(), ReadError> {
     let content = &mut document.content;
     source.children(|source| match source.name() {
-        (RAM, "ID") => source.once(&mut document.number),
-        (RAM, "TypeCode") => source.once(&mut document.type_code),
+        (RAM, "ID") => source.read_text(&mut document.number),
+        (RAM, "TypeCode") => source.read_text(&mut document.type_code),
         (RAM, "IssueDateTime") => date(source, &mut content.issue_date),
         (RAM, "IncludedNote") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let (mut subject, mut text) = (String::new(), String::new());
             source.children(|source| match source.name() {
-                (RAM, "Content") => source.more(&mut text),
-                (RAM, "SubjectCode") => source.once(&mut subject),
+                (RAM, "Content") => source.append_text(&mut text),
+                (RAM, "SubjectCode") => source.read_text(&mut subject),
                 _ => source.skip(),
             })?;
-            // BT-21 stands before the note as it does in UBL.
+            // BT-21 precedes the note, as in UBL.
             if !subject.is_empty() {
                 text.insert_str(0, &format!("#{subject}#"));
             }
@@ -85,7 +90,7 @@ fn transaction<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (RAM, "IncludedSupplyChainTradeLineItem") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let (mut one, mut net) = Default::default();
             line::line(source, &mut one, &mut net)?;
             document.content.lines.push(one);
@@ -99,7 +104,7 @@ fn transaction<R: BufRead>(
     })
 }
 
-/// The one child that matters.
+/// Reads the only mapped child element.
 fn only<R: BufRead>(
     source: &mut Source<R>,
     child: &str,
@@ -107,31 +112,31 @@ fn only<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| {
         if source.name() == (RAM, child) {
-            source.once(field)
+            source.read_text(field)
         } else {
             source.skip()
         }
     })
 }
 
-/// A date in the element that every kind of date stands in.
+/// Reads a date from its `DateTimeString` or `DateString` child.
 fn date<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (UDT | QDT, "DateTimeString" | "DateString") => source.date(field),
+        (UDT | QDT, "DateTimeString" | "DateString") => source.read_date(field),
         _ => source.skip(),
     })
 }
 
-/// An amount. Its currency, if it names one, must turn out to be that of the document.
+/// Reads an amount. A currency other than that of the document, which is read later, is recorded as unmapped.
 fn amount<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     let currency = source.attribute("currencyID");
     if !currency.is_empty() {
-        source.list_unless(&currency, "@currencyID")?;
+        source.record_unmapped_unless(&currency, "@currencyID")?;
     }
-    source.decimal(field)
+    source.read_decimal(field)
 }
 
-/// Whether something is added rather than taken off. `None`, and listed, if it is neither.
+/// Reads a charge indicator. `None`, and recorded as unmapped, if it is not a Boolean.
 fn indicator<R: BufRead>(source: &mut Source<R>) -> Result<Option<bool>, ReadError> {
     let mut is_charge = None;
     source.children(|source| match source.name() {
@@ -139,7 +144,7 @@ fn indicator<R: BufRead>(source: &mut Source<R>) -> Result<Option<bool>, ReadErr
             is_charge = match source.text()? {
                 "true" | "1" => Some(true),
                 "false" | "0" => Some(false),
-                _ => return source.list_last(),
+                _ => return source.record_last_unmapped(),
             };
             Ok(())
         }

@@ -3,22 +3,21 @@
 use std::io::BufRead;
 
 use super::line::{allowance_charge, period};
-use super::{agreement, amount, date, only, party};
-use crate::content::{Account, Card, Mandate, Party, PaymentMeans, Period};
+use super::{amount, date, only, party};
+use crate::content::{Account, Card, Mandate, PaymentMeans, Period, Reference};
 use crate::document::{Figures, TaxRow};
 use crate::syntax::RAM;
-use crate::ubl::SEPA;
 use crate::xml::{ReadError, Source};
 use crate::{Content, Document};
 
-/// What stands beside the means of payment, or can only be told once all is read.
+/// Values that are assigned to the model after the whole settlement has been read.
 #[derive(Default)]
 struct Beside {
     /// BT-83
     remittance: String,
     /// BT-89
     mandate: String,
-    /// The currency and the amount of each total of tax.
+    /// The currency and the amount of each tax total.
     taxes: Vec<(String, String)>,
 }
 
@@ -35,24 +34,24 @@ pub(super) fn settlement<R: BufRead>(
     } = document;
     let mut beside = Beside::default();
     source.children(|source| match source.name() {
-        (RAM, "CreditorReferenceID") => source.once(creditor_id),
-        (RAM, "PaymentReference") => source.once(&mut beside.remittance),
-        (RAM, "TaxCurrencyCode") => source.once(&mut content.tax_currency),
-        (RAM, "InvoiceCurrencyCode") => source.once(&mut content.currency),
+        (RAM, "CreditorReferenceID") => source.read_text(creditor_id),
+        (RAM, "PaymentReference") => source.read_text(&mut beside.remittance),
+        (RAM, "TaxCurrencyCode") => source.read_text(&mut content.tax_currency),
+        (RAM, "InvoiceCurrencyCode") => source.read_text(&mut content.currency),
         (RAM, "PayeeTradeParty") if content.payee.is_none() => {
             party::payee(source, content.payee.insert(Default::default()))
         }
         (RAM, "TaxApplicableTradeCurrencyExchange") => {
             source.children(|source| match source.name() {
-                (RAM, "SourceCurrencyCode") => source.must_be(&content.currency),
-                (RAM, "TargetCurrencyCode") => source.must_be(&content.tax_currency),
-                (RAM, "ConversionRate") => source.decimal(&mut content.exchange_rate),
+                (RAM, "SourceCurrencyCode") => source.expect_text(&content.currency),
+                (RAM, "TargetCurrencyCode") => source.expect_text(&content.tax_currency),
+                (RAM, "ConversionRate") => source.read_decimal(&mut content.exchange_rate),
                 _ => source.skip(),
             })
         }
         (RAM, "SpecifiedTradeSettlementPaymentMeans") => payment_means(source, content),
         (RAM, "ApplicableTradeTax") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let mut row = TaxRow::default();
             tax_row(source, content, &mut row)?;
             figures.tax_breakdown.push(row);
@@ -60,29 +59,29 @@ pub(super) fn settlement<R: BufRead>(
         }
         (RAM, "BillingSpecifiedPeriod") => period(source, content.period.get_or_insert_default()),
         (RAM, "SpecifiedTradeAllowanceCharge") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let mut item = Default::default();
             allowance_charge(source, &mut item)?;
             content.allowances_charges.push(item);
             Ok(())
         }
         (RAM, "SpecifiedTradePaymentTerms") => source.children(|source| match source.name() {
-            (RAM, "Description") => source.more(&mut content.payment_terms),
+            (RAM, "Description") => source.append_text(&mut content.payment_terms),
             (RAM, "DueDateDateTime") => date(source, &mut content.due_date),
-            (RAM, "DirectDebitMandateID") => source.once(&mut beside.mandate),
+            (RAM, "DirectDebitMandateID") => source.read_text(&mut beside.mandate),
             _ => source.skip(),
         }),
         (RAM, "SpecifiedTradeSettlementHeaderMonetarySummation") => {
             summation(source, content, figures, &mut beside.taxes)
         }
-        (RAM, "InvoiceReferencedDocument") => agreement::preceding(source, &mut content.preceding),
+        (RAM, "InvoiceReferencedDocument") => preceding(source, &mut content.preceding),
         (RAM, "ReceivableSpecifiedTradeAccountingAccount") => {
             only(source, "ID", &mut content.references.accounting)
         }
         _ => source.skip(),
     })?;
-    collect_creditor(seller, creditor_id);
-    // In UBL the tax point stands in the period, and alone it is none.
+    party::take_creditor_id(seller, creditor_id);
+    // In UBL the tax point code is in the period, and without dates it is not a period.
     if !content.tax_point_code.is_empty() && content.period == Some(Period::default()) {
         content.period = None;
     }
@@ -90,46 +89,51 @@ pub(super) fn settlement<R: BufRead>(
     settle_taxes(source, content, figures, beside.taxes)
 }
 
-/// BT-90 in the place that UBL has for it.
-pub(super) fn collect_creditor(seller: &mut Party, creditor_id: &mut String) {
-    if !creditor_id.is_empty() {
-        return;
-    }
-    let ids = &mut seller.other_ids;
-    if let Some(at) = ids.iter().position(|id| id.scheme == SEPA) {
-        *creditor_id = ids.remove(at).value;
-    }
+/// BG-3
+fn preceding<R: BufRead>(
+    source: &mut Source<R>,
+    into: &mut Vec<Reference>,
+) -> Result<(), ReadError> {
+    source.count_repeated()?;
+    let mut reference = Reference::default();
+    source.children(|source| match source.name() {
+        (RAM, "IssuerAssignedID") => source.read_text(&mut reference.number),
+        (RAM, "FormattedIssueDateTime") => date(source, &mut reference.issue_date),
+        _ => source.skip(),
+    })?;
+    into.push(reference);
+    Ok(())
 }
 
 fn payment_means<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
 ) -> Result<(), ReadError> {
-    source.repeat()?;
+    source.count_repeated()?;
     let mut means = PaymentMeans::default();
     source.children(|source| match source.name() {
-        (RAM, "TypeCode") => source.once(&mut means.code),
-        (RAM, "Information") => source.once(&mut means.name),
+        (RAM, "TypeCode") => source.read_text(&mut means.code),
+        (RAM, "Information") => source.read_text(&mut means.name),
         (RAM, "ApplicableTradeSettlementFinancialCard") => {
             let card = means.card.get_or_insert_with(Card::default);
             source.children(|source| match source.name() {
-                (RAM, "ID") => source.once(&mut card.number),
-                (RAM, "CardholderName") => source.once(&mut card.holder),
+                (RAM, "ID") => source.read_text(&mut card.number),
+                (RAM, "CardholderName") => source.read_text(&mut card.holder),
                 _ => source.skip(),
             })
         }
         (RAM, "PayerPartyDebtorFinancialAccount") => {
             let mandate = means.mandate.get_or_insert_with(Mandate::default);
             source.children(|source| match source.name() {
-                (RAM, "IBANID" | "ProprietaryID") => source.once(&mut mandate.payer_account),
+                (RAM, "IBANID" | "ProprietaryID") => source.read_text(&mut mandate.payer_account),
                 _ => source.skip(),
             })
         }
         (RAM, "PayeePartyCreditorFinancialAccount") => {
             let account = means.account.get_or_insert_with(Account::default);
             source.children(|source| match source.name() {
-                (RAM, "IBANID" | "ProprietaryID") => source.once(&mut account.id),
-                (RAM, "AccountName") => source.once(&mut account.name),
+                (RAM, "IBANID" | "ProprietaryID") => source.read_text(&mut account.id),
+                (RAM, "AccountName") => source.read_text(&mut account.name),
                 _ => source.skip(),
             })
         }
@@ -143,7 +147,7 @@ fn payment_means<R: BufRead>(
     Ok(())
 }
 
-/// What stands once for all means belongs to each in the model, and a mandate to those that draw on an account.
+/// Copies the remittance information to each payment instruction, and the mandate reference to the direct debit.
 fn settle_payment<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
@@ -151,10 +155,12 @@ fn settle_payment<R: BufRead>(
 ) -> Result<(), ReadError> {
     if content.payment.is_empty() {
         if !beside.remittance.is_empty() {
-            source.list_within_last("ram:PaymentReference")?;
+            source.record_unmapped_in_last("ram:PaymentReference")?;
         }
         if !beside.mandate.is_empty() {
-            source.list_within_last("ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID")?;
+            source.record_unmapped_in_last(
+                "ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID",
+            )?;
         }
         return Ok(());
     }
@@ -171,7 +177,7 @@ fn settle_payment<R: BufRead>(
     Ok(())
 }
 
-/// BG-23, with the tax point that stands once for all of them in the model.
+/// BG-23, with the tax point, which the model has once for all rows.
 fn tax_row<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
@@ -180,14 +186,14 @@ fn tax_row<R: BufRead>(
     let (mut tax_point, mut code) = (String::new(), String::new());
     source.children(|source| match source.name() {
         (RAM, "CalculatedAmount") => amount(source, &mut row.tax),
-        (RAM, "TypeCode") => source.must_be("VAT"),
-        (RAM, "ExemptionReason") => source.once(&mut row.exemption_reason),
+        (RAM, "TypeCode") => source.expect_text("VAT"),
+        (RAM, "ExemptionReason") => source.read_text(&mut row.exemption_reason),
         (RAM, "BasisAmount") => amount(source, &mut row.taxable),
-        (RAM, "CategoryCode") => source.once(&mut row.category),
-        (RAM, "ExemptionReasonCode") => source.once(&mut row.exemption_code),
+        (RAM, "CategoryCode") => source.read_text(&mut row.category),
+        (RAM, "ExemptionReasonCode") => source.read_text(&mut row.exemption_code),
         (RAM, "TaxPointDate") => date(source, &mut tax_point),
-        (RAM, "DueDateTypeCode") => source.once(&mut code),
-        (RAM, "RateApplicablePercent") => source.decimal(&mut row.rate),
+        (RAM, "DueDateTypeCode") => source.read_text(&mut code),
+        (RAM, "RateApplicablePercent") => source.read_decimal(&mut row.rate),
         _ => source.skip(),
     })?;
     let code = due_date_code(code);
@@ -198,13 +204,13 @@ fn tax_row<R: BufRead>(
         if field.is_empty() {
             *field = found;
         } else if !found.is_empty() && *field != found {
-            source.list_within_last(name)?;
+            source.record_unmapped_in_last(name)?;
         }
     }
     Ok(())
 }
 
-/// BT-8 is of UNTDID 2475 here and of UNTDID 2005 in the model.
+/// BT-8: converts UNTDID 2475 to UNTDID 2005, which the model has.
 fn due_date_code(code: String) -> String {
     match code.as_str() {
         "5" => "3".to_owned(),
@@ -229,7 +235,7 @@ fn summation<R: BufRead>(
         (RAM, "TaxTotalAmount") if taxes.len() < 2 => {
             let mut tax = String::new();
             let currency = source.attribute("currencyID");
-            source.decimal(&mut tax)?;
+            source.read_decimal(&mut tax)?;
             taxes.push((currency, tax));
             Ok(())
         }
@@ -241,7 +247,7 @@ fn summation<R: BufRead>(
     })
 }
 
-/// BT-110 is in the currency of the document, BT-111 in that of the tax. Where both are one, the first is BT-110.
+/// BT-110 is in the document currency, BT-111 in the tax currency. If both are the same, the first is BT-110.
 fn settle_taxes<R: BufRead>(
     source: &mut Source<R>,
     content: &Content,
@@ -259,7 +265,7 @@ fn settle_taxes<R: BufRead>(
         {
             &mut totals.tax_in_tax_currency
         } else {
-            source.list_within_last(
+            source.record_unmapped_in_last(
                 "ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:TaxTotalAmount",
             )?;
             continue;

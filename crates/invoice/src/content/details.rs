@@ -1,6 +1,6 @@
-//! What an invoice refers to: the names others keep it under, where things went, and papers beside it.
+//! References, delivery and supporting documents.
 
-use super::{Address, Identifier, Stated, Text};
+use super::{Address, Identifier, PresenceTracked, Text};
 
 /// BT-10 to BT-19, without the purchase order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub struct Delivery {
     /// BT-71
     pub location: Identifier,
     /// BG-15
-    pub address: Stated<Address>,
-    /// KSA-24: the last day of a supply that took several.
+    pub address: PresenceTracked<Address>,
+    /// KSA-24: the end date of the supply.
     pub latest_date: String,
 }
 
@@ -43,9 +43,9 @@ pub struct Delivery {
 pub struct SupportingDocument {
     /// BT-122
     pub id: Identifier,
-    /// UNTDID 1001, where the paper has a type.
+    /// UNTDID 1001, if the document has a type.
     pub type_code: String,
-    /// KSA-16, the counter of invoices, stands here in the document named `ICV`.
+    /// The UUID; in the document with the identifier `ICV` it is KSA-16, the invoice counter.
     pub uuid: String,
     /// BT-123
     pub description: String,
@@ -58,10 +58,10 @@ pub struct SupportingDocument {
 /// BT-125
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attachment {
-    /// Its media type.
+    /// The media type.
     pub mime: String,
-    /// Its file name.
+    /// The file name.
     pub filename: String,
-    /// Its bytes in Base64, as they stood in the file.
+    /// The bytes in Base64, unchanged.
     pub content: String,
 }

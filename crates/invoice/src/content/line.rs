@@ -9,7 +9,7 @@ use super::{Identifier, Period, Text};
 /// BG-25
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {
-    /// BT-126. Its position, counted from 1, if empty.
+    /// BT-126. The position of the line, counted from 1, if empty.
     pub id: String,
     /// BT-153
     pub description: Text,
@@ -27,17 +27,17 @@ pub struct Line {
     pub tax: Tax,
     /// BT-155
     pub item_code: String,
-    /// What few lines have.
-    pub details: Rare,
+    /// Fields that few lines have.
+    pub details: SparseLineDetails,
 }
 
-/// [`LineDetails`] that take no room until something is written into them: an invoice can have ten thousand lines.
+/// [`LineDetails`] that are allocated on the first write, because an invoice can have ten thousand lines.
 #[derive(Clone, Default)]
-pub struct Rare(Option<Box<LineDetails>>);
+pub struct SparseLineDetails(Option<Box<LineDetails>>);
 
 static NONE: LazyLock<LineDetails> = LazyLock::new(LineDetails::default);
 
-impl Deref for Rare {
+impl Deref for SparseLineDetails {
     type Target = LineDetails;
 
     fn deref(&self) -> &LineDetails {
@@ -45,33 +45,33 @@ impl Deref for Rare {
     }
 }
 
-impl DerefMut for Rare {
+impl DerefMut for SparseLineDetails {
     fn deref_mut(&mut self) -> &mut LineDetails {
         self.0.get_or_insert_default()
     }
 }
 
-impl From<LineDetails> for Rare {
+impl From<LineDetails> for SparseLineDetails {
     fn from(details: LineDetails) -> Self {
         Self(Some(Box::new(details)))
     }
 }
 
-impl PartialEq for Rare {
+impl PartialEq for SparseLineDetails {
     fn eq(&self, other: &Self) -> bool {
         (self.0.is_none() && other.0.is_none()) || **self == **other
     }
 }
 
-impl Eq for Rare {}
+impl Eq for SparseLineDetails {}
 
-impl fmt::Debug for Rare {
+impl fmt::Debug for SparseLineDetails {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(formatter)
     }
 }
 
-/// What a line may say beyond what is computed with.
+/// The fields of a line that no computation uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineDetails {
     /// BT-127
@@ -102,7 +102,7 @@ pub struct LineDetails {
     pub origin: String,
     /// BG-32
     pub attributes: Vec<ItemAttribute>,
-    /// What KSA wants at every line.
+    /// KSA-11 and KSA-12, which Saudi Arabia requires on every line.
     pub tax_amounts: Option<TaxAmounts>,
 }
 
@@ -111,7 +111,7 @@ pub struct LineDetails {
 pub struct Classification {
     /// UNTDID 7143
     pub list: String,
-    /// Which edition of the list.
+    /// The version of the list.
     pub version: String,
     /// The code.
     pub code: String,
@@ -126,7 +126,7 @@ pub struct ItemAttribute {
     pub value: String,
 }
 
-/// What a line itself is taxed with. Computed by whoever wrote it; never computed with.
+/// The tax of a line as declared in the document. No computation uses it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TaxAmounts {
     /// KSA-11
@@ -138,19 +138,19 @@ pub struct TaxAmounts {
 /// BG-20, BG-21 on the document, BG-27, BG-28 on a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowanceCharge {
-    /// Added rather than taken off.
+    /// Whether it is a charge (added) or an allowance (subtracted).
     pub is_charge: bool,
-    /// Either the amount …
+    /// The amount. Given alone, or together with base and percentage if they agree.
     pub amount: String,
-    /// … or a base …
+    /// The base of the percentage.
     pub base: String,
-    /// … and a percentage of it, or all three if they agree.
+    /// The percentage of the base.
     pub percent: String,
-    /// Why.
+    /// The reason as text.
     pub reason: String,
-    /// Why, UNCL5189 for an allowance and UNCL7161 for a charge.
+    /// The reason as a code: UNCL5189 for an allowance, UNCL7161 for a charge.
     pub reason_code: String,
-    /// On the document only.
+    /// The tax, of the document level only.
     pub tax: Tax,
 }
 
@@ -168,7 +168,7 @@ pub struct Tax {
 }
 
 impl Tax {
-    /// Whether nothing is said.
+    /// Whether all fields are empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         let Self {
@@ -177,7 +177,7 @@ impl Tax {
             exemption_code,
             exemption_reason,
         } = self;
-        // Told by their lengths: comparing the bytes of empty texts takes the processor a hundred times as long.
+        // Comparing lengths is about a hundred times faster than comparing empty strings.
         category.is_empty()
             && rate.is_empty()
             && exemption_code.is_empty()

@@ -1,17 +1,17 @@
-//! Who sells, buys, is paid and answers for the tax.
+//! Seller, buyer, payee and tax representative.
 
-use super::{Stated, Text};
+use super::{PresenceTracked, Text};
 
 /// BG-4 or BG-7
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Party {
-    /// BT-27, BT-44: the name in the register.
+    /// BT-27, BT-44: the registered name.
     pub name: Text,
     /// BT-28, BT-45
     pub trading_name: Text,
     /// BT-31, BT-48
     pub tax_id: String,
-    /// BT-32: a number at the tax authority that is not for VAT.
+    /// BT-32: the tax registration that is not a VAT number.
     pub tax_registration: String,
     /// BT-29, BT-46
     pub other_ids: Vec<Identifier>,
@@ -22,15 +22,15 @@ pub struct Party {
     /// BT-34, BT-49
     pub electronic_address: Identifier,
     /// BG-5, BG-8
-    pub address: Stated<Address>,
+    pub address: PresenceTracked<Address>,
     /// BG-6, BG-9
     pub contact: Contact,
 }
 
-/// An identifier and the scheme that it belongs to (CRN, NAT, an ICD code, …).
+/// An identifier with its scheme (CRN, NAT, an ICD code, …).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identifier {
-    /// Who gave it.
+    /// The identification scheme.
     pub scheme: String,
     /// The identifier.
     pub value: String,
@@ -91,5 +91,5 @@ pub struct TaxRepresentative {
     /// BT-63
     pub tax_id: String,
     /// BG-12
-    pub address: Stated<Address>,
+    pub address: PresenceTracked<Address>,
 }

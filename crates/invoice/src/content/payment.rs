@@ -1,13 +1,13 @@
-//! How an invoice is paid.
+//! Payment instructions.
 
-/// BG-16: one way to pay.
+/// BG-16: one payment instruction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PaymentMeans {
     /// BT-81, UNCL4461: 30 for a credit transfer.
     pub code: String,
     /// BT-82
     pub name: String,
-    /// BT-83: what the payer writes on the payment.
+    /// BT-83: the remittance information.
     pub remittance: String,
     /// BG-17
     pub account: Option<Account>,
@@ -31,9 +31,9 @@ pub struct Account {
 /// BG-18
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Card {
-    /// BT-87: its last digits, never the whole number.
+    /// BT-87: the last digits, never the whole number.
     pub number: String,
-    /// Its network, which UBL asks for.
+    /// The card network, which UBL requires.
     pub network: String,
     /// BT-88
     pub holder: String,

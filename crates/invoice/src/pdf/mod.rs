@@ -1,12 +1,12 @@
-//! The invoice on paper: PDF/A-3b with the file that was exchanged inside, typeset by Typst.
+//! Renders a document as PDF/A-3b with its XML embedded, typeset by Typst.
 //!
-//! `invoice.typ` is the sheet and `words.typ` its words. What stands in an invoice reaches them as data and is never code.
+//! `invoice.typ` is the template and `labels.typ` its labels. Invoice content is passed as data and never evaluated as code.
 
+mod column_widths;
+mod printable_text;
 mod qr;
-mod sheet;
-mod text;
-mod widths;
-mod world;
+mod template_data;
+mod typst_world;
 
 pub use qr::tlv;
 
@@ -18,12 +18,12 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use crate::Document;
-use text::Printable;
-use world::{Base, World};
+use printable_text::TextPreparer;
+use typst_world::{InvoiceWorld, TypesettingResources};
 
-/// How many renderings ago something that Typst remembers must have been of use. None: to search what was kept of other invoices
-/// takes longer than to lay out anew, as `page-again` of the benchmark showed (11.3 ms, and 10.7 with nothing kept).
-const MOST_UNUSED: usize = 0;
+/// The age, in renderings, after which Typst evicts cache entries. Zero, because searching the entries of other invoices
+/// takes longer than a new layout (benchmark `page-again`: 11.3 ms with entries, 10.7 ms without).
+const CACHE_MAX_AGE: usize = 0;
 
 /// The size of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,15 +35,15 @@ pub enum Paper {
     Letter,
 }
 
-/// The languages of the words that do not come from the invoice.
+/// The languages of labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Languages {
-    /// From the left to the right.
+    /// English, left to right.
     #[default]
     English,
-    /// From the right to the left.
+    /// Arabic, right to left.
     Arabic,
-    /// Both beside each other.
+    /// Both languages side by side.
     Both,
 }
 
@@ -57,55 +57,55 @@ pub enum Digits {
     Arabic,
 }
 
-/// How an invoice is printed.
+/// Layout options of a rendered invoice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// The size of its pages.
+    /// The page size.
     pub paper: Paper,
-    /// The languages of its words.
+    /// The languages of labels.
     pub languages: Languages,
-    /// The digits of its figures.
+    /// The digits of numbers.
     pub digits: Digits,
-    /// When the file is made, in UTC.
+    /// The creation time of the file in UTC.
     pub created: DateTime,
 }
 
-/// A printed invoice.
+/// A rendered invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
-    /// The file.
+pub struct RenderedInvoice {
+    /// The bytes of the PDF file.
     pub pdf: Vec<u8>,
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
-    /// Characters that no font of ours has. U+FFFD is printed in their place; the file inside has them.
-    pub missing: Vec<char>,
+    /// Characters without a glyph, in order. They are printed as U+FFFD; the embedded XML has them.
+    pub missing_characters: Vec<char>,
 }
 
-/// Why an invoice was not printed.
+/// Why an invoice cannot be rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RenderError {
-    /// The sheet and its data do not fit, or no PDF/A can be made of it.
+    /// Typst could not compile the template or export PDF/A.
     #[error("cannot be typeset: {messages:?}")]
     Typesetting {
-        /// What the typesetting library says.
+        /// The diagnostics of Typst, with hints.
         messages: Vec<String>,
     },
 }
 
-/// Fonts and sheet, loaded once for many invoices.
+/// Fonts and template, loaded once for many invoices.
 #[derive(Debug)]
-pub struct Typesetter(Base);
+pub struct Typesetter(TypesettingResources);
 
 impl Typesetter {
-    /// Loads the fonts and the sheet.
+    /// Loads the fonts and the template.
     #[must_use]
     pub fn new() -> Self {
-        Self(Base::new())
+        Self(TypesettingResources::new())
     }
 
-    /// Prints a document. `file` is the XML that goes inside, and is put there as it is: a signature in it stays valid.
+    /// Renders a document. `file` is the XML to embed, byte by byte, so that a signature in it stays valid.
     ///
-    /// It prints what the document says and neither checks nor computes; [`check_document`](crate::check_document) does.
+    /// The document is neither validated nor computed; [`check_document`](crate::check_document) does that.
     ///
     /// # Errors
     /// [`RenderError`]
@@ -114,29 +114,29 @@ impl Typesetter {
         document: &Document,
         file: &[u8],
         layout: &Layout,
-    ) -> Result<Rendered, RenderError> {
-        let mut printable = Printable::new(&self.0);
+    ) -> Result<RenderedInvoice, RenderError> {
+        let mut preparer = TextPreparer::new(&self.0);
         let qr = qr::svg(document);
-        let data = sheet::data(document, layout, &mut printable, qr.is_some());
-        let world = World::new(&self.0, &data, file, qr);
+        let data = template_data::build(document, layout, &mut preparer, qr.is_some());
+        let world = InvoiceWorld::new(&self.0, &data, file, qr);
         let identity = format!(
             "{} {} {}",
             document.seller.tax_id, document.number, document.uuid
         );
         let (pdf, pages) = typeset(&world, layout, identity)?;
-        Ok(Rendered {
+        Ok(RenderedInvoice {
             pdf,
             pages,
-            missing: printable.missing(),
+            missing_characters: preparer.into_missing_characters(),
         })
     }
 
-    /// An empty page: what the library itself costs, which the benchmark holds a page against.
+    /// Renders an empty page: the base cost of Typst for the benchmark.
     ///
     /// # Errors
     /// [`RenderError`]
     pub fn blank(&self, layout: &Layout) -> Result<Vec<u8>, RenderError> {
-        let world = World::blank(&self.0);
+        let world = InvoiceWorld::blank(&self.0);
         typeset(&world, layout, String::new()).map(|(pdf, _)| pdf)
     }
 }
@@ -148,7 +148,7 @@ impl Default for Typesetter {
 }
 
 fn typeset(
-    world: &World<'_>,
+    world: &InvoiceWorld<'_>,
     layout: &Layout,
     identity: String,
 ) -> Result<(Vec<u8>, usize), RenderError> {
@@ -163,7 +163,7 @@ fn typeset(
         };
         typst_pdf::pdf(&document, &options).map(|pdf| (pdf, document.pages().len()))
     });
-    typst::comemo::evict(MOST_UNUSED);
+    typst::comemo::evict(CACHE_MAX_AGE);
     made.map_err(|diagnostics| RenderError::Typesetting {
         messages: diagnostics.iter().map(message).collect(),
     })
@@ -177,7 +177,7 @@ fn message(diagnostic: &SourceDiagnostic) -> String {
         .join("; ")
 }
 
-/// `None` before year 0 only, where PDF knows no dates.
+/// `None` before year 0, which PDF cannot represent.
 fn timestamp(at: DateTime) -> Option<Timestamp> {
     let part = |number: i8| u8::try_from(number).ok();
     let datetime = Datetime::from_ymd_hms(

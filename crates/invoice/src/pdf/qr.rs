@@ -8,13 +8,13 @@ use qrcode::{EcLevel, QrCode};
 
 use crate::{Country, Document};
 
-/// Modules around the code that stay white.
-const QUIET: usize = 4;
-/// The most bytes that the length of a value can say.
-const MOST: usize = 255;
+/// The width of the quiet zone in modules.
+const QUIET_ZONE: usize = 4;
+/// The largest length of a TLV value in bytes.
+const MAX_VALUE_BYTES: usize = 255;
 
-/// What stands in the QR code: seller, VAT number, time, total with VAT and VAT, each with its tag and length. `None` where the
-/// seller is not in Saudi Arabia or one of them is missing. A name is cut after 255 bytes, which is all that its length can say.
+/// The TLV content of the QR code: seller, VAT number, time, total with VAT and VAT. `None` if the
+/// seller is not in Saudi Arabia or a value is missing. A value is truncated to 255 bytes, the largest TLV length.
 #[must_use]
 pub fn tlv(document: &Document) -> Option<Vec<u8>> {
     let seller = &document.seller;
@@ -35,7 +35,7 @@ pub fn tlv(document: &Document) -> Option<Vec<u8>> {
     let values = [name, &seller.tax_id, &at, &totals.gross, &totals.tax];
     let mut bytes = Vec::new();
     for (tag, value) in (1_u8..).zip(values) {
-        let value = &value[..value.floor_char_boundary(MOST)];
+        let value = &value[..value.floor_char_boundary(MAX_VALUE_BYTES)];
         if value.is_empty() {
             return None;
         }
@@ -46,7 +46,7 @@ pub fn tlv(document: &Document) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The text of the QR code: the one that the document carries, which may be signed, or else that of [`tlv`].
+/// The text of the QR code: that of the document, which may be signed, or else the Base64 of [`tlv`].
 fn text(document: &Document) -> Option<String> {
     let carried = document.content.documents.iter().find_map(|paper| {
         let attachment = paper.attachment.as_ref()?;
@@ -57,18 +57,18 @@ fn text(document: &Document) -> Option<String> {
         .or_else(|| tlv(document).map(|bytes| STANDARD.encode(bytes)))
 }
 
-/// The QR code as a picture. `None` where there is none, or where it would be larger than QR codes can be.
+/// The QR code as SVG. `None` if there is no text or it is too long for a QR code.
 pub(super) fn svg(document: &Document) -> Option<String> {
     let code = QrCode::with_error_correction_level(text(document)?, EcLevel::M).ok()?;
     let width = code.width();
     let colors = code.into_colors();
-    let whole = width + 2 * QUIET;
+    let whole = width + 2 * QUIET_ZONE;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\">\
          <path fill=\"#fff\" d=\"M0 0h{whole}v{whole}H0z\"/><path fill=\"#000\" d=\""
     );
     for (y, row) in colors.chunks(width).enumerate() {
-        // Neighbours are one piece, so that no hairline shows between them.
+        // Adjacent modules are one rectangle, so that no gap is visible between them.
         let mut x = 0;
         while x < width {
             let run = row[x..]
@@ -76,7 +76,12 @@ pub(super) fn svg(document: &Document) -> Option<String> {
                 .take_while(|module| **module == qrcode::Color::Dark)
                 .count();
             if run > 0 {
-                let _ = write!(svg, "M{} {}h{run}v1h-{run}z", x + QUIET, y + QUIET);
+                let _ = write!(
+                    svg,
+                    "M{} {}h{run}v1h-{run}z",
+                    x + QUIET_ZONE,
+                    y + QUIET_ZONE
+                );
             }
             x += run.max(1);
         }

@@ -4,15 +4,15 @@ use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
-use super::fields::LONG;
+use super::fields::LONG_TEXT;
 use super::{Scope, taxes};
 use crate::violation::Violations;
 use crate::{Currency, Money, calculation, codes, content, decimal, invoice};
 
-/// Most of them in one place.
-const MOST: usize = 100;
+/// The largest number of allowances and charges of a document or a line.
+const MAX_PER_GROUP: usize = 100;
 
-/// Those of the document. `None` if any is wrong.
+/// Checks those of the document. `None` if one is invalid.
 pub(super) fn check_document(
     violations: &mut Violations,
     items: &[content::AllowanceCharge],
@@ -20,8 +20,8 @@ pub(super) fn check_document(
     scope: &Scope<'_>,
 ) -> Option<Vec<invoice::AllowanceCharge>> {
     too_many(violations, "allowancesCharges", items);
-    let mut typed = Some(Vec::new());
-    for (index, item) in items.iter().take(MOST).enumerate() {
+    let mut parsed = Some(Vec::new());
+    for (index, item) in items.iter().take(MAX_PER_GROUP).enumerate() {
         let path = format_args!("allowancesCharges[{index}]");
         let names = if item.is_charge { &CHARGE } else { &ALLOWANCE };
         let amount = amount(violations, path, item, currency, names, scope);
@@ -35,22 +35,22 @@ pub(super) fn check_document(
                 is_charge: item.is_charge,
             },
         );
-        typed = match (typed, amount, tax) {
-            (Some(mut typed), Some(amount), Some(tax)) => {
-                typed.push(invoice::AllowanceCharge {
+        parsed = match (parsed, amount, tax) {
+            (Some(mut parsed), Some(amount), Some(tax)) => {
+                parsed.push(invoice::AllowanceCharge {
                     is_charge: item.is_charge,
                     amount,
                     tax,
                 });
-                Some(typed)
+                Some(parsed)
             }
             _ => None,
         };
     }
-    typed
+    parsed
 }
 
-/// The sum of those of a line, charges positive. `None` if any is wrong.
+/// Checks those of a line and returns their sum, with charges positive. `None` if one is invalid.
 pub(super) fn check_line(
     violations: &mut Violations,
     line: impl Display + Copy,
@@ -61,7 +61,7 @@ pub(super) fn check_line(
     let all = format_args!("{line}.allowancesCharges");
     too_many(violations, all, items);
     let mut sum = currency.map(Money::zero);
-    for (index, item) in items.iter().take(MOST).enumerate() {
+    for (index, item) in items.iter().take(MAX_PER_GROUP).enumerate() {
         let path = format_args!("{all}[{index}]");
         let names = if item.is_charge {
             &LINE_CHARGE
@@ -95,13 +95,13 @@ pub(super) fn check_line(
     sum
 }
 
-/// Either the amount, or a base and a percentage of it, or all three if they agree.
+/// Determines the amount: given, or computed from base and percentage. If all three are given, they must agree.
 fn amount(
     violations: &mut Violations,
     path: impl Display + Copy,
     item: &content::AllowanceCharge,
     currency: Option<Currency>,
-    names: &Names,
+    names: &RuleNames,
     scope: &Scope<'_>,
 ) -> Option<Money> {
     let amount_path = format_args!("{path}.amount");
@@ -136,9 +136,9 @@ fn amount(
         }
         _ => None,
     };
-    let lonely = base.is_some() != percent.is_some();
+    let incomplete_percentage = base.is_some() != percent.is_some();
     let money = match (amount, computed) {
-        _ if lonely && scope.is_own() => {
+        _ if incomplete_percentage && scope.is_own() => {
             either(violations, amount_path);
             return None;
         }
@@ -171,7 +171,8 @@ fn either(violations: &mut Violations, path: impl Display) {
     );
 }
 
-/// Ours to the minor unit; those of others within 0.02, as PEPPOL-EN16931-R040 has it.
+/// Compares the amount with the percentage of the base: exactly for our own contents, within 0.02 for received documents
+/// (PEPPOL-EN16931-R040).
 fn agrees(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -192,44 +193,44 @@ fn agrees(
     }
 }
 
-/// What the same rule is called in the four places.
-struct Names {
+/// The identifiers of the same rules for allowance and charge, on the document and on a line.
+struct RuleNames {
     amount: &'static str,
     reason: &'static str,
-    /// EN 16931 says it twice.
-    reason_again: &'static str,
+    /// EN 16931 has the rule under two identifiers.
+    duplicate_reason: &'static str,
     amount_digits: &'static str,
     base_digits: &'static str,
 }
 
-const ALLOWANCE: Names = Names {
+const ALLOWANCE: RuleNames = RuleNames {
     amount: "BR-31",
     reason: "BR-33",
-    reason_again: "BR-CO-21",
+    duplicate_reason: "BR-CO-21",
     amount_digits: "BR-DEC-01",
     base_digits: "BR-DEC-02",
 };
 
-const CHARGE: Names = Names {
+const CHARGE: RuleNames = RuleNames {
     amount: "BR-36",
     reason: "BR-38",
-    reason_again: "BR-CO-22",
+    duplicate_reason: "BR-CO-22",
     amount_digits: "BR-DEC-05",
     base_digits: "BR-DEC-06",
 };
 
-const LINE_ALLOWANCE: Names = Names {
+const LINE_ALLOWANCE: RuleNames = RuleNames {
     amount: "BR-41",
     reason: "BR-42",
-    reason_again: "BR-CO-23",
+    duplicate_reason: "BR-CO-23",
     amount_digits: "BR-DEC-24",
     base_digits: "BR-DEC-25",
 };
 
-const LINE_CHARGE: Names = Names {
+const LINE_CHARGE: RuleNames = RuleNames {
     amount: "BR-43",
     reason: "BR-44",
-    reason_again: "BR-CO-24",
+    duplicate_reason: "BR-CO-24",
     amount_digits: "BR-DEC-27",
     base_digits: "BR-DEC-28",
 };
@@ -238,7 +239,7 @@ fn reason(
     violations: &mut Violations,
     path: impl Display + Copy,
     item: &content::AllowanceCharge,
-    names: &Names,
+    names: &RuleNames,
     scope: &Scope<'_>,
 ) {
     let code = &item.reason_code;
@@ -260,13 +261,13 @@ fn reason(
         );
     }
     let path = format_args!("{path}.reason");
-    violations.text(path, &item.reason, LONG);
+    violations.text(path, &item.reason, LONG_TEXT);
     if !item.reason.trim().is_empty() || !code.is_empty() {
         return;
     }
     violations.add(path, names.reason, "a reason is required");
     if !scope.is_own() {
-        violations.add(path, names.reason_again, "a reason is required");
+        violations.add(path, names.duplicate_reason, "a reason is required");
     }
 }
 
@@ -275,13 +276,13 @@ fn too_many(
     path: impl Display + Copy,
     items: &[content::AllowanceCharge],
 ) {
-    if items.len() > MOST {
+    if items.len() > MAX_PER_GROUP {
         violations
             .add(
                 path,
                 "INV-TOO-MANY",
-                format!("at most {MOST} allowances and charges stand in one place"),
+                format!("at most {MAX_PER_GROUP} allowances and charges stand in one place"),
             )
-            .with("most", MOST.to_string());
+            .with("most", MAX_PER_GROUP.to_string());
     }
 }

@@ -1,11 +1,11 @@
-//! A credit note beside what it corrects, which its content alone does not know.
+//! Checks credit notes against the totals of the documents that they correct.
 
 use crate::violation::Violations;
 use crate::{Kind, Money, Violation};
 
-/// Checks that a credit note of this total (BT-112) gives back no more than the documents that it corrects came to.
+/// Checks that the total (BT-112) of a credit note does not exceed the sum of the documents that it corrects.
 ///
-/// Nothing is said of another kind of document, and nothing where the originals are not all in its currency.
+/// `None` for other kinds of documents, and if the originals are not all in its currency.
 #[must_use]
 pub fn check_credit(kind: Kind, gross: Money, originals: &[Money]) -> Option<Violation> {
     if kind != Kind::CreditNote || originals.is_empty() {
@@ -28,10 +28,10 @@ pub fn check_credit(kind: Kind, gross: Money, originals: &[Money]) -> Option<Vio
     violations.into_vec().pop()
 }
 
-/// Checks that credit notes of these totals together give back no more than the documents that they correct came to. `gross` is
-/// the one that is to be added to `earlier`.
+/// Checks that credit notes together do not exceed the sum of the documents that they correct. `gross` is the total of the new
+/// credit note, `earlier` are those of the earlier ones.
 ///
-/// Nothing is said where not all are in one currency.
+/// `None` if the totals are not all in one currency.
 #[must_use]
 pub fn check_credits(gross: Money, earlier: &[Money], originals: &[Money]) -> Option<Violation> {
     if earlier.is_empty() || originals.is_empty() {

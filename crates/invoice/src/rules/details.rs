@@ -1,17 +1,16 @@
-//! What an invoice refers to and how it is paid, and what few lines have.
+//! References, payment instructions, supporting documents, and the optional fields of lines.
 
 use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
 use super::Scope;
-use super::fields::{LONG, SHORT};
-use super::parties;
-use crate::content::{Identifier, Line, PaymentMeans, Rare, Text};
+use super::fields::{LONG_TEXT, SHORT_TEXT};
+use crate::content::{Line, PaymentMeans, SparseLineDetails, Text};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, codes, decimal};
 
-/// Digits of a card that may be told.
+/// The largest number of digits of a card number in an invoice.
 const CARD_DIGITS: usize = 10;
 
 pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
@@ -53,8 +52,8 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
             "BR-56",
             "a tax representative has a tax number",
         );
-        if representative.address.is_stated() {
-            parties::country(violations, path, &representative.address.country, "BR-20");
+        if representative.address.is_present() {
+            violations.country(path, &representative.address.country, "BR-20");
         } else {
             violations.add(
                 format_args!("{path}.address"),
@@ -64,8 +63,8 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
         }
     }
     if let Some(delivery) = &content.delivery {
-        if delivery.address.is_stated() {
-            parties::country(violations, "delivery", &delivery.address.country, "BR-57");
+        if delivery.address.is_present() {
+            violations.country("delivery", &delivery.address.country, "BR-57");
         }
         let _ = violations.date("delivery.latestDate", &delivery.latest_date);
     }
@@ -78,7 +77,7 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
             "a supporting document has an identifier",
         );
         let mime = paper.attachment.as_ref().map(|file| file.mime.as_str());
-        // In KSA the counter, the hash and the QR code stand here as plain text.
+        // In Saudi Arabia the invoice counter, the hash and the QR code are attachments of plain text.
         if !scope.is_saudi() && mime.is_some_and(|mime| !codes::is_mime(mime)) {
             violations.add(
                 format_args!("{path}.attachment.mime"),
@@ -140,7 +139,7 @@ fn payment(violations: &mut Violations, path: impl Display + Copy, means: &Payme
     }
 }
 
-/// What a line may say beyond what is computed with.
+/// The fields of a line that no computation uses.
 pub(super) fn check_line(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -148,19 +147,27 @@ pub(super) fn check_line(
     currency: Option<Currency>,
 ) {
     let details = &line.details;
-    if *details == Rare::default() {
+    if *details == SparseLineDetails::default() {
         return;
     }
     if let Some(period) = &details.period {
         violations.period(format_args!("{path}.period"), period, "BR-30", "BR-CO-20");
     }
     for (name, text, most) in [
-        ("note", &details.note, LONG),
-        ("orderLine", &details.order_line, SHORT),
-        ("accounting", &details.accounting, SHORT),
-        ("itemDescription.ar", &details.item_description.ar, LONG),
-        ("itemDescription.en", &details.item_description.en, LONG),
-        ("buyerItemCode", &details.buyer_item_code, SHORT),
+        ("note", &details.note, LONG_TEXT),
+        ("orderLine", &details.order_line, SHORT_TEXT),
+        ("accounting", &details.accounting, SHORT_TEXT),
+        (
+            "itemDescription.ar",
+            &details.item_description.ar,
+            LONG_TEXT,
+        ),
+        (
+            "itemDescription.en",
+            &details.item_description.en,
+            LONG_TEXT,
+        ),
+        ("buyerItemCode", &details.buyer_item_code, SHORT_TEXT),
     ] {
         if !text.is_empty() {
             violations.text(format_args!("{path}.{name}"), text, most);
@@ -183,8 +190,7 @@ pub(super) fn check_line(
         &details.price_discount,
         decimal::MAX_FRACTION,
     );
-    scheme(
-        violations,
+    violations.identifier_scheme(
         format_args!("{path}.standardItemCode"),
         &details.standard_item_code,
         "BR-64",
@@ -213,7 +219,7 @@ pub(super) fn check_line(
             );
         }
     }
-    if !details.origin.is_empty() && !Country::stands_for_one(&details.origin) {
+    if !details.origin.is_empty() && !Country::is_valid_code(&details.origin) {
         violations.add(
             format_args!("{path}.origin"),
             "BR-CL-15",
@@ -232,22 +238,6 @@ pub(super) fn check_line(
             &amounts.gross,
             currency,
             "INV-DIGITS",
-        );
-    }
-}
-
-/// An identifier whose scheme must be known.
-pub(super) fn scheme(
-    violations: &mut Violations,
-    path: impl Display + Copy,
-    id: &Identifier,
-    rule: &'static str,
-) {
-    if !id.value.is_empty() && id.scheme.is_empty() {
-        violations.add(
-            format_args!("{path}.scheme"),
-            rule,
-            "this identifier names its scheme",
         );
     }
 }

@@ -1,33 +1,56 @@
-//! Reads one field: its form is checked here, its meaning by the caller.
+//! Parses and checks the format of single fields. Their meaning is checked by the caller.
 
 use std::fmt::Display;
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
-use crate::content::Period;
+use crate::content::{Identifier, Period};
 use crate::decimal::{self, DecimalError};
 use crate::violation::Violations;
-use crate::{Currency, Money};
+use crate::{Country, Currency, Money};
 
-/// Longest text of a name, an identifier or a single line, in characters.
-pub(super) const SHORT: usize = 256;
-/// Longest text of a description, a reason or a note.
-pub(super) const LONG: usize = 4_000;
-
-/// A field that is wrong, and whose violation has been added.
+/// How long a text may be and whether it may have line breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wrong;
+pub(super) struct TextLimit {
+    /// The largest number of characters (Unicode scalar values).
+    pub(super) max_characters: usize,
+    /// Whether line feeds, carriage returns and tabs are allowed. Other control characters never are.
+    pub(super) allows_line_breaks: bool,
+}
 
-/// `Ok(None)` is an empty field.
-pub(super) type Field<T> = Result<Option<T>, Wrong>;
+/// The limit of a name, an identifier or a single line.
+pub(super) const SHORT_TEXT: TextLimit = TextLimit {
+    max_characters: 256,
+    allows_line_breaks: false,
+};
+/// The limit of a description, a reason or a note.
+pub(super) const LONG_TEXT: TextLimit = TextLimit {
+    max_characters: 4_000,
+    allows_line_breaks: true,
+};
+/// The limit of a value whose size only the request bounds, such as an attachment in Base64.
+pub(super) const UNBOUNDED_TEXT: TextLimit = TextLimit {
+    max_characters: usize::MAX,
+    allows_line_breaks: false,
+};
+/// The largest number of fraction digits of a tax rate.
+pub(super) const RATE_FRACTION: u32 = 4;
+
+/// An invalid field whose violation has been added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct InvalidField;
+
+/// A parsed field. `Ok(None)` is an empty field.
+pub(super) type FieldResult<T> = Result<Option<T>, InvalidField>;
 
 impl Violations {
-    /// A text: not too long, nothing that cannot be printed. Line breaks are allowed in long texts.
-    pub(super) fn text(&mut self, path: impl Display + Copy, text: &str, most: usize) {
-        if !self.bounds_texts {
+    /// INV-TEXT: checks length and characters of a text, unless a received document is checked.
+    pub(super) fn text(&mut self, path: impl Display + Copy, text: &str, limit: TextLimit) {
+        if !self.limits_texts {
             return;
         }
+        let most = limit.max_characters;
         if text.chars().count() > most {
             self.add(
                 path,
@@ -37,18 +60,19 @@ impl Violations {
             .with("most", most.to_string());
         }
         let printable = |letter: char| {
-            !letter.is_control() || (most == LONG && matches!(letter, '\n' | '\r' | '\t'))
+            !letter.is_control()
+                || (limit.allows_line_breaks && matches!(letter, '\n' | '\r' | '\t'))
         };
         if !text.chars().all(printable) {
             self.add(path, "INV-TEXT", "contains control characters");
         }
     }
 
-    pub(super) fn date(&mut self, path: impl Display + Copy, text: &str) -> Field<Date> {
+    pub(super) fn date(&mut self, path: impl Display + Copy, text: &str) -> FieldResult<Date> {
         if text.is_empty() {
             return Ok(None);
         }
-        // The parser knows more forms than the one of the wire.
+        // The date parser accepts more formats than `YYYY-MM-DD`.
         let shaped = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
                 4 | 7 => byte == b'-',
@@ -62,7 +86,7 @@ impl Violations {
             return Ok(Some(date));
         }
         self.add(path, "INV-DATE", "is not a date such as 2026-11-14");
-        Err(Wrong)
+        Err(InvalidField)
     }
 
     pub(super) fn number(
@@ -70,7 +94,7 @@ impl Violations {
         path: impl Display + Copy,
         text: &str,
         fraction: u32,
-    ) -> Field<Decimal> {
+    ) -> FieldResult<Decimal> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -78,12 +102,12 @@ impl Violations {
             Ok(number) => number,
             Err(error @ DecimalError::Malformed) => {
                 self.add(path, "INV-NUMBER", error.to_string());
-                return Err(Wrong);
+                return Err(InvalidField);
             }
             Err(error @ DecimalError::TooLong) => {
                 self.add(path, "INV-TOO-LARGE", error.to_string())
                     .with("most", decimal::MAX_DIGITS.to_string());
-                return Err(Wrong);
+                return Err(InvalidField);
             }
         };
         if number.normalize().scale() > fraction {
@@ -93,25 +117,25 @@ impl Violations {
                 format!("has more than {fraction} digits after the point"),
             )
             .with("most", fraction.to_string());
-            return Err(Wrong);
+            return Err(InvalidField);
         }
         Ok(Some(number))
     }
 
-    /// An amount in whole minor units, which `rule` (`BR-DEC-…`) asks for. Without a currency only its form can be checked,
-    /// and it counts as wrong.
+    /// Parses an amount in whole minor units, as `rule` (`BR-DEC-…`) requires. Without a currency only the number format is checked
+    /// and the field is invalid.
     pub(super) fn amount(
         &mut self,
         path: impl Display + Copy,
         text: &str,
         currency: Option<Currency>,
         rule: &'static str,
-    ) -> Field<Money> {
+    ) -> FieldResult<Money> {
         let Some(number) = self.number(path, text, decimal::MAX_DIGITS as u32)? else {
             return Ok(None);
         };
         let Some(currency) = currency else {
-            return Err(Wrong);
+            return Err(InvalidField);
         };
         let most = currency.minor_units();
         if number.normalize().scale() > most {
@@ -122,18 +146,18 @@ impl Violations {
             )
             .with("most", most.to_string())
             .with("currency", currency.code());
-            return Err(Wrong);
+            return Err(InvalidField);
         }
         match Money::exact(number, currency) {
             Some(money) => Ok(Some(money)),
             None => {
                 self.too_large(path);
-                Err(Wrong)
+                Err(InvalidField)
             }
         }
     }
 
-    /// Both ends of a period. `order` and `empty` are its rules.
+    /// Checks a period. `order` is the rule for the order of its dates, `empty` the rule that one of them is given.
     pub(super) fn period(
         &mut self,
         path: impl Display + Copy,
@@ -161,7 +185,7 @@ impl Violations {
         }
     }
 
-    /// A text that must be there.
+    /// Requires a non-blank text.
     pub(super) fn required(
         &mut self,
         path: impl Display + Copy,
@@ -174,6 +198,55 @@ impl Violations {
         }
     }
 
+    /// Requires the scheme of an identifier that has a value.
+    pub(super) fn identifier_scheme(
+        &mut self,
+        path: impl Display + Copy,
+        id: &Identifier,
+        rule: &'static str,
+    ) {
+        if !id.value.is_empty() && id.scheme.is_empty() {
+            self.add(
+                format_args!("{path}.scheme"),
+                rule,
+                "this identifier names its scheme",
+            );
+        }
+    }
+
+    /// Checks the country code in the address of `party`, which `rule` requires.
+    pub(super) fn country(&mut self, party: impl Display + Copy, code: &str, rule: &'static str) {
+        let path = format_args!("{party}.address.country");
+        if code.is_empty() {
+            self.add(path, rule, "an address needs its country");
+        } else if !Country::is_valid_code(code) {
+            self.add(path, "BR-CL-14", "is not a country code of ISO 3166-1");
+        }
+    }
+
+    /// Reports two amounts that differ. A missing or unreadable amount is reported by other rules.
+    pub(super) fn compare_declared(
+        &mut self,
+        path: impl Display + Copy,
+        rule: &'static str,
+        declared: Option<Money>,
+        computed: Option<Money>,
+    ) {
+        let (Some(declared), Some(computed)) = (declared, computed) else {
+            return;
+        };
+        if declared != computed {
+            self.add(
+                path,
+                rule,
+                format!("comes to {computed}, and not {declared}"),
+            )
+            .with("computed", computed.to_string())
+            .with("stated", declared.to_string());
+        }
+    }
+
+    /// Reports an amount beyond the range that can be stored exactly.
     pub(super) fn too_large(&mut self, path: impl Display + Copy) {
         self.add(path, "INV-TOO-LARGE", "is too large to be stored exactly");
     }

@@ -6,11 +6,11 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 
 use super::Scope;
-use super::fields::{LONG, SHORT};
+use super::fields::{LONG_TEXT, SHORT_TEXT};
 use crate::violation::Violations;
 use crate::{Content, Currency, Kind, Money, decimal};
 
-/// The header as far as it could be read. An outer `None` is a field that is wrong.
+/// The parsed header fields. An outer `None` is an invalid field.
 pub(super) struct Header {
     pub(super) issue_date: Option<Date>,
     pub(super) due_date: Option<Date>,
@@ -32,9 +32,9 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
     let currency = currency(violations, content, scope);
     let tax_currency = tax_currency(violations, content, currency, scope);
     preceding(violations, content, scope);
-    violations.text("note", &content.note, LONG);
-    violations.text("paymentTerms", &content.payment_terms, LONG);
-    violations.text("purchaseOrder", &content.purchase_order, SHORT);
+    violations.text("note", &content.note, LONG_TEXT);
+    violations.text("paymentTerms", &content.payment_terms, LONG_TEXT);
+    violations.text("purchaseOrder", &content.purchase_order, SHORT_TEXT);
     let prepaid = settled(
         violations,
         "prepaid",
@@ -137,16 +137,16 @@ fn currency(violations: &mut Violations, content: &Content, scope: &Scope<'_>) -
     let currency = known(&content.currency, scope);
     if currency.is_none() {
         violations.add("currency", "BR-CL-04", "is not a currency code of ISO 4217");
-        // Each amount names it again.
+        // The currency attribute of each amount repeats the code.
         if !scope.is_own() {
             violations.add("currency", "BR-CL-03", "is not a currency code of ISO 4217");
         }
     }
-    // What others state is checked all the same.
+    // The declared amounts of a received document are checked nevertheless.
     currency.or_else(|| (!scope.is_own()).then_some(Currency::NONE))
 }
 
-/// The currency with this code: of our own invoices one that is in use.
+/// The currency with this code; for our own contents only currencies in use.
 fn known(code: &str, scope: &Scope<'_>) -> Option<Currency> {
     if scope.is_own() {
         return Currency::parse(code);
@@ -154,7 +154,7 @@ fn known(code: &str, scope: &Scope<'_>) -> Option<Currency> {
     Some(Currency::of_document(code)).filter(|currency| *currency != Currency::NONE)
 }
 
-/// `Some(None)`: tax is not stated in another currency.
+/// The tax currency with its rate. `Some(None)` if tax is declared in the document currency only.
 fn tax_currency(
     violations: &mut Violations,
     content: &Content,
@@ -193,13 +193,13 @@ fn tax_currency(
             violations.add("exchangeRate", "INV-EXCHANGE-RATE", "must be above zero");
             None
         }
-        // A document that is exchanged states the tax instead of the rate.
+        // A received document declares the tax in the tax currency instead of the rate.
         None if !scope.is_own() => Some(None),
         None => {
             violations.add(
                 "exchangeRate",
                 "INV-EXCHANGE-RATE",
-                "is required when tax is stated in another currency",
+                "is required when tax is declared in another currency",
             );
             None
         }
@@ -207,7 +207,7 @@ fn tax_currency(
 }
 
 fn preceding(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
-    violations.text("reason", &content.reason, LONG);
+    violations.text("reason", &content.reason, LONG_TEXT);
     for (index, reference) in content.preceding.iter().enumerate() {
         let path = format_args!("preceding[{index}]");
         if reference.number.trim().is_empty() {
@@ -217,11 +217,11 @@ fn preceding(violations: &mut Violations, content: &Content, scope: &Scope<'_>) 
                 "the number of the preceding document is required",
             );
         }
-        violations.text(format_args!("{path}.number"), &reference.number, SHORT);
+        violations.text(format_args!("{path}.number"), &reference.number, SHORT_TEXT);
         violations.text(
             format_args!("{path}.documentKey"),
             &reference.document_key,
-            SHORT,
+            SHORT_TEXT,
         );
         let _ = violations.date(format_args!("{path}.issueDate"), &reference.issue_date);
     }

@@ -7,20 +7,20 @@ use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
-use super::fields::{LONG, SHORT};
+use super::fields::{LONG_TEXT, SHORT_TEXT};
 use super::{Scope, allowances, details, taxes};
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
 
-/// Most lines of an invoice.
-const MOST: usize = 10_000;
+/// The largest number of lines of an invoice.
+const MAX_LINES: usize = 10_000;
 
-/// The lines as far as they could be read.
+/// The lines as far as they are valid.
 pub(super) struct CheckedLines {
-    /// The net amount of each.
+    /// The net amount of each line. `None` if it is invalid.
     pub(super) nets: Vec<Option<Money>>,
-    /// All of them, if all that is computed with could be read.
-    pub(super) typed: Option<Vec<invoice::Line>>,
+    /// The typed lines, if every field of the computation is valid.
+    pub(super) parsed: Option<Vec<invoice::Line>>,
 }
 
 pub(super) fn check(
@@ -32,20 +32,20 @@ pub(super) fn check(
     if content.lines.is_empty() {
         violations.add("lines", "BR-16", "an invoice has at least one line");
     }
-    if content.lines.len() > MOST {
+    if content.lines.len() > MAX_LINES {
         violations
             .add(
                 "lines",
                 "INV-TOO-MANY",
-                format!("an invoice has at most {MOST} lines"),
+                format!("an invoice has at most {MAX_LINES} lines"),
             )
-            .with("most", MOST.to_string());
+            .with("most", MAX_LINES.to_string());
     }
-    let count = content.lines.len().min(MOST);
+    let count = content.lines.len().min(MAX_LINES);
     let mut nets = Vec::with_capacity(count);
-    let mut typed = Some(Vec::with_capacity(count));
+    let mut parsed = Some(Vec::with_capacity(count));
     let mut ids = HashSet::new();
-    for (index, line) in content.lines.iter().take(MOST).enumerate() {
+    for (index, line) in content.lines.iter().take(MAX_LINES).enumerate() {
         let path = format_args!("lines[{index}]");
         let (net, checked) = check_line(violations, path, index, line, currency, scope);
         if scope.is_own() && !ids.insert(id(line, index)) {
@@ -56,16 +56,16 @@ pub(super) fn check(
             );
         }
         nets.push(net);
-        match (&mut typed, checked) {
-            (Some(typed), Some(checked)) => typed.push(checked),
-            (_, None) => typed = None,
+        match (&mut parsed, checked) {
+            (Some(parsed), Some(checked)) => parsed.push(checked),
+            (_, None) => parsed = None,
             (None, Some(_)) => {}
         }
     }
-    CheckedLines { nets, typed }
+    CheckedLines { nets, parsed }
 }
 
-/// The id of a line: its position if it names none.
+/// The identifier of a line: its position, counted from 1, if empty.
 fn id(line: &content::Line, index: usize) -> Cow<'_, str> {
     if line.id.is_empty() {
         Cow::Owned((index + 1).to_string())
@@ -74,7 +74,7 @@ fn id(line: &content::Line, index: usize) -> Cow<'_, str> {
     }
 }
 
-/// The net amount, and the line if all that is computed with could be read.
+/// Checks a line. Returns its net amount, and the typed line if every field of the computation is valid.
 fn check_line(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -91,10 +91,10 @@ fn check_line(
         );
     }
     for (name, text, most) in [
-        ("id", &line.id, SHORT),
-        ("description.ar", &line.description.ar, LONG),
-        ("description.en", &line.description.en, LONG),
-        ("itemCode", &line.item_code, SHORT),
+        ("id", &line.id, SHORT_TEXT),
+        ("description.ar", &line.description.ar, LONG_TEXT),
+        ("description.en", &line.description.en, LONG_TEXT),
+        ("itemCode", &line.item_code, SHORT_TEXT),
     ] {
         if !text.is_empty() {
             violations.text(format_args!("{path}.{name}"), text, most);
@@ -135,15 +135,15 @@ fn check_line(
         _ => None,
     };
     details::check_line(violations, path, line, currency);
-    super::texts::check_line(violations, path, line);
+    super::text_limits::check_line(violations, path, line);
     let net = match scope.document {
         Some(document) => {
-            let stated = document
+            let declared = document
                 .figures
                 .line_nets
                 .get(index)
                 .map_or("", String::as_str);
-            stated_net(violations, path, stated, net, currency)
+            declared_net(violations, path, declared, net, currency)
         }
         None => net,
     };
@@ -155,7 +155,7 @@ fn check_line(
             "a line has an identifier",
         );
     }
-    let typed = (|| {
+    let parsed = (|| {
         let (tax, net) = (tax?, net?);
         Some(invoice::Line {
             id: id(line, index).into_owned(),
@@ -168,43 +168,43 @@ fn check_line(
             net,
         })
     })();
-    (net, typed)
+    (net, parsed)
 }
 
-/// How far the net amount of a line may be from what its parts give, in minor units (PEPPOL-EN16931-R120: 0.02).
-const SLACK: u64 = 2;
+/// The largest difference of declared and computed net amount, in minor units (PEPPOL-EN16931-R120: 0.02).
+const NET_TOLERANCE: u64 = 2;
 
-/// What a document states as the net amount of a line: that is what its totals are made of.
-fn stated_net(
+/// The declared net amount of a line, from which the totals of a received document are computed.
+fn declared_net(
     violations: &mut Violations,
     line: impl Display + Copy,
-    stated: &str,
+    declared: &str,
     computed: Option<Money>,
     currency: Option<Currency>,
 ) -> Option<Money> {
     let path = format_args!("{line}.net");
-    let Some(stated) = violations
-        .amount(path, stated, currency, "BR-DEC-23")
+    let Some(declared) = violations
+        .amount(path, declared, currency, "BR-DEC-23")
         .ok()?
     else {
         violations.add(path, "BR-24", "the net amount of the line is required");
         return None;
     };
     if let Some(computed) = computed
-        && computed.minor().abs_diff(stated.minor()) > SLACK
+        && computed.minor().abs_diff(declared.minor()) > NET_TOLERANCE
     {
         violations
             .add(
                 path,
                 "PEPPOL-EN16931-R120",
                 format!(
-                    "quantity, price, allowances and charges give {computed}, and not {stated}"
+                    "quantity, price, allowances and charges give {computed}, and not {declared}"
                 ),
             )
             .with("computed", computed.to_string())
-            .with("stated", stated.to_string());
+            .with("stated", declared.to_string());
     }
-    Some(stated)
+    Some(declared)
 }
 
 fn unit<'a>(
@@ -223,13 +223,13 @@ fn unit<'a>(
         }
         return "C62";
     }
-    // Documents of others are held against the list itself.
-    let held_elsewhere = !scope.is_own() && !scope.has_own_lists();
+    // Received documents are checked against the code list in `schemes`.
+    let checked_by_code_list = !scope.is_own() && !scope.has_own_lists();
     let shaped = unit.len() <= 3
         && unit
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    let fits = held_elsewhere || shaped;
+    let fits = checked_by_code_list || shaped;
     if !fits {
         violations.add(
             format_args!("{path}.unit"),

@@ -1,6 +1,36 @@
-//! Every rule by its name.
+//! The list of all rules with their origin.
 
-/// All names that a [`Violation`](crate::Violation) can have as its rule, in alphabetical order.
+/// The code that reports a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RuleOrigin {
+    /// This library: [`check`](crate::check), [`check_document`](crate::check_document),
+    /// [`check_credit`](super::check_credit) or [`check_credits`](super::check_credits).
+    Library,
+    /// The service, before it calls this library.
+    Service,
+    /// The desktop client, before it calls this library.
+    Client,
+}
+
+/// A number in a form has two readings, such as `1,234`. Reported by the client.
+pub const AMBIGUOUS_NUMBER: &str = "INV-AMBIGUOUS";
+/// A request has an enum value that is not defined. Reported by the service.
+pub const UNKNOWN_ENUM_VALUE: &str = "INV-ENUM";
+/// A request sets a field that only the service computes. Reported by the service.
+pub const OUTPUT_FIELD_SET: &str = "INV-OUTPUT";
+
+/// The origin of a rule. `None` if [`ALL`] does not contain it.
+#[must_use]
+pub fn origin(rule: &str) -> Option<RuleOrigin> {
+    match rule {
+        AMBIGUOUS_NUMBER => Some(RuleOrigin::Client),
+        UNKNOWN_ENUM_VALUE | OUTPUT_FIELD_SET => Some(RuleOrigin::Service),
+        rule => ALL.contains(&rule).then_some(RuleOrigin::Library),
+    }
+}
+
+/// The identifiers of all rules, in alphabetical order: every value of [`Violation::rule`](crate::Violation::rule), and the
+/// rules of the service and the client. Each has a message in every language of the user interface.
 pub const ALL: &[&str] = &[
     "BR-01",
     "BR-02",
@@ -271,6 +301,7 @@ pub const ALL: &[&str] = &[
     "BR-Z-09",
     "BR-Z-10",
     "INV-AE-TAX-ID",
+    AMBIGUOUS_NUMBER,
     "INV-AMOUNT-OR-PERCENT",
     "INV-CREDIT-ABOVE-ORIGINAL",
     "INV-CREDITS-ABOVE-ORIGINAL",
@@ -278,12 +309,14 @@ pub const ALL: &[&str] = &[
     "INV-DIGITS",
     "INV-DUE-DATE",
     "INV-EG-TAX-ID",
+    UNKNOWN_ENUM_VALUE,
     "INV-EXCHANGE-RATE",
     "INV-EXPECTED-TOTAL",
     "INV-ISSUE-DATE-FUTURE",
     "INV-LINE-ID",
     "INV-NEGATIVE",
     "INV-NUMBER",
+    OUTPUT_FIELD_SET,
     "INV-QUANTITY-ZERO",
     "INV-RATE",
     "INV-TEXT",

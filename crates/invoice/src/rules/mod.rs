@@ -1,77 +1,77 @@
-//! The rules that an invoice keeps, all checked at once.
+//! Validation rules. All violations are reported at once.
 //!
-//! Rules of EN 16931 (`BR-…`), of Saudi Arabia (`BR-KSA-…`) and of Peppol go by their own names. Ours begin with `INV-`.
-//! [`ALL`] names every one of them.
+//! Rules of EN 16931 (`BR-…`), of Saudi Arabia (`BR-KSA-…`) and of Peppol have their official identifiers; rules of this
+//! project have the prefix `INV-`. [`ALL`] lists them all.
 
 mod allowances;
+mod category_usage;
 mod credit;
 mod details;
-mod exchanged;
 mod fields;
 mod header;
 mod lines;
 mod list;
 mod parties;
+mod received_document;
 mod saudi;
 mod schemes;
 mod taxes;
-mod texts;
+mod text_limits;
 mod totals;
-mod used;
 
 pub use credit::{check_credit, check_credits};
-pub use list::ALL;
+pub use list::{ALL, AMBIGUOUS_NUMBER, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin};
 
 use jiff::civil::Date;
 
 use crate::calculation::{self, Calculation, Settlement};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, Document, Invoice, Violation};
-use used::Used;
+use category_usage::CategoryUsage;
 
-/// What the rules depend on and a content does not say.
+/// The context of the issuing organization, which the content does not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// The date in the organization's time zone: the issue date if none is given, and its latest.
+    /// The current date in the organization's time zone: the default and the latest valid issue date.
     pub today: Date,
-    /// Where the seller is.
+    /// The country of the seller.
     pub seller_country: Country,
-    /// The organization's own currency: that of an invoice which names none.
+    /// The currency of the organization: the default currency of an invoice.
     pub currency: Currency,
 }
 
-/// What [`check`] finds.
+/// The result of [`check`] and [`check_document`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// What can be computed, also while something is wrong.
+    /// The computed amounts, as far as they can be computed.
     pub calculation: Calculation,
-    /// The invoice, if nothing is wrong.
+    /// The invoice, if there are no violations.
     pub invoice: Option<Invoice>,
-    /// Everything wrong, never the first thing only.
+    /// All violations.
     pub violations: Vec<Violation>,
 }
 
-/// What is checked, and by whose rules.
+/// What is checked, and which rules apply.
 struct Scope<'a> {
     today: Date,
     seller_country: Option<Country>,
-    /// Of a content that names none.
+    /// The default currency.
     currency: Option<Currency>,
-    /// A document that somebody else made. It states its figures, and our own rules for what we issue do not bind it.
+    /// The received document, if one is checked: its declared amounts are checked, and rules for our own contents do not apply.
     document: Option<&'a Document>,
-    used: Used,
+    category_usage: CategoryUsage,
 }
 
 impl Scope<'_> {
-    /// What we issue ourselves.
+    /// Whether a content of our own is checked rather than a received document.
     const fn is_own(&self) -> bool {
         self.document.is_none()
     }
 
-    /// The Gulf and Egypt have code lists of their own beside those of Europe.
+    /// Whether the country of the seller has national code lists: the Gulf states and Egypt.
     fn has_own_lists(&self) -> bool {
         self.seller_country
-            .is_some_and(Country::has_bare_tax_numbers)
+            .is_some_and(Country::omits_tax_number_prefix)
     }
 
     fn is_saudi(&self) -> bool {
@@ -79,7 +79,7 @@ impl Scope<'_> {
     }
 }
 
-/// Checks and computes a content that we issue ourselves. Never panics and never guesses.
+/// Checks and computes the content of an invoice that the organization issues. Never panics.
 #[must_use]
 pub fn check(content: &Content, rules: &Rules) -> Checked {
     let scope = Scope {
@@ -87,7 +87,7 @@ pub fn check(content: &Content, rules: &Rules) -> Checked {
         seller_country: Some(rules.seller_country),
         currency: Some(rules.currency),
         document: None,
-        used: Used::by(content),
+        category_usage: CategoryUsage::by(content),
     };
     let mut violations = Violations::new(true);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
@@ -98,10 +98,10 @@ pub fn check(content: &Content, rules: &Rules) -> Checked {
     }
 }
 
-/// Checks a whole document, also of somebody else, and the figures that it states.
+/// Checks a received document and its declared amounts.
 ///
-/// The rules are those of EN 16931 and of the seller's country. Its totals are computed from the net amounts that its lines
-/// state, if they state any.
+/// The rules of EN 16931 and of the seller's country apply. Totals are computed from the declared net amounts of the lines,
+/// as BR-CO-10 requires.
 #[must_use]
 pub fn check_document(document: &Document, today: Date) -> Checked {
     let scope = Scope {
@@ -109,10 +109,10 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
         seller_country: Country::parse(&document.seller.address.country),
         currency: None,
         document: Some(document),
-        used: Used::by(&document.content),
+        category_usage: CategoryUsage::by(&document.content),
     };
     let mut violations = Violations::new(false);
-    exchanged::check(&mut violations, document, &scope);
+    received_document::check(&mut violations, document, &scope);
     schemes::check(&mut violations, document, &scope);
     let (calculation, invoice) = compute(&document.content, &scope, &mut violations);
     totals::check_figures(&mut violations, document, &calculation, &scope);
@@ -126,7 +126,7 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
     }
 }
 
-/// What comes of a content, and what is wrong with it.
+/// Computes a content and adds its violations.
 fn compute(
     content: &Content,
     scope: &Scope<'_>,
@@ -135,8 +135,8 @@ fn compute(
     let header = header::check(violations, content, scope);
     parties::check_buyer(violations, content, scope);
     details::check(violations, content, scope);
-    texts::check(violations, content);
-    texts::check_party(violations, "buyer", &content.buyer);
+    text_limits::check(violations, content);
+    text_limits::check_party(violations, "buyer", &content.buyer);
     let lines = lines::check(violations, content, header.currency, scope);
     let allowances = allowances::check_document(
         violations,
@@ -152,7 +152,7 @@ fn compute(
     };
     let computed = (|| {
         let currency = header.currency?;
-        let typed_lines = lines.typed?;
+        let parsed_lines = lines.parsed?;
         let settlement = Settlement {
             prepaid: header.prepaid?,
             rounding: header.rounding?,
@@ -160,7 +160,7 @@ fn compute(
         };
         let allowances = allowances?;
         let Some((tax_breakdown, totals)) =
-            calculation::totals(&typed_lines, &allowances, &settlement, currency)
+            calculation::totals(&parsed_lines, &allowances, &settlement, currency)
         else {
             violations.add(
                 "lines",
@@ -169,7 +169,7 @@ fn compute(
             );
             return None;
         };
-        Some((typed_lines, allowances, tax_breakdown, totals))
+        Some((parsed_lines, allowances, tax_breakdown, totals))
     })();
     let Some((lines, allowances_charges, tax_breakdown, totals)) = computed else {
         return (calculation, None);

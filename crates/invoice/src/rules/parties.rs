@@ -3,17 +3,16 @@
 use std::fmt::Display;
 
 use super::Scope;
-use super::details::scheme;
-use super::fields::SHORT;
+use super::fields::SHORT_TEXT;
 use crate::content::Party;
 use crate::violation::Violations;
 use crate::{Content, Country, Document, Subtype};
 
-/// The buyer of any invoice.
+/// Checks the buyer.
 pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let buyer = &content.buyer;
     let unnamed = buyer.name.ar.trim().is_empty() && buyer.name.en.trim().is_empty();
-    // Consumers need not be named in the Gulf. EN 16931 knows no such invoices.
+    // In the Gulf states a simplified invoice may omit the buyer's name; EN 16931 has no simplified invoices.
     let gulf = scope.is_own() || scope.has_own_lists();
     let simplified = gulf && content.subtype == Some(Subtype::Simplified);
     if unnamed && !simplified {
@@ -24,35 +23,33 @@ pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope:
         );
     }
     texts(violations, "buyer", buyer);
-    scheme(
-        violations,
+    violations.identifier_scheme(
         "buyer.electronicAddress",
         &buyer.electronic_address,
         "BR-63",
     );
-    if buyer.address.is_stated() {
-        country(violations, "buyer", &buyer.address.country, "BR-11");
+    if buyer.address.is_present() {
+        violations.country("buyer", &buyer.address.country, "BR-11");
     } else if !scope.is_own() && !simplified {
         violations.add("buyer.address", "BR-10", "the buyer's address is required");
     }
     tax_number(violations, "buyer", buyer, "BR-KSA-44");
 }
 
-/// The seller of a document.
+/// Checks the seller of a received document, and the country prefixes of all VAT numbers.
 pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
     let seller = &document.seller;
     if seller.name.ar.trim().is_empty() && seller.name.en.trim().is_empty() {
         violations.add("seller.name", "BR-06", "the seller's name is required");
     }
     texts(violations, "seller", seller);
-    scheme(
-        violations,
+    violations.identifier_scheme(
         "seller.electronicAddress",
         &seller.electronic_address,
         "BR-62",
     );
-    if seller.address.is_stated() {
-        country(violations, "seller", &seller.address.country, "BR-09");
+    if seller.address.is_present() {
+        violations.country("seller", &seller.address.country, "BR-09");
     } else {
         violations.add(
             "seller.address",
@@ -81,22 +78,7 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// The country of the address of `party`, which `rule` asks for.
-pub(super) fn country(
-    violations: &mut Violations,
-    party: impl Display + Copy,
-    code: &str,
-    rule: &'static str,
-) {
-    let path = format_args!("{party}.address.country");
-    if code.is_empty() {
-        violations.add(path, rule, "an address needs its country");
-    } else if !Country::stands_for_one(code) {
-        violations.add(path, "BR-CL-14", "is not a country code of ISO 3166-1");
-    }
-}
-
-/// The form of a tax number in the country of its address.
+/// Checks the format of a tax number by the country of the party.
 fn tax_number(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -131,15 +113,15 @@ fn tax_number(
     }
 }
 
-/// BR-CO-09: the number begins with its country, where the country writes it so.
+/// BR-CO-09: a VAT number begins with its country code, except in countries that omit it.
 fn prefix(violations: &mut Violations, path: impl Display + Copy, id: &str, party: &Party) {
-    let bare = Country::parse(&party.address.country).is_some_and(Country::has_bare_tax_numbers);
+    let bare = Country::parse(&party.address.country).is_some_and(Country::omits_tax_number_prefix);
     if id.is_empty() || bare {
         return;
     }
     let known = id
         .get(..2)
-        .is_some_and(|prefix| prefix == "EL" || Country::stands_for_one(prefix));
+        .is_some_and(|prefix| prefix == "EL" || Country::is_valid_code(prefix));
     if !known {
         violations.add(
             path,
@@ -166,19 +148,19 @@ fn texts(violations: &mut Violations, path: impl Display + Copy, party: &Party) 
         ("contact.email", &party.contact.email),
     ] {
         if !text.is_empty() {
-            violations.text(format_args!("{path}.{name}"), text, SHORT);
+            violations.text(format_args!("{path}.{name}"), text, SHORT_TEXT);
         }
     }
     for (index, id) in party.other_ids.iter().enumerate() {
         violations.text(
             format_args!("{path}.otherIds[{index}].scheme"),
             &id.scheme,
-            SHORT,
+            SHORT_TEXT,
         );
         violations.text(
             format_args!("{path}.otherIds[{index}].value"),
             &id.value,
-            SHORT,
+            SHORT_TEXT,
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of its sellers.
+//! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers.
 
 mod parties;
 
@@ -6,7 +6,6 @@ use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
-use super::totals::differs;
 use crate::calculation::{self, Calculation};
 use crate::document::TaxRow;
 use crate::tax::Category;
@@ -76,7 +75,7 @@ fn identification(violations: &mut Violations, document: &Document) {
         );
     }
     if content.tax_currency != "SAR" {
-        violations.add("taxCurrency", "BR-KSA-68", "the tax is stated in SAR");
+        violations.add("taxCurrency", "BR-KSA-68", "the tax is declared in SAR");
     }
     if document.figures.totals.tax_in_tax_currency.is_empty() {
         violations.add(
@@ -87,7 +86,7 @@ fn identification(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// What chains a document to the one before it.
+/// BR-KSA-33 and 61: invoice counter and hash of the previous document.
 fn chain(violations: &mut Violations, document: &Document) {
     let papers = &document.content.documents;
     let named = |name: &str| papers.iter().find(|paper| paper.id.value == name);
@@ -136,7 +135,7 @@ fn supply(violations: &mut Violations, document: &Document) {
             "a last day of supply needs the first",
         );
     } else if latest < content.supply_date.as_str() {
-        // Dates of the wire are ordered as their texts are.
+        // ISO 8601 dates compare as text.
         violations.add(
             "delivery.latestDate",
             "BR-KSA-36",
@@ -145,7 +144,7 @@ fn supply(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// BR-KSA-23, 24 and 69: why a row charges no tax.
+/// BR-KSA-23, 24 and 69: the exemption reason of a breakdown row.
 fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRow) {
     let Some(category) = Category::parse(&row.category) else {
         return;
@@ -184,7 +183,7 @@ fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRo
     }
 }
 
-/// BR-KSA-50 to 53: what each line says of its own tax.
+/// BR-KSA-50 to 53: the tax amounts of each line.
 fn lines(violations: &mut Violations, content: &Content, calculation: &Calculation) {
     let standard = content.subtype == Some(Subtype::Standard);
     for (index, line) in content.lines.iter().enumerate() {
@@ -224,15 +223,13 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
             .and_then(|rate| calculation::line_tax(net, rate))
             .map(|amounts| amounts.tax);
         let tax = money(&amounts.tax);
-        differs(
-            violations,
+        violations.compare_declared(
             format_args!("{path}.taxAmounts.tax"),
             "BR-KSA-50",
             tax,
             computed,
         );
-        differs(
-            violations,
+        violations.compare_declared(
             format_args!("{path}.taxAmounts.gross"),
             "BR-KSA-51",
             money(&amounts.gross),
@@ -241,7 +238,7 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
     }
 }
 
-/// `HH:MM:SS`, with or without `Z`.
+/// Whether the text is `HH:MM:SS`, with or without `Z`.
 fn is_time(text: &str) -> bool {
     let text = text.strip_suffix('Z').unwrap_or(text);
     text.len() == 8 && text.parse::<jiff::civil::Time>().is_ok()

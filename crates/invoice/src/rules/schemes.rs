@@ -1,5 +1,5 @@
-//! Code lists that identifiers, addresses, units and notes of documents are of. What countries have instead is
-//! for their own rules.
+//! Checks codes of received documents against code lists: schemes of identifiers, units and subjects of notes. Countries
+//! with national code lists are exempt.
 
 use std::fmt::Display;
 
@@ -24,8 +24,8 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
         of_list(violations, &path_of("electronicAddress"), address, &ADDRESS);
     }
     if let Some(payee) = &content.payee {
-        // Of whoever is paid it may be the identifier for direct debits.
-        if payee.id.scheme != crate::ubl::SEPA {
+        // The identifier of the payee may be the creditor identifier for direct debits.
+        if payee.id.scheme != codes::SEPA {
             of_list(violations, "payee.id", &payee.id, &IDENTIFIER);
         }
         of_list(violations, "payee.legalId", &payee.legal_id, &LEGAL);
@@ -77,7 +77,7 @@ fn check_line(violations: &mut Violations, index: usize, line: &Line) {
     }
 }
 
-/// A rule that the scheme of an identifier is of a list.
+/// A code list of identifier schemes with its rule.
 struct List {
     rule: &'static str,
     has: fn(&str) -> bool,
@@ -112,7 +112,7 @@ const OBJECT: List = List {
     name: "UNTDID 1153",
 };
 
-/// An identifier whose scheme is of a list, if it names one.
+/// Checks that the scheme of an identifier, if given, is in the list.
 fn of_list(violations: &mut Violations, path: impl Display + Copy, id: &Identifier, list: &List) {
     if !id.scheme.is_empty() && !(list.has)(&id.scheme) {
         violations.add(
@@ -123,7 +123,7 @@ fn of_list(violations: &mut Violations, path: impl Display + Copy, id: &Identifi
     }
 }
 
-/// `#AAI#Some text`: three letters between two signs are a subject, anything else is text.
+/// Whether the subject code of a note is known. In `#AAI#Some text` three letters between `#` are a subject; other text has none.
 fn is_subject_known(line: &str) -> bool {
     let between = || {
         let (_, after) = line.split_once('#')?;

@@ -5,15 +5,12 @@ use std::fmt::Display;
 use rust_decimal::Decimal;
 
 use super::Scope;
-use super::fields::{LONG, SHORT};
+use super::fields::{LONG_TEXT, RATE_FRACTION, SHORT_TEXT};
 use crate::tax::{Category, CategoryRule, Exemption, Rate, Tax};
 use crate::violation::Violations;
 use crate::{Content, Country, codes, content};
 
-/// Digits after the point of a rate.
-const RATE_FRACTION: u32 = 4;
-
-/// What is taxed: the rules go by different names.
+/// What is taxed, which selects the rule identifier.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Line,
@@ -30,19 +27,19 @@ pub(super) fn check(
     violations.text(
         format_args!("{path}.exemptionCode"),
         &tax.exemption_code,
-        SHORT,
+        SHORT_TEXT,
     );
     violations.text(
         format_args!("{path}.exemptionReason"),
         &tax.exemption_reason,
-        LONG,
+        LONG_TEXT,
     );
     let category = category(violations, path, tax, place, scope);
     let rate_path = format_args!("{path}.rate");
     let rate = violations.number(rate_path, &tax.rate, RATE_FRACTION);
     let category = category?;
     let rate = check_rate(violations, rate_path, category, rate.ok()?, place, scope);
-    // In a document the reason stands in the breakdown.
+    // In a received document the exemption reason is in the breakdown.
     if scope.is_own() {
         exemption(violations, path, category, tax, scope);
     } else {
@@ -56,9 +53,9 @@ pub(super) fn check(
     })
 }
 
-/// What no line can break alone: BR-O-11 to 14, BR-B-01, BR-B-02 and BR-AE-02.
+/// Rules across lines, allowances and charges: BR-O-11 to 14, BR-B-01, BR-B-02 and BR-AE-02.
 pub(super) fn check_together(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
-    let used = scope.used;
+    let used = scope.category_usage;
     let rows = scope
         .document
         .map_or(&[][..], |document| &document.figures.tax_breakdown);
@@ -87,7 +84,7 @@ pub(super) fn check_together(violations: &mut Violations, content: &Content, sco
     }
 }
 
-/// BR-B-01 and 02: tax that the buyer pays to the state is for Italians among themselves, and for a whole invoice.
+/// BR-B-01 and 02: split payment is for domestic Italian invoices, without standard-rated items.
 fn split_payment(
     violations: &mut Violations,
     content: &Content,
@@ -131,7 +128,7 @@ fn split_payment(
     }
 }
 
-/// We tell it where something is outside the scope. EN 16931 tells it where something is not, once the breakdown has such a row.
+/// BR-O-11 reports the items outside the scope in our own contents. BR-O-12 to 14 report the other items of a received document.
 fn outside_and_taxed(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let lines = content.lines.iter().enumerate();
     let lines = lines.map(|(at, line)| (format!("lines[{at}]"), &line.tax, "BR-O-12"));
@@ -205,7 +202,7 @@ fn check_rate(
     let outside = rate.filter(|rate| *rate < Decimal::ZERO || *rate > Decimal::ONE_HUNDRED);
     if outside.is_some() {
         violations.add(path, "INV-RATE", "must lie between 0 and 100");
-        // Whoever types it needs to be told once.
+        // In a content of our own one violation of the field is enough.
         if scope.is_own() {
             return None;
         }
@@ -220,12 +217,12 @@ fn check_rate(
             rate.is_some_and(|rate| rate >= Decimal::ZERO),
             "this category needs a rate",
         ),
-        // In Saudi Arabia a zero may stand there.
+        // Saudi Arabia allows the rate zero.
         Rate::None => (
             rate.is_none_or(stays_saudi_zero),
             "outside the scope of tax there is no rate, not even zero",
         ),
-        // What we issue ourselves need not say it.
+        // A content of our own may omit it.
         Rate::Zero => (
             rate.map_or(scope.is_own(), |rate| rate.is_zero()),
             "this category has the rate zero",
@@ -245,7 +242,7 @@ fn check_rate(
     Some(rate.unwrap_or_default())
 }
 
-/// BR-CL-22: the code is one of CEF's, but where countries have lists of their own.
+/// BR-CL-22: the exemption code is in the VATEX list, except in countries with national code lists.
 pub(super) fn exemption_code(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -261,7 +258,7 @@ pub(super) fn exemption_code(
     }
 }
 
-/// BR-…-10: the reason why no tax is charged.
+/// BR-…-10: the exemption reason.
 pub(super) fn exemption(
     violations: &mut Violations,
     path: impl Display + Copy,

@@ -1,16 +1,22 @@
-//! The totals: their sign, what the caller expected of them, and what a document states.
+//! Checks totals: their sign, the expected totals of the caller, and the declared totals of a document.
 
 mod breakdown;
-mod stated;
-mod taxed;
+mod declared;
+mod taxable_amounts;
 
-pub(super) use stated::{check_figures, differs};
+pub(super) use declared::check_figures;
 
 use std::fmt::Display;
 
 use super::Scope;
 use crate::violation::Violations;
-use crate::{Content, Money, Totals};
+use crate::{Content, Currency, Money, Totals};
+
+/// The declared totals that the breakdown is checked against.
+struct DeclaredTotals {
+    currency: Currency,
+    tax: Option<Money>,
+}
 
 pub(super) fn check(
     violations: &mut Violations,

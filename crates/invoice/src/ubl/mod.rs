@@ -6,36 +6,34 @@ mod write;
 use std::io::BufRead;
 
 use crate::Document;
-use crate::syntax::{self, Read};
+use crate::syntax::{self, ParsedDocument};
 use crate::xml::{Limits, ReadError, Source, WriteError};
 
-/// Reads one document. What is wrong with its values is for [`check_document`](crate::check_document) to say.
+/// Reads one document. Values are not validated here: [`check_document`](crate::check_document) does that.
 ///
 /// # Errors
-/// [`ReadError`] if it is not UBL, not well-formed, or larger than the limits.
-pub fn read(bytes: impl BufRead, limits: Limits) -> Result<Read, ReadError> {
-    rest(syntax::begin(bytes, limits)?)
+/// [`ReadError`] if the input is not UBL, is not well-formed, or exceeds the limits.
+pub fn read(bytes: impl BufRead, limits: Limits) -> Result<ParsedDocument, ReadError> {
+    read_from_root(syntax::open_root(bytes, limits)?)
 }
 
-/// Reads a document from its root element on.
-pub(crate) fn rest<R: BufRead>(source: Source<R>) -> Result<Read, ReadError> {
+/// Reads a document whose root start tag has been read.
+pub(crate) fn read_from_root<R: BufRead>(source: Source<R>) -> Result<ParsedDocument, ReadError> {
     read::read(source)
 }
 
-/// Writes one document. [`read`] gives an equal one back, if no text begins or ends with spaces.
+/// Writes one document. [`read`] returns an equal document if no text begins or ends with white space.
 ///
 /// # Errors
-/// [`WriteError`] if XML cannot hold a character, or two languages could not be told apart.
+/// [`WriteError`] if XML does not allow a character, or two languages could not be separated.
 pub fn write(document: &Document) -> Result<String, WriteError> {
     write::write(document)
 }
 
-/// The type code of a supporting document that is really the invoiced object (BT-18).
+/// The type code of a supporting document that represents the invoiced object (BT-18).
 const INVOICED_OBJECT: &str = "130";
-/// The type code of a supporting document that is really the project (BT-11) of a credit note.
+/// The type code of a supporting document that represents the project (BT-11) of a credit note.
 const PROJECT: &str = "50";
-/// The payment means (UNCL4461, instrument not defined) that stands only to carry the reason of a note (KSA-10) or the due
-/// date of a credit note (BT-9), where no payment is known.
+/// The payment means (UNCL4461, instrument not defined) that only holds the reason of a note (KSA-10) or the due
+/// date of a credit note (BT-9) if there is no payment instruction.
 const NO_PAYMENT_MEANS: &str = "1";
-/// The scheme of the identifier for direct debits (BT-90).
-pub(crate) const SEPA: &str = "SEPA";

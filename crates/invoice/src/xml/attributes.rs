@@ -1,4 +1,4 @@
-//! The attributes of a start tag, kept as parts of it.
+//! Attributes of a start tag, stored as ranges of its text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,25 +6,25 @@ use std::ops::Range;
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
-/// Attributes of one element.
+/// The largest number of attributes of one element.
 const MOST: usize = 64;
 
-/// One attribute of a tag.
+/// One attribute of a start tag.
 pub(super) struct Attribute {
     name: Range<usize>,
     value: Value,
-    /// Somebody asked for it.
-    pub(super) taken: bool,
+    /// Whether the caller has read it.
+    pub(super) consumed: bool,
 }
 
-/// Mostly a part of the tag as it stands there.
+/// A value, mostly a range of the tag.
 enum Value {
     Raw(Range<usize>),
     Resolved(String),
 }
 
-/// Why attributes are not read.
-pub(super) enum Refused {
+/// Why attributes cannot be read.
+pub(super) enum AttributeError {
     TooMany,
     Malformed(String),
 }
@@ -41,7 +41,7 @@ impl Attribute {
         }
     }
 
-    /// The prefix that it binds, if it does.
+    /// The prefix that a namespace declaration binds; empty for the default namespace.
     pub(super) fn prefix<'a>(&self, tag: &'a str) -> Option<&'a str> {
         match self.name(tag).strip_prefix("xmlns")? {
             "" => Some(""),
@@ -50,11 +50,15 @@ impl Attribute {
     }
 }
 
-/// Reads the attributes of a tag whose name has so many bytes.
-pub(super) fn read(tag: &str, name: usize, into: &mut Vec<Attribute>) -> Result<(), Refused> {
+/// Reads the attributes of a start tag whose name has `name` bytes.
+pub(super) fn read(
+    tag: &str,
+    name: usize,
+    into: &mut Vec<Attribute>,
+) -> Result<(), AttributeError> {
     let start = BytesStart::from_content(tag, name);
-    let malformed = |reason: String| Refused::Malformed(reason);
-    // Keys and values that are parts of the tag are kept as such.
+    let malformed = |reason: String| AttributeError::Malformed(reason);
+    // Borrowed keys and values are stored as ranges of the tag.
     let within = |part: &str| {
         let at = part.as_ptr() as usize - tag.as_ptr() as usize;
         at..at + part.len()
@@ -62,7 +66,7 @@ pub(super) fn read(tag: &str, name: usize, into: &mut Vec<Attribute>) -> Result<
     for attribute in start.attributes().with_checks(false) {
         let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
         if into.len() == MOST {
-            return Err(Refused::TooMany);
+            return Err(AttributeError::TooMany);
         }
         let key = attribute.key.into_inner();
         if into.iter().any(|known| known.name(tag) == key) {
@@ -82,7 +86,7 @@ pub(super) fn read(tag: &str, name: usize, into: &mut Vec<Attribute>) -> Result<
         into.push(Attribute {
             name: within(key),
             value,
-            taken: false,
+            consumed: false,
         });
     }
     Ok(())

@@ -1,92 +1,94 @@
-//! Bytes in UTF-8, whatever they come in: UTF-16 by its first bytes, and ISO 8859-1 from where the declaration says so.
+//! Decodes input to UTF-8: UTF-16 is detected by its first bytes, ISO 8859-1 by the XML declaration.
 
 use std::io::{self, BufRead, Read};
 
-/// Bytes that are turned into UTF-8 at once.
+/// The number of bytes that are decoded at once.
 const CHUNK: usize = 4_096;
 
-/// Passes on what is UTF-8 and turns the rest into it.
+/// A reader that passes UTF-8 through and decodes other encodings to UTF-8.
 #[derive(Debug)]
-pub(super) struct Decoded<R> {
+pub(super) struct Utf8Decoder<R> {
     inner: R,
-    form: Form,
-    /// What was decoded and not yet taken.
-    ready: Vec<u8>,
-    taken: usize,
+    encoding: Encoding,
+    /// Decoded bytes, of which the first `consumed` have been consumed.
+    decoded: Vec<u8>,
+    consumed: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Nothing was read yet.
+enum Encoding {
+    /// Nothing has been read yet.
     Unknown,
     Utf8,
     Latin1,
-    Utf16(Wide),
+    Utf16(Utf16State),
 }
 
-/// UTF-16 between two chunks.
+/// The state of the UTF-16 decoder between two chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Wide {
+struct Utf16State {
     big_endian: bool,
-    /// The first byte of a unit.
+    /// The first byte of an incomplete code unit.
     half: Option<u8>,
-    /// The first unit of a pair.
+    /// The high surrogate of an incomplete pair.
     high: Option<u16>,
 }
 
-impl<R: BufRead> Decoded<R> {
+impl<R: BufRead> Utf8Decoder<R> {
     pub(super) fn new(inner: R) -> Self {
         Self {
             inner,
-            form: Form::Unknown,
-            ready: Vec::new(),
-            taken: 0,
+            encoding: Encoding::Unknown,
+            decoded: Vec::new(),
+            consumed: 0,
         }
     }
 
-    /// Whether what the declaration says of the encoding is so. What comes after it is read accordingly.
-    pub(super) fn declared(&mut self, name: &str) -> bool {
+    /// Applies the encoding of the XML declaration to the rest of the input. `false` if it contradicts the input or is unsupported.
+    pub(super) fn apply_declaration(&mut self, name: &str) -> bool {
         let is = |known: &[&str]| known.iter().any(|one| name.eq_ignore_ascii_case(one));
-        match self.form {
-            Form::Utf16(_) => is(&["utf-16", "utf-16le", "utf-16be"]),
-            Form::Unknown | Form::Utf8 | Form::Latin1 if is(&["iso-8859-1", "latin1"]) => {
-                self.form = Form::Latin1;
+        match self.encoding {
+            Encoding::Utf16(_) => is(&["utf-16", "utf-16le", "utf-16be"]),
+            Encoding::Unknown | Encoding::Utf8 | Encoding::Latin1
+                if is(&["iso-8859-1", "latin1"]) =>
+            {
+                self.encoding = Encoding::Latin1;
                 true
             }
-            Form::Unknown | Form::Utf8 | Form::Latin1 => is(&["utf-8", "us-ascii"]),
+            Encoding::Unknown | Encoding::Utf8 | Encoding::Latin1 => is(&["utf-8", "us-ascii"]),
         }
     }
 
     fn begin(&mut self) -> io::Result<()> {
         let wide = |big_endian| {
-            Form::Utf16(Wide {
+            Encoding::Utf16(Utf16State {
                 big_endian,
                 half: None,
                 high: None,
             })
         };
-        self.form = match self.inner.fill_buf()? {
+        self.encoding = match self.inner.fill_buf()? {
             [] => return Ok(()),
             [0xfe | 0x00, ..] => wide(true),
             [0xff, ..] | [b'<', 0x00, ..] => wide(false),
-            _ => Form::Utf8,
+            _ => Encoding::Utf8,
         };
         Ok(())
     }
 
-    /// Decodes some more. Nothing is ready afterwards only at the end.
+    /// Decodes the next chunk. `decoded` stays empty only at the end of the input.
     fn decode(&mut self) -> io::Result<()> {
-        self.ready.clear();
-        self.taken = 0;
-        while self.ready.is_empty() {
+        self.decoded.clear();
+        self.consumed = 0;
+        while self.decoded.is_empty() {
             let bytes = self.inner.fill_buf()?;
             let bytes = &bytes[..bytes.len().min(CHUNK)];
             let length = bytes.len();
-            match &mut self.form {
-                Form::Utf16(wide) => wide.decode(bytes, &mut self.ready)?,
-                Form::Unknown | Form::Utf8 | Form::Latin1 => {
+            match &mut self.encoding {
+                Encoding::Utf16(wide) => wide.decode(bytes, &mut self.decoded)?,
+                Encoding::Unknown | Encoding::Utf8 | Encoding::Latin1 => {
                     let text: String = bytes.iter().copied().map(char::from).collect();
-                    self.ready.extend_from_slice(text.as_bytes());
+                    self.decoded.extend_from_slice(text.as_bytes());
                 }
             }
             self.inner.consume(length);
@@ -98,7 +100,7 @@ impl<R: BufRead> Decoded<R> {
     }
 }
 
-impl Wide {
+impl Utf16State {
     fn decode(&mut self, bytes: &[u8], into: &mut Vec<u8>) -> io::Result<()> {
         let refused = || io::Error::new(io::ErrorKind::InvalidData, "is not UTF-16");
         if bytes.is_empty() && (self.half.is_some() || self.high.is_some()) {
@@ -130,34 +132,34 @@ impl Wide {
     }
 }
 
-impl<R: BufRead> BufRead for Decoded<R> {
+impl<R: BufRead> BufRead for Utf8Decoder<R> {
     #[inline(always)]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.form == Form::Utf8 {
+        if self.encoding == Encoding::Utf8 {
             return self.inner.fill_buf();
         }
-        if self.form == Form::Unknown {
+        if self.encoding == Encoding::Unknown {
             self.begin()?;
         }
-        if matches!(self.form, Form::Utf8 | Form::Unknown) {
+        if matches!(self.encoding, Encoding::Utf8 | Encoding::Unknown) {
             return self.inner.fill_buf();
         }
-        if self.taken == self.ready.len() {
+        if self.consumed == self.decoded.len() {
             self.decode()?;
         }
-        Ok(&self.ready[self.taken..])
+        Ok(&self.decoded[self.consumed..])
     }
 
     #[inline(always)]
     fn consume(&mut self, bytes: usize) {
-        match self.form {
-            Form::Utf8 | Form::Unknown => self.inner.consume(bytes),
-            Form::Latin1 | Form::Utf16(_) => self.taken += bytes,
+        match self.encoding {
+            Encoding::Utf8 | Encoding::Unknown => self.inner.consume(bytes),
+            Encoding::Latin1 | Encoding::Utf16(_) => self.consumed += bytes,
         }
     }
 }
 
-impl<R: BufRead> Read for Decoded<R> {
+impl<R: BufRead> Read for Utf8Decoder<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let bytes = self.fill_buf()?;
         let length = bytes.len().min(into.len());
@@ -178,9 +180,9 @@ mod tests {
         mark.iter().copied().chain(units).collect()
     }
 
-    fn decoded(bytes: &[u8], at_once: usize) -> io::Result<String> {
+    fn decode_all(bytes: &[u8], at_once: usize) -> io::Result<String> {
         let mut text = String::new();
-        Decoded::new(BufReader::with_capacity(at_once, bytes)).read_to_string(&mut text)?;
+        Utf8Decoder::new(BufReader::with_capacity(at_once, bytes)).read_to_string(&mut text)?;
         Ok(text.trim_start_matches('\u{feff}').to_owned())
     }
 
@@ -195,7 +197,7 @@ mod tests {
             wide(text, b"", u16::to_le_bytes),
         ] {
             for at_once in [2, 3, 5, 8_192] {
-                assert_eq!(decoded(&bytes, at_once).expect("it reads"), text);
+                assert_eq!(decode_all(&bytes, at_once).expect("it reads"), text);
             }
         }
     }
@@ -208,7 +210,7 @@ mod tests {
             b"\xff\xfe\x3d\xd8a\x00",
             b"\xff\xfe\x00\xdc",
         ] {
-            assert!(decoded(bytes, 64).is_err(), "{bytes:?}");
+            assert!(decode_all(bytes, 64).is_err(), "{bytes:?}");
         }
     }
 }

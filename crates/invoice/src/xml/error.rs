@@ -1,21 +1,21 @@
-//! Why a file could not be read or written.
+//! Errors of reading and writing XML.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Why a file is not read. Every position is a number of bytes from its start.
+/// Why a document cannot be read. Positions are in bytes from the start of the file.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The bytes did not come.
+    /// The input failed.
     #[error("could not be read at byte {position}: {source}")]
     Input {
         /// How far it was read.
         position: u64,
-        /// Why.
+        /// The reason as text.
         source: io::Error,
     },
-    /// It is not well-formed XML.
+    /// The document is not well-formed XML.
     #[error("is not well-formed XML at byte {position}: {reason}")]
     Malformed {
         /// Where.
@@ -23,13 +23,13 @@ pub enum ReadError {
         /// What the parser says.
         reason: String,
     },
-    /// It has a document type declaration, which no invoice needs and with which attacks begin.
+    /// The document has a document type declaration, which invoices do not need and entity attacks use.
     #[error("has a document type declaration at byte {position}")]
     Doctype {
         /// Where.
         position: u64,
     },
-    /// It names an entity that XML itself does not have.
+    /// The document refers to an entity that is not predefined.
     #[error("names the unknown entity '{name}' at byte {position}")]
     Entity {
         /// Where.
@@ -37,7 +37,7 @@ pub enum ReadError {
         /// Which.
         name: String,
     },
-    /// It is neither UTF-8 nor UTF-16 nor ISO 8859-1, or not what it says that it is.
+    /// The encoding is not UTF-8, UTF-16 or ISO 8859-1, or differs from the declared one.
     #[error("is written in {name}, which is not read or not what it is written in")]
     Encoding {
         /// Where it says so.
@@ -45,7 +45,7 @@ pub enum ReadError {
         /// What it is written in.
         name: String,
     },
-    /// It is another kind of document.
+    /// The root element is not that of an invoice.
     #[error("begins with '{name}' and is not an invoice that can be read")]
     Root {
         /// Where.
@@ -53,7 +53,7 @@ pub enum ReadError {
         /// Its root element.
         name: String,
     },
-    /// It is larger than what is read.
+    /// The document exceeds a limit.
     #[error("goes beyond the limit of {limit} at byte {position}")]
     Limit {
         /// Where.
@@ -78,16 +78,16 @@ pub enum Limit {
     /// [`Limits::repeated`](super::Limits::repeated)
     #[error("repeated elements")]
     Repeated,
-    /// [`Limits::unread_names`](super::Limits::unread_names)
+    /// [`Limits::unmapped_names`](super::Limits::unmapped_names)
     #[error("unknown names")]
-    UnreadNames,
-    /// Attributes of one element.
+    UnmappedNames,
+    /// The largest number of attributes of one element.
     #[error("attributes of one element")]
     Attributes,
 }
 
 impl ReadError {
-    /// Where it happened, in bytes from the start of the file.
+    /// The position in bytes from the start of the file.
     #[must_use]
     pub const fn position(&self) -> u64 {
         match self {
@@ -105,21 +105,21 @@ impl ReadError {
 /// Why a document cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WriteError {
-    /// XML has no way to say this character.
+    /// XML 1.0 does not allow the character.
     #[error("{element} contains U+{:04X}, which XML cannot hold", *.character as u32)]
     Character {
-        /// The element whose text it is.
+        /// The element with the text.
         element: &'static str,
         /// The character.
         character: char,
     },
-    /// Both languages stand in one element, and neither can be told from the other when it is read.
+    /// The element has two languages that a reader could not separate.
     #[error("{element} has two languages that cannot be told apart when it is read")]
     Languages {
         /// The element.
         element: &'static str,
     },
-    /// Its root element has no code for this kind of document.
+    /// The type code contradicts the kind of the document.
     #[error("the type code '{type_code}' does not fit the kind of the document")]
     TypeCode {
         /// BT-3

@@ -1,15 +1,15 @@
-//! What stands in elements: texts, identifiers, numbers and dates.
+//! Reads element values into fields: texts, identifiers, numbers and dates.
 
 use std::io::BufRead;
 
 use super::lexical::{wire_date, wire_decimal};
 use super::source::Source;
-use super::{ReadError, split};
+use super::{ReadError, split_languages};
 use crate::content::{Identifier, Text};
 
 impl<R: BufRead> Source<R> {
-    /// The text of the element, unless the field has one: a second is listed.
-    pub(crate) fn once(&mut self, field: &mut String) -> Result<(), ReadError> {
+    /// Reads the text of the element into an empty field. A second one is recorded as unmapped.
+    pub(crate) fn read_text(&mut self, field: &mut String) -> Result<(), ReadError> {
         if !field.is_empty() {
             return self.skip();
         }
@@ -17,37 +17,37 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// The text of the element on a line of its own after what the field has.
-    pub(crate) fn more(&mut self, field: &mut String) -> Result<(), ReadError> {
+    /// Appends the text of the element to the field on a new line.
+    pub(crate) fn append_text(&mut self, field: &mut String) -> Result<(), ReadError> {
         append(field, self.text()?);
         Ok(())
     }
 
-    /// A number in the form of the wire; anything else as it stands, for the rules to refuse.
-    pub(crate) fn decimal(&mut self, field: &mut String) -> Result<(), ReadError> {
-        self.once(field)?;
+    /// Reads a number as a decimal string. Other text stays unchanged for the rules to report.
+    pub(crate) fn read_decimal(&mut self, field: &mut String) -> Result<(), ReadError> {
+        self.read_text(field)?;
         if let Some(wire) = wire_decimal(field) {
             *field = wire;
         }
         Ok(())
     }
 
-    /// A date written as `20261121` (UNTDID 2379: 102), in the form of the wire; anything else as it stands, for the rules to
-    /// refuse.
-    pub(crate) fn date(&mut self, field: &mut String) -> Result<(), ReadError> {
+    /// Reads a date in the format `20261121` (UNTDID 2379: 102) as `2026-11-21`. Other text stays unchanged for the rules to
+    /// report.
+    pub(crate) fn read_date(&mut self, field: &mut String) -> Result<(), ReadError> {
         let compact = self.attribute_is("format", "102");
         if !compact {
-            self.list("@format")?;
+            self.record_unmapped("@format")?;
         }
-        self.once(field)?;
+        self.read_text(field)?;
         if let Some(wire) = wire_date(field).filter(|_| compact) {
             *field = wire;
         }
         Ok(())
     }
 
-    /// An identifier with its scheme, unless the field has one.
-    pub(crate) fn identifier(&mut self, field: &mut Identifier) -> Result<(), ReadError> {
+    /// Reads an identifier with its scheme into an empty field.
+    pub(crate) fn read_identifier(&mut self, field: &mut Identifier) -> Result<(), ReadError> {
         if !field.value.is_empty() {
             return self.skip();
         }
@@ -56,13 +56,13 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// A text in one or both languages. A second one fills the language that is missing.
-    pub(crate) fn localized(&mut self, field: &mut Text) -> Result<(), ReadError> {
+    /// Reads a text in one or both languages. A second element may add the missing language.
+    pub(crate) fn read_localized(&mut self, field: &mut Text) -> Result<(), ReadError> {
         let language = self.attribute("languageID");
         if !matches!(language.as_str(), "" | "ar" | "en") {
-            self.list("@languageID")?;
+            self.record_unmapped("@languageID")?;
         }
-        let text = split(self.text()?.to_owned(), &language);
+        let text = split_languages(self.text()?.to_owned(), &language);
         if (field.ar.is_empty() || text.ar.is_empty())
             && (field.en.is_empty() || text.en.is_empty())
         {
@@ -70,20 +70,20 @@ impl<R: BufRead> Source<R> {
             field.en.push_str(&text.en);
             return Ok(());
         }
-        self.list_last()
+        self.record_last_unmapped()
     }
 
-    /// Says nothing if it is what is known already.
-    pub(crate) fn must_be(&mut self, known: &str) -> Result<(), ReadError> {
+    /// Records the element as unmapped unless its text equals `known`.
+    pub(crate) fn expect_text(&mut self, known: &str) -> Result<(), ReadError> {
         if self.text()? == known {
             Ok(())
         } else {
-            self.list_last()
+            self.record_last_unmapped()
         }
     }
 }
 
-/// A text on a line of its own after what the field has.
+/// Appends a text to the field on a new line.
 pub(crate) fn append(field: &mut String, text: &str) {
     if !field.is_empty() && !text.is_empty() {
         field.push('\n');

@@ -1,11 +1,11 @@
-//! Characters, entities and numbers as XML has them.
+//! Lexical forms of XML: characters, entities, numbers and dates.
 
-/// The characters of XML 1.0.
+/// Whether XML 1.0 allows the character (section 2.2).
 pub(super) const fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// One of the five entities that XML has itself.
+/// The character of a predefined entity (XML 1.0, section 4.6).
 pub(super) fn predefined(name: &str) -> Option<char> {
     Some(match name {
         "lt" => '<',
@@ -17,7 +17,7 @@ pub(super) fn predefined(name: &str) -> Option<char> {
     })
 }
 
-/// An `xs:decimal` in the form of the wire, where they differ: `+1`, `007`, `.5`, `5.`. `None` where they do not.
+/// Normalizes an `xs:decimal` such as `+1`, `007`, `.5`, `5.`. `None` if it is normalized already or no decimal.
 pub(super) fn wire_decimal(text: &str) -> Option<String> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'+' => ("", &text[1..]),
@@ -39,7 +39,7 @@ pub(super) fn wire_decimal(text: &str) -> Option<String> {
     Some(format!("{sign}{whole}{point}{fraction}"))
 }
 
-/// `20261121` as `2026-11-21`. `None` if it is not eight digits.
+/// Converts `20261121` to `2026-11-21`. `None` if it is not eight digits.
 pub(super) fn wire_date(text: &str) -> Option<String> {
     let digits = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| format!("{}-{}-{}", &text[..4], &text[4..6], &text[6..]))

@@ -1,39 +1,39 @@
-//! XML as invoices need it: a pull reader that is bounded in every direction, and a writer.
+//! XML for invoices: a pull parser with resource limits, and a writer.
 
 mod attributes;
-mod budget;
+mod bilingual;
+mod byte_limiter;
+mod capacity;
 mod encoding;
 mod error;
-mod expected;
 mod fields;
 mod lexical;
-mod listing;
 mod source;
-mod text;
-mod unread;
+mod unmapped;
+mod unmapped_recording;
 mod writer;
 
 pub use error::{Limit, ReadError, WriteError};
-pub use unread::Unread;
+pub use unmapped::UnmappedElement;
 
+use bilingual::{join_languages, split_languages};
 pub(crate) use fields::append;
 pub(crate) use source::Source;
-use text::{joined, split};
 pub(crate) use writer::Writer;
 
-/// What reading may cost at most.
+/// Resource limits of reading one document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Of the whole file.
+    /// The largest size of the file in bytes.
     pub bytes: u64,
-    /// Of one tag, one text or one comment.
+    /// The largest size of one tag, text or comment in bytes.
     pub token_bytes: u64,
-    /// Elements inside each other.
+    /// The largest depth of nested elements.
     pub depth: usize,
-    /// Lines, allowances, rows and whatever else repeats, all together.
+    /// The largest number of repeated elements, such as lines, allowances and tax rows, all together.
     pub repeated: u32,
-    /// Different names that could not be read.
-    pub unread_names: usize,
+    /// The largest number of different unmapped paths.
+    pub unmapped_names: usize,
 }
 
 impl Default for Limits {
@@ -43,7 +43,7 @@ impl Default for Limits {
             token_bytes: 32 << 20,
             depth: 32,
             repeated: 200_000,
-            unread_names: 1_000,
+            unmapped_names: 1_000,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A pull reader for documents whose elements are known by namespace and name. What is not asked for is listed.
+//! A pull parser that names elements by namespace and local name, and records what its caller does not read.
 
 use std::io::BufRead;
 use std::ops::Range;
@@ -6,43 +6,42 @@ use std::ops::Range;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::attributes::{self, Attribute, Refused};
-use super::budget::Budget;
-use super::encoding::Decoded;
+use super::attributes::{self, Attribute, AttributeError};
+use super::byte_limiter::ByteLimiter;
+use super::encoding::Utf8Decoder;
 use super::lexical::{is_xml, predefined};
-use super::listing::Undecided;
-use super::unread::{Gathered, Unread};
+use super::unmapped::{PendingUnmapped, UnmappedElement, UnmappedElements};
 use super::{Limit, Limits, ReadError};
 
-/// Namespace of an element that is in none of the vocabulary.
+/// The namespace index of an element outside the vocabulary.
 const UNKNOWN: usize = usize::MAX;
 
-/// Reads one document from its start to its end.
+/// The parser of one document.
 pub(crate) struct Source<R> {
-    reader: Reader<Budget<Decoded<R>>>,
+    reader: Reader<ByteLimiter<Utf8Decoder<R>>>,
     pub(super) limits: Limits,
-    /// The namespaces by which elements are known; their positions are the first part of a name.
+    /// The known namespaces; their indexes are the first part of an element name.
     vocabulary: &'static [&'static str],
     buffer: Vec<u8>,
-    /// The start tag that was read last.
+    /// The last start tag, without angle brackets.
     pub(super) tag: String,
     namespace: usize,
-    local: Range<usize>,
+    local_name: Range<usize>,
     pub(super) attributes: Vec<Attribute>,
-    /// Prefixes, innermost last.
+    /// Prefix bindings in scope, innermost last.
     bindings: Vec<Binding>,
-    /// The one that was of use last, if none was bound or unbound since.
-    recent: usize,
-    /// Names of the open elements, and after `inside` bytes that of the one that ended last, with a slash before it.
+    /// The index of the last binding that was looked up. `UNKNOWN` after a binding was added or removed.
+    last_binding: usize,
+    /// The path of the innermost open element in the first `path_length` bytes, followed by the name of the element that ended last.
     pub(super) path: String,
-    pub(super) inside: usize,
-    /// Where the name of each open element begins.
-    pub(super) open: Vec<usize>,
+    pub(super) path_length: usize,
+    /// The path length of the parent of each open element.
+    pub(super) parent_path_lengths: Vec<usize>,
     text: String,
     repeated: u32,
-    pub(super) unread: Gathered,
-    /// What is unread unless something turns out that stands further down.
-    pub(super) undecided: Undecided,
+    pub(super) unmapped: UnmappedElements,
+    /// Attributes that [`Self::resolve_pending`] will decide on.
+    pub(super) pending: PendingUnmapped,
 }
 
 struct Binding {
@@ -51,7 +50,7 @@ struct Binding {
     depth: usize,
 }
 
-pub(super) enum Step {
+pub(super) enum ElementEvent {
     Start,
     End,
     Eof,
@@ -59,7 +58,8 @@ pub(super) enum Step {
 
 impl<R: BufRead> Source<R> {
     pub(crate) fn new(bytes: R, limits: Limits, vocabulary: &'static [&'static str]) -> Self {
-        let mut reader = Reader::from_reader(Budget::new(Decoded::new(bytes), limits.bytes));
+        let mut reader =
+            Reader::from_reader(ByteLimiter::new(Utf8Decoder::new(bytes), limits.bytes));
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.check_end_names = true;
@@ -70,67 +70,69 @@ impl<R: BufRead> Source<R> {
             buffer: Vec::new(),
             tag: String::new(),
             namespace: UNKNOWN,
-            local: 0..0,
+            local_name: 0..0,
             attributes: Vec::new(),
             bindings: Vec::new(),
-            recent: UNKNOWN,
+            last_binding: UNKNOWN,
             path: String::new(),
-            inside: 0,
-            open: Vec::new(),
+            path_length: 0,
+            parent_path_lengths: Vec::new(),
             text: String::new(),
             repeated: 0,
-            unread: Gathered::default(),
-            undecided: Undecided::default(),
+            unmapped: UnmappedElements::default(),
+            pending: PendingUnmapped::default(),
         }
     }
 
-    /// Goes to the root element.
+    /// Opens a document and reads the start tag of the root element.
     pub(crate) fn root(&mut self) -> Result<(), ReadError> {
-        match self.step()? {
-            Step::Start => Ok(()),
-            Step::End | Step::Eof => Err(self.malformed("there is no element")),
+        match self.next_event()? {
+            ElementEvent::Start => Ok(()),
+            ElementEvent::End | ElementEvent::Eof => Err(self.malformed("there is no element")),
         }
     }
 
-    /// The root element is not one that is known.
-    pub(crate) fn wrong_root(&self) -> ReadError {
+    /// The error for a root element that the caller does not support.
+    pub(crate) fn unexpected_root(&self) -> ReadError {
         ReadError::Root {
             position: self.position(),
-            name: self.tag[..self.local.end].to_owned(),
+            name: self.tag[..self.local_name.end].to_owned(),
         }
     }
 
-    /// Goes to the end of the file, which must come now.
-    pub(crate) fn finish(mut self) -> Result<Vec<Unread>, ReadError> {
-        match self.step()? {
-            Step::Eof => Ok(self.unread.into_vec()),
-            Step::Start | Step::End => Err(self.malformed("there is a second root element")),
+    /// Checks that nothing follows the root element, and returns the unmapped elements.
+    pub(crate) fn finish(mut self) -> Result<Vec<UnmappedElement>, ReadError> {
+        match self.next_event()? {
+            ElementEvent::Eof => Ok(self.unmapped.into_vec()),
+            ElementEvent::Start | ElementEvent::End => {
+                Err(self.malformed("there is a second root element"))
+            }
         }
     }
 
-    /// The element whose start tag was just read: position in the vocabulary and local name.
+    /// The name of the current element: index of the namespace in the vocabulary, and local name.
     pub(crate) fn name(&self) -> (usize, &str) {
-        (self.namespace, &self.tag[self.local.clone()])
+        (self.namespace, &self.tag[self.local_name.clone()])
     }
 
-    /// An attribute of it, or empty. Taken before the element is entered.
+    /// The value of an attribute of the current element, empty if absent. To be called before the element is entered.
     pub(crate) fn attribute(&mut self, name: &str) -> String {
         self.take(name).map_or_else(String::new, str::to_owned)
     }
 
-    /// Whether an attribute of it has this value. Taken before the element is entered.
+    /// Whether an attribute of the current element has this value. To be called before the element is entered.
     pub(crate) fn attribute_is(&mut self, name: &str, value: &str) -> bool {
         self.take(name).unwrap_or_default() == value
     }
 
-    /// An attribute of it that says nothing if it has one of these values.
-    pub(crate) fn fixed_attribute(&mut self, name: &str, values: &[&str]) {
+    /// Marks an attribute as read if it has one of these values, which add no information.
+    pub(crate) fn ignore_attribute_values(&mut self, name: &str, values: &[&str]) {
         let Self {
             tag, attributes, ..
         } = self;
         for attribute in attributes {
             if attribute.name(tag) == name && values.contains(&attribute.value(tag)) {
-                attribute.taken = true;
+                attribute.consumed = true;
             }
         }
     }
@@ -142,70 +144,70 @@ impl<R: BufRead> Source<R> {
         let found = attributes
             .iter_mut()
             .find(|attribute| attribute.name(tag) == name)?;
-        found.taken = true;
+        found.consumed = true;
         Some(found.value(tag))
     }
 
-    /// Enters the element and hands over each of its children, which the handler reads to its end with [`Self::children`],
+    /// Enters the current element and calls the handler for each child, which the handler must read to its end with [`Self::children`],
     /// [`Self::text`] or [`Self::skip`].
     pub(crate) fn children(
         &mut self,
         mut child: impl FnMut(&mut Self) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
-        self.list_attributes()?;
+        self.record_unmapped_attributes()?;
         loop {
             self.text.clear();
-            let step = self.step()?;
+            let step = self.next_event()?;
             if !self.text.trim_ascii().is_empty() {
-                self.list_stray_text(&step)?;
+                self.record_stray_text(&step)?;
             }
             match step {
-                Step::Start => child(self)?,
-                Step::End => return Ok(()),
-                Step::Eof => return Err(self.malformed("the file ends early")),
+                ElementEvent::Start => child(self)?,
+                ElementEvent::End => return Ok(()),
+                ElementEvent::Eof => return Err(self.malformed("the file ends early")),
             }
         }
     }
 
-    /// The text of the element, without the spaces around it. Elements within are listed.
+    /// Reads the text of the current element, trimmed. Child elements are recorded as unmapped.
     pub(crate) fn text(&mut self) -> Result<&str, ReadError> {
-        self.list_attributes()?;
+        self.record_unmapped_attributes()?;
         self.text.clear();
         loop {
-            match self.step()? {
-                Step::Start => {
+            match self.next_event()? {
+                ElementEvent::Start => {
                     let before = std::mem::take(&mut self.text);
                     self.skip()?;
                     self.text = before;
                 }
-                Step::End => return Ok(self.text.trim_ascii()),
-                Step::Eof => return Err(self.malformed("the file ends early")),
+                ElementEvent::End => return Ok(self.text.trim_ascii()),
+                ElementEvent::Eof => return Err(self.malformed("the file ends early")),
             }
         }
     }
 
-    /// Lists the element and goes to its end.
+    /// Records the current element as unmapped and skips to its end.
     pub(crate) fn skip(&mut self) -> Result<(), ReadError> {
-        self.list("")?;
-        let depth = self.open.len();
-        while self.open.len() >= depth {
-            if let Step::Eof = self.step()? {
+        self.record_unmapped("")?;
+        let depth = self.parent_path_lengths.len();
+        while self.parent_path_lengths.len() >= depth {
+            if let ElementEvent::Eof = self.next_event()? {
                 return Err(self.malformed("the file ends early"));
             }
         }
         Ok(())
     }
 
-    /// Bytes that can be read without waiting.
-    pub(super) fn at_hand(&mut self) -> Result<usize, ReadError> {
+    /// The number of buffered bytes.
+    pub(super) fn buffered_bytes(&mut self) -> Result<usize, ReadError> {
         let bytes = self.reader.get_mut().inner.fill_buf();
         bytes
             .map(<[u8]>::len)
-            .map_err(|error| self.refused(error.into()))
+            .map_err(|error| self.map_parser_error(error.into()))
     }
 
-    /// One more of something that repeats.
-    pub(crate) fn repeat(&mut self) -> Result<(), ReadError> {
+    /// Counts a repeated element against the limit.
+    pub(crate) fn count_repeated(&mut self) -> Result<(), ReadError> {
         self.repeated += 1;
         if self.repeated > self.limits.repeated {
             return Err(self.limit(Limit::Repeated));
@@ -213,11 +215,11 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    fn step(&mut self) -> Result<Step, ReadError> {
+    fn next_event(&mut self) -> Result<ElementEvent, ReadError> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().token(self.limits.token_bytes);
-            // Taken apart where it is returned: an event is too large to be moved twice for each tag.
+            // The event is matched in place: it is too large to be moved for each tag.
             let event = self.reader.read_event_into(&mut self.buffer);
             match event {
                 Ok(Event::Start(start)) => {
@@ -226,11 +228,13 @@ impl<R: BufRead> Source<R> {
                     let has_attributes = start.attributes_raw().len() > 1;
                     let name = start.name().as_ref().len();
                     drop(start);
-                    return self.started(name, has_attributes).map(|()| Step::Start);
+                    return self
+                        .enter_element(name, has_attributes)
+                        .map(|()| ElementEvent::Start);
                 }
                 Ok(Event::End(_)) => {
-                    self.ended();
-                    return Ok(Step::End);
+                    self.leave_element();
+                    return Ok(ElementEvent::End);
                 }
                 Ok(Event::Text(text)) => self.text.push_str(&text.xml10_content()),
                 Ok(Event::CData(text)) => self.text.push_str(&text.xml10_content()),
@@ -247,7 +251,7 @@ impl<R: BufRead> Source<R> {
                     };
                     self.text.push(character);
                 }
-                Ok(Event::Decl(_)) if !self.open.is_empty() => {
+                Ok(Event::Decl(_)) if !self.parent_path_lengths.is_empty() => {
                     return Err(self.malformed("a declaration stands in the middle"));
                 }
                 Ok(Event::Decl(declaration)) => {
@@ -255,7 +259,7 @@ impl<R: BufRead> Source<R> {
                         continue;
                     };
                     let name = name.into_owned();
-                    if !self.reader.get_mut().inner.declared(&name) {
+                    if !self.reader.get_mut().inner.apply_declaration(&name) {
                         return Err(ReadError::Encoding {
                             position: self.position(),
                             name,
@@ -266,11 +270,11 @@ impl<R: BufRead> Source<R> {
                     let position = self.position();
                     return Err(ReadError::Doctype { position });
                 }
-                // Neither is part of an invoice.
+                // Comments and processing instructions are not part of an invoice.
                 Ok(Event::Comment(_) | Event::PI(_)) => {}
-                Ok(Event::Eof) => return Ok(Step::Eof),
+                Ok(Event::Eof) => return Ok(ElementEvent::Eof),
                 Ok(Event::Empty(_)) => return Err(self.malformed("an element is not expanded")),
-                Err(error) => return Err(self.refused(error)),
+                Err(error) => return Err(self.map_parser_error(error)),
             }
             if self.text.len() as u64 > self.limits.token_bytes {
                 return Err(self.limit(Limit::TokenBytes));
@@ -278,47 +282,47 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    fn started(&mut self, name: usize, has_attributes: bool) -> Result<(), ReadError> {
-        let depth = self.open.len() + 1;
+    fn enter_element(&mut self, name: usize, has_attributes: bool) -> Result<(), ReadError> {
+        let depth = self.parent_path_lengths.len() + 1;
         if depth > self.limits.depth {
             return Err(self.limit(Limit::Depth));
         }
-        self.open.push(self.inside);
-        self.path.truncate(self.inside);
+        self.parent_path_lengths.push(self.path_length);
+        self.path.truncate(self.path_length);
         if depth > 1 {
             self.path.push('/');
         }
         self.path.push_str(&self.tag[..name]);
-        self.inside = self.path.len();
+        self.path_length = self.path.len();
         self.attributes.clear();
         if has_attributes {
             self.read_attributes(name, depth)?;
         }
         let prefix = self.tag.bytes().take(name).position(|byte| byte == b':');
-        self.local = prefix.map_or(0, |at| at + 1)..name;
+        self.local_name = prefix.map_or(0, |at| at + 1)..name;
         let prefix = &self.tag[..prefix.unwrap_or(0)];
         let binds = |binding: &Binding| binding.prefix == prefix;
-        if !self.bindings.get(self.recent).is_some_and(binds) {
-            self.recent = self.bindings.iter().rposition(binds).unwrap_or(UNKNOWN);
+        if !self.bindings.get(self.last_binding).is_some_and(binds) {
+            self.last_binding = self.bindings.iter().rposition(binds).unwrap_or(UNKNOWN);
         }
-        let binding = self.bindings.get(self.recent);
+        let binding = self.bindings.get(self.last_binding);
         self.namespace = binding.map_or(UNKNOWN, |binding| binding.namespace);
         Ok(())
     }
 
-    fn ended(&mut self) {
-        let depth = self.open.len();
+    fn leave_element(&mut self) {
+        let depth = self.parent_path_lengths.len();
         while self
             .bindings
             .last()
             .is_some_and(|binding| binding.depth == depth)
         {
             self.bindings.pop();
-            self.recent = UNKNOWN;
+            self.last_binding = UNKNOWN;
         }
-        if let Some(inside) = self.open.pop() {
-            self.path.truncate(self.inside);
-            self.inside = inside;
+        if let Some(length) = self.parent_path_lengths.pop() {
+            self.path.truncate(self.path_length);
+            self.path_length = length;
         }
     }
 
@@ -327,19 +331,19 @@ impl<R: BufRead> Source<R> {
             tag,
             attributes,
             bindings,
-            recent,
+            last_binding,
             vocabulary,
             ..
         } = self;
         let read = attributes::read(tag, name, attributes);
-        // Those that bind a prefix are no attributes of the element.
+        // Namespace declarations become bindings and are not attributes of the element.
         attributes.retain(|attribute| {
             let Some(prefix) = attribute.prefix(tag) else {
                 return true;
             };
             let uri = attribute.value(tag);
             let namespace = vocabulary.iter().position(|known| *known == uri);
-            *recent = UNKNOWN;
+            *last_binding = UNKNOWN;
             bindings.push(Binding {
                 prefix: prefix.to_owned(),
                 namespace: namespace.unwrap_or(UNKNOWN),
@@ -348,12 +352,12 @@ impl<R: BufRead> Source<R> {
             false
         });
         read.map_err(|refused| match refused {
-            Refused::TooMany => self.limit(Limit::Attributes),
-            Refused::Malformed(reason) => self.malformed(&reason),
+            AttributeError::TooMany => self.limit(Limit::Attributes),
+            AttributeError::Malformed(reason) => self.malformed(&reason),
         })
     }
 
-    /// In bytes from the start of the file.
+    /// The position in bytes from the start of the file.
     pub(crate) fn position(&self) -> u64 {
         self.reader.buffer_position()
     }
@@ -372,9 +376,9 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    fn refused(&mut self, error: quick_xml::Error) -> ReadError {
+    fn map_parser_error(&mut self, error: quick_xml::Error) -> ReadError {
         let position = self.reader.error_position().max(self.position());
-        if let Some(limit) = self.reader.get_mut().spent {
+        if let Some(limit) = self.reader.get_mut().exceeded {
             return ReadError::Limit { position, limit };
         }
         match error {

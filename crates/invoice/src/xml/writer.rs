@@ -1,29 +1,29 @@
-//! Writes elements in order. What it writes is well-formed, or it is not written.
+//! A writer of well-formed XML.
 
 use super::lexical::is_xml;
-use super::{WriteError, joined};
+use super::{WriteError, join_languages};
 use crate::content::Text;
 
-/// A document as it grows.
+/// The document under construction.
 pub(crate) struct Writer {
     text: String,
-    /// The first text that XML cannot hold.
-    refused: Option<WriteError>,
+    /// The first error; writing continues and [`Self::finish`] returns it.
+    error: Option<WriteError>,
 }
 
-/// Attributes of an element, in order. An empty value is not written.
+/// Attributes of an element, in order. Attributes with an empty value are omitted.
 pub(crate) type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 impl Writer {
-    /// Begins a document.
+    /// Starts a document.
     pub(crate) fn new() -> Self {
         Self {
             text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned(),
-            refused: None,
+            error: None,
         }
     }
 
-    /// An element with what `inside` writes. Nothing at all if that is nothing.
+    /// Writes an element with the content that `inside` writes, or nothing if that is empty.
     pub(crate) fn group(&mut self, name: &'static str, inside: impl FnOnce(&mut Self)) {
         let start = self.text.len();
         self.text.push('<');
@@ -38,7 +38,7 @@ impl Writer {
         }
     }
 
-    /// An element that stands there even if it is empty.
+    /// Writes an element, even if it is empty.
     pub(crate) fn element(
         &mut self,
         name: &'static str,
@@ -50,52 +50,52 @@ impl Writer {
         self.end(name);
     }
 
-    /// An element with a text. Nothing if the text is empty.
+    /// Writes an element with a text, or nothing if the text is empty.
     pub(crate) fn text(&mut self, name: &'static str, text: &str) {
         self.text_with(name, &[], text);
     }
 
-    /// An element with attributes and a text. Nothing if all of them are empty.
+    /// Writes an element with attributes and a text, or nothing if all are empty.
     pub(crate) fn text_with(&mut self, name: &'static str, attributes: Attributes<'_>, text: &str) {
         if text.is_empty() && attributes.iter().all(|(_, value)| value.is_empty()) {
             return;
         }
         self.start(name, attributes);
-        self.escaped(name, text, false);
+        self.write_escaped(name, text, false);
         self.end(name);
     }
 
-    /// The text of an element that is open.
+    /// Writes the text of the open element.
     pub(crate) fn characters(&mut self, element: &'static str, text: &str) {
-        self.escaped(element, text, false);
+        self.write_escaped(element, text, false);
     }
 
-    /// A text in one or both languages.
+    /// Writes a text in one or both languages.
     pub(crate) fn localized(&mut self, name: &'static str, text: &Text) {
-        match joined(text) {
+        match join_languages(text) {
             Some((text, language)) if !text.is_empty() => {
                 self.text_with(name, &[("languageID", language)], &text);
             }
             Some(_) => {}
-            None => self.refuse(WriteError::Languages { element: name }),
+            None => self.fail(WriteError::Languages { element: name }),
         }
     }
 
-    /// An amount of money with its currency. Nothing if there is none.
+    /// Writes an amount with its currency, or nothing if it is empty.
     pub(crate) fn amount(&mut self, name: &'static str, currency: &str, amount: &str) {
         if !amount.is_empty() {
             self.text_with(name, &[("currencyID", currency)], amount);
         }
     }
 
-    /// Remembers that the document cannot be written.
-    pub(crate) fn refuse(&mut self, error: WriteError) {
-        self.refused.get_or_insert(error);
+    /// Records an error. The first one wins.
+    pub(crate) fn fail(&mut self, error: WriteError) {
+        self.error.get_or_insert(error);
     }
 
-    /// The document.
+    /// Returns the document, or the first error.
     pub(crate) fn finish(self) -> Result<String, WriteError> {
-        self.refused.map_or(Ok(self.text), Err)
+        self.error.map_or(Ok(self.text), Err)
     }
 
     fn start(&mut self, name: &'static str, attributes: Attributes<'_>) {
@@ -105,7 +105,7 @@ impl Writer {
             self.text.push(' ');
             self.text.push_str(key);
             self.text.push_str("=\"");
-            self.escaped(name, value, true);
+            self.write_escaped(name, value, true);
             self.text.push('"');
         }
         self.text.push('>');
@@ -117,8 +117,8 @@ impl Writer {
         self.text.push('>');
     }
 
-    /// Line ends and tabs are written as references where a reader would turn them into something else.
-    fn escaped(&mut self, element: &'static str, text: &str, in_attribute: bool) {
+    /// Writes escaped text. Line ends and tabs become character references where a parser would normalize them.
+    fn write_escaped(&mut self, element: &'static str, text: &str, in_attribute: bool) {
         for character in text.chars() {
             match character {
                 '<' => self.text.push_str("&lt;"),
@@ -129,7 +129,7 @@ impl Writer {
                 '\n' if in_attribute => self.text.push_str("&#10;"),
                 '\t' if in_attribute => self.text.push_str("&#9;"),
                 character if is_xml(character) => self.text.push(character),
-                character => self.refuse(WriteError::Character { element, character }),
+                character => self.fail(WriteError::Character { element, character }),
             }
         }
     }

@@ -227,7 +227,7 @@ async fn family_rows(
 }
 
 async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<(), Problem> {
-    sqlx::query("INSERT INTO reaches (id, client_id, scope, audiences, carries_home) VALUES (1, $1, $2, $3, TRUE)")
+    sqlx::query("INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES (1, $1, $2, $3, TRUE)")
         .bind(WEB)
         .bind(scope())
         .bind(EnvironmentKind::Local.audience_id())
@@ -235,7 +235,7 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
         .await?;
     rows(
         all,
-        "INSERT INTO access_tokens (number, hash, family, reach, subject, issued_at, expires_at) ",
+        "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, issued_at, expires_at) ",
         TOKENS,
         |mut row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
@@ -255,7 +255,7 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
 async fn refresh_rows(all: &mut SqliteConnection, count: usize, later: i64) -> Result<(), Problem> {
     rows(
         all,
-        "INSERT INTO refresh_tokens (number, hash, family, expires_at) ",
+        "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at) ",
         count,
         |mut row, number| {
             let hash = TokenHash::of(&secret("refresh", number));
@@ -276,7 +276,7 @@ async fn code_rows(
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     rows(
         all,
-        "INSERT INTO authorization_codes (number, hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
+        "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
         CODES,
         |mut row, number| {
             let hash = TokenHash::of(&secret(client, number));

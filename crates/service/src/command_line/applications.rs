@@ -7,8 +7,8 @@ use invoicing_storage::applications::{Application, GrantType, ScopeKind, kind_na
 use invoicing_storage::keys::SigningAlgorithm;
 use serde::Serialize;
 
-use super::output::{Shown, time};
-use super::{Common, Done, confirm};
+use super::output::{Output, time};
+use super::{CommandResult, CommonOptions, confirm};
 
 #[derive(Subcommand)]
 pub(crate) enum Applications {
@@ -148,7 +148,11 @@ struct View {
 }
 
 impl Applications {
-    pub(super) async fn run(self, administration: &Administration, common: &Common) -> Done {
+    pub(super) async fn run(
+        self,
+        administration: &Administration,
+        common: &CommonOptions,
+    ) -> CommandResult {
         match self {
             Self::List => {
                 let all = administration.store.applications().await?;
@@ -161,9 +165,9 @@ impl Applications {
                     "grants",
                     "scopes",
                 ];
-                Ok(Shown::list(&views, &columns))
+                Ok(Output::list(&views, &columns))
             }
-            Self::Show { client_id } => Ok(Shown::one(&view(
+            Self::Show { client_id } => Ok(Output::one(&view(
                 administration.application(&client_id).await?,
             ))),
             Self::Register {
@@ -183,7 +187,7 @@ impl Applications {
                         .await?,
                 ))
             }
-            Self::Change { client_id, changes } => Ok(Shown::one(&view(
+            Self::Change { client_id, changes } => Ok(Output::one(&view(
                 administration
                     .change_application(&client_id, changes.into())
                     .await?,
@@ -203,14 +207,14 @@ impl Applications {
     }
 }
 
-fn registered(registered: Registered) -> Shown {
+fn registered(registered: Registered) -> Output {
     let Registered {
         application,
         secret,
     } = registered;
     let mut view = view(application);
     view.client_secret = secret.map(|secret| secret.expose().to_owned());
-    Shown::one(&view)
+    Output::one(&view)
 }
 
 fn view(application: Application) -> View {

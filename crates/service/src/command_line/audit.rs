@@ -7,8 +7,8 @@ use invoicing_storage::audit::{COMMAND_LINE, Kind, Query, Recorded};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::Done;
-use super::output::{Shown, time};
+use super::CommandResult;
+use super::output::{Output, time};
 
 #[derive(clap::Args)]
 pub(crate) struct Audit {
@@ -53,7 +53,7 @@ struct View {
 }
 
 impl Audit {
-    pub(super) async fn run(self, administration: &Administration) -> Done {
+    pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         let subject = match self.subject {
             Some(name) => Some(administration.user(&name).await?.subject.id),
             None => None,
@@ -87,7 +87,7 @@ impl Audit {
             "detail",
             "position",
         ];
-        Ok(Shown::list(&views, &columns))
+        Ok(Output::list(&views, &columns))
     }
 }
 

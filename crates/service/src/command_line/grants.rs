@@ -4,8 +4,8 @@ use clap::Subcommand;
 use invoicing_identity::administration::Administration;
 use serde::Serialize;
 
-use super::output::Shown;
-use super::{Common, Done, Failure, confirm};
+use super::output::Output;
+use super::{CommandError, CommandResult, CommonOptions, confirm};
 
 #[derive(Subcommand)]
 pub(crate) enum Grants {
@@ -38,7 +38,11 @@ struct View {
 }
 
 impl Grants {
-    pub(super) async fn run(self, administration: &Administration, common: &Common) -> Done {
+    pub(super) async fn run(
+        self,
+        administration: &Administration,
+        common: &CommonOptions,
+    ) -> CommandResult {
         let user = match self {
             Self::List { user } => user,
             Self::Add(grant) => {
@@ -65,7 +69,7 @@ impl Grants {
     }
 }
 
-async fn list(administration: &Administration, user: &str) -> Result<Shown, Failure> {
+async fn list(administration: &Administration, user: &str) -> Result<Output, CommandError> {
     let subject = administration.user(user).await?.subject;
     let grants = administration.store.grants(&subject.id).await?;
     let views: Vec<_> = grants
@@ -76,5 +80,5 @@ async fn list(administration: &Administration, user: &str) -> Result<Shown, Fail
             role: grant.role.clone(),
         })
         .collect();
-    Ok(Shown::list(&views, &["organization", "domain", "role"]))
+    Ok(Output::list(&views, &["organization", "domain", "role"]))
 }

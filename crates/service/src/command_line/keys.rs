@@ -5,8 +5,8 @@ use invoicing_identity::administration::Administration;
 use invoicing_storage::keys::SigningKeyRecord;
 use serde::Serialize;
 
-use super::Done;
-use super::output::{Shown, time};
+use super::CommandResult;
+use super::output::{Output, time};
 
 #[derive(Subcommand)]
 pub(crate) enum Keys {
@@ -26,13 +26,16 @@ struct View<'a> {
 }
 
 impl Keys {
-    pub(super) async fn run(self, administration: &Administration) -> Done {
+    pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         let keys = match self {
             Self::List => administration.store.signing_keys().await?,
             Self::Rotate => administration.rotate_keys().await?,
         };
         let views: Vec<_> = keys.iter().map(view).collect();
-        Ok(Shown::list(&views, &["algorithm", "state", "since", "kid"]))
+        Ok(Output::list(
+            &views,
+            &["algorithm", "state", "since", "kid"],
+        ))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the program does besides serving: administration, on a database that exists, whether it is being served or not.
+//! The subcommands `admin` and `keys`: administration of an existing database, while it is served or not.
 
 mod applications;
 mod audit;
@@ -17,11 +17,11 @@ use invoicing_identity::administration::AdministrationError;
 use invoicing_service::{OpenAdministrationError, World, open_administration};
 use secrecy::SecretString;
 
-use output::Shown;
+use output::Output;
 
-/// Options of every command.
+/// Options of every subcommand.
 #[derive(clap::Args)]
-pub(crate) struct Common {
+pub(crate) struct CommonOptions {
     /// Where everything is kept: sqlite:PATH
     #[arg(
         long,
@@ -39,7 +39,7 @@ pub(crate) struct Common {
     yes: bool,
 }
 
-/// How it ended, for scripts.
+/// The exit codes, for scripts.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
    0  done
@@ -57,16 +57,16 @@ Exit codes:
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Admin {
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
-pub(crate) struct KeysOnly {
+pub(crate) struct KeysCommand {
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
     #[command(subcommand)]
     command: keys::Keys,
 }
@@ -95,9 +95,9 @@ enum Command {
     Audit(audit::Audit),
 }
 
-/// Why a command did nothing.
+/// Why a subcommand changed nothing.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+enum CommandError {
     #[error(transparent)]
     Administration(#[from] AdministrationError),
     #[error(transparent)]
@@ -110,7 +110,7 @@ enum Failure {
     NoPassword(String),
 }
 
-impl Failure {
+impl CommandError {
     const fn exit_code(&self) -> u8 {
         match self {
             Self::Administration(error) => error.exit_code(),
@@ -121,13 +121,13 @@ impl Failure {
     }
 }
 
-impl From<invoicing_storage::StorageError> for Failure {
+impl From<invoicing_storage::StorageError> for CommandError {
     fn from(error: invoicing_storage::StorageError) -> Self {
         Self::Administration(error.into())
     }
 }
 
-type Done = Result<Shown, Failure>;
+type CommandResult = Result<Output, CommandError>;
 
 /// `invoicing-service admin …`
 pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
@@ -148,8 +148,8 @@ pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
 }
 
 /// `invoicing-service keys …`
-pub(crate) async fn keys(keys: KeysOnly, world: World) -> ExitCode {
-    let KeysOnly { common, command } = keys;
+pub(crate) async fn keys(keys: KeysCommand, world: World) -> ExitCode {
+    let KeysCommand { common, command } = keys;
     let done = async {
         let administration = open_administration(&common.database, world).await?;
         command.run(&administration).await
@@ -157,11 +157,11 @@ pub(crate) async fn keys(keys: KeysOnly, world: World) -> ExitCode {
     finish(done.await, common.json)
 }
 
-fn finish(done: Done, json: bool) -> ExitCode {
+fn finish(done: CommandResult, json: bool) -> ExitCode {
     match done {
-        Ok(shown) => match shown.print(json) {
+        Ok(output) => match output.print(json) {
             Ok(()) => ExitCode::SUCCESS,
-            // Whoever read the output had enough of it.
+            // The reader closed the pipe early, as `head` does.
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(error) => crate::fail(&format!("the output cannot be written: {error}"), 74),
         },
@@ -169,40 +169,42 @@ fn finish(done: Done, json: bool) -> ExitCode {
     }
 }
 
-/// Asks before what cannot be undone.
-fn confirm(common: &Common, question: &str) -> Result<(), Failure> {
+/// Asks for confirmation of what cannot be undone.
+fn confirm(common: &CommonOptions, question: &str) -> Result<(), CommandError> {
     if common.yes {
         return Ok(());
     }
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::NotConfirmed);
+        return Err(CommandError::NotConfirmed);
     }
     let asked =
         write!(std::io::stderr(), "{question} [y/N] ").and_then(|()| std::io::stderr().flush());
     let mut answer = String::new();
     if asked.is_err() || std::io::stdin().lock().read_line(&mut answer).is_err() {
-        return Err(Failure::NotConfirmed);
+        return Err(CommandError::NotConfirmed);
     }
     if answer.trim().eq_ignore_ascii_case("y") {
         Ok(())
     } else {
-        Err(Failure::AnsweredNo)
+        Err(CommandError::AnsweredNo)
     }
 }
 
-/// The password on standard input, if it is to be read from there: arguments are seen by everybody on the machine.
-fn password(from_stdin: bool) -> Result<Option<SecretString>, Failure> {
+/// The password from standard input, if `from_stdin`. It is no argument, because every user of the machine can read those.
+fn password(from_stdin: bool) -> Result<Option<SecretString>, CommandError> {
     if !from_stdin {
         return Ok(None);
     }
     let mut line = String::new();
     match std::io::stdin().lock().read_line(&mut line) {
-        Ok(0) => Err(Failure::NoPassword("standard input is empty".to_owned())),
+        Ok(0) => Err(CommandError::NoPassword(
+            "standard input is empty".to_owned(),
+        )),
         Ok(_) => {
             let password = SecretString::from(line.trim_end_matches(['\r', '\n']));
             zeroize::Zeroize::zeroize(&mut line);
             Ok(Some(password))
         }
-        Err(error) => Err(Failure::NoPassword(error.to_string())),
+        Err(error) => Err(CommandError::NoPassword(error.to_string())),
     }
 }

@@ -1,4 +1,4 @@
-//! What a command prints: a table for people, or JSON for programs.
+//! The output of a subcommand: a table for people, or JSON for programs.
 
 use std::io::Write as _;
 
@@ -7,25 +7,25 @@ use comfy_table::{ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a command prints. A secret in it is seen this once and never again.
-pub(crate) struct Shown {
+/// The output of a subcommand. It can hold a secret, which is printed only once.
+pub(crate) struct Output {
     json: Value,
     columns: Vec<&'static str>,
 }
 
-impl Shown {
-    /// One thing, a line for each of its values.
-    pub(crate) fn one(thing: &impl Serialize) -> Self {
+impl Output {
+    /// One record, a line for each of its fields.
+    pub(crate) fn one(record: &impl Serialize) -> Self {
         Self {
-            json: value(thing),
+            json: value(record),
             columns: Vec::new(),
         }
     }
 
-    /// Things in a table with these of their values as columns.
-    pub(crate) fn list(things: &[impl Serialize], columns: &[&'static str]) -> Self {
+    /// A table of records with these fields as columns.
+    pub(crate) fn list(records: &[impl Serialize], columns: &[&'static str]) -> Self {
         Self {
-            json: value(&things),
+            json: value(&records),
             columns: columns.to_vec(),
         }
     }
@@ -37,25 +37,25 @@ impl Shown {
             return writeln!(out);
         }
         let table = match self.json.as_array() {
-            Some(things) => self.rows(things),
+            Some(records) => self.rows(records),
             None => lines(&self.json),
         };
         writeln!(out, "{table}")
     }
 
-    fn rows(&self, things: &[Value]) -> Table {
+    fn rows(&self, records: &[Value]) -> Table {
         let mut table = table();
         table.set_header(self.columns.iter().map(|column| heading(column)));
-        for thing in things {
-            table.add_row(self.columns.iter().map(|column| cell(&thing[*column])));
+        for record in records {
+            table.add_row(self.columns.iter().map(|column| cell(&record[*column])));
         }
         table
     }
 }
 
-fn lines(thing: &Value) -> Table {
+fn lines(record: &Value) -> Table {
     let mut table = table();
-    for (name, value) in thing.as_object().into_iter().flatten() {
+    for (name, value) in record.as_object().into_iter().flatten() {
         table.add_row([heading(name), cell(value)]);
     }
     table
@@ -69,8 +69,8 @@ fn table() -> Table {
     table
 }
 
-fn value(thing: &impl Serialize) -> Value {
-    serde_json::to_value(thing).expect("what is shown is made of texts, numbers and lists")
+fn value(record: &impl Serialize) -> Value {
+    serde_json::to_value(record).expect("what is output is made of texts, numbers and lists")
 }
 
 /// `homeOrganization` as `home organization`.
@@ -85,7 +85,7 @@ fn heading(name: &str) -> String {
     heading
 }
 
-/// Control characters in what is stored must not reach a terminal.
+/// The text of a cell. Control characters of stored values must not reach a terminal.
 fn cell(value: &Value) -> String {
     let text = match value {
         Value::Null => String::new(),
@@ -124,19 +124,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_has_a_column_for_each_value_and_no_control_characters() {
-        let things = [
+    fn a_table_has_a_column_for_each_field_and_no_control_characters() {
+        let records = [
             json!({"username": "noura", "homeOrganization": "الخير", "machine": false, "roles": ["a", "b"]}),
             json!({"username": "\u{1b}[2Jevil", "homeOrganization": null, "machine": true, "roles": []}),
         ];
-        let shown = Shown::list(
-            &things,
+        let output = Output::list(
+            &records,
             &["username", "homeOrganization", "machine", "roles"],
         );
-        let Value::Array(rows) = &shown.json else {
+        let Value::Array(rows) = &output.json else {
             panic!("a list")
         };
-        let printed = shown.rows(rows).to_string();
+        let printed = output.rows(rows).to_string();
         for part in ["home organization", "الخير", "a b", "yes", "no"] {
             assert!(printed.contains(part), "{part}: {printed}");
         }

@@ -5,8 +5,8 @@ use invoicing_identity::administration::Administration;
 use invoicing_storage::pats::PersonalAccessToken;
 use serde::Serialize;
 
-use super::output::{Shown, time};
-use super::{Common, Done, confirm};
+use super::output::{Output, time};
+use super::{CommandResult, CommonOptions, confirm};
 
 #[derive(Subcommand)]
 pub(crate) enum Pats {
@@ -47,27 +47,31 @@ struct View {
 }
 
 impl Pats {
-    pub(super) async fn run(self, administration: &Administration, common: &Common) -> Done {
+    pub(super) async fn run(
+        self,
+        administration: &Administration,
+        common: &CommonOptions,
+    ) -> CommandResult {
         match self {
             Self::List { user } => {
                 let subject = administration.user(&user).await?.subject;
                 let pats = administration.store.pats(&subject.id).await?;
                 let views: Vec<_> = pats.into_iter().map(view).collect();
                 let columns = ["id", "name", "createdAt", "expiresAt", "revokedAt"];
-                Ok(Shown::list(&views, &columns))
+                Ok(Output::list(&views, &columns))
             }
             Self::Mint { user, name, days } => {
                 let (pat, token) = administration.mint_pat(&user, &name, days).await?;
                 let mut view = view(pat);
                 view.token = Some(token.expose().to_owned());
-                Ok(Shown::one(&view))
+                Ok(Output::one(&view))
             }
             Self::Revoke { id } => {
                 confirm(
                     common,
                     &format!("Revoke {id}? Whatever uses it stops working."),
                 )?;
-                Ok(Shown::one(&view(administration.revoke_pat(&id).await?)))
+                Ok(Output::one(&view(administration.revoke_pat(&id).await?)))
             }
         }
     }

@@ -5,8 +5,8 @@ use invoicing_identity::administration::{Administration, NewTenant, Profile};
 use invoicing_storage::directory::{Organization, Tenant};
 use serde::Serialize;
 
-use super::Done;
-use super::output::Shown;
+use super::CommandResult;
+use super::output::Output;
 
 #[derive(Subcommand)]
 pub(crate) enum Tenants {
@@ -113,7 +113,7 @@ struct View {
 }
 
 impl Tenants {
-    pub(super) async fn run(self, administration: &Administration) -> Done {
+    pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         match self {
             Self::List => {
                 let all = administration.tenants().await?;
@@ -131,14 +131,14 @@ impl Tenants {
                     "monthlyDocuments",
                     "requestsPerMinute",
                 ];
-                Ok(Shown::list(&views, &columns))
+                Ok(Output::list(&views, &columns))
             }
             Self::Create(create) => {
                 let made = administration.create_tenant((*create).into()).await?;
                 let mut view = view(made.tenant.organization.clone(), Some(made.tenant));
                 view.client_id = Some(made.client_id);
                 view.client_secret = Some(made.client_secret.expose().to_owned());
-                Ok(Shown::one(&view))
+                Ok(Output::one(&view))
             }
             Self::Limits {
                 organization,
@@ -148,7 +148,10 @@ impl Tenants {
                 let tenant = administration
                     .set_limits(&organization, monthly_documents, requests_per_minute)
                     .await?;
-                Ok(Shown::one(&view(tenant.organization.clone(), Some(tenant))))
+                Ok(Output::one(&view(
+                    tenant.organization.clone(),
+                    Some(tenant),
+                )))
             }
         }
     }

@@ -5,8 +5,8 @@ use invoicing_identity::administration::{Added, Administration, NewUser};
 use invoicing_storage::subjects::{Account, Subject};
 use serde::Serialize;
 
-use super::output::{Shown, time};
-use super::{Common, Done, confirm, password};
+use super::output::{Output, time};
+use super::{CommandResult, CommonOptions, confirm, password};
 
 #[derive(Subcommand)]
 pub(crate) enum Users {
@@ -84,7 +84,11 @@ struct View {
 }
 
 impl Users {
-    pub(super) async fn run(self, administration: &Administration, common: &Common) -> Done {
+    pub(super) async fn run(
+        self,
+        administration: &Administration,
+        common: &CommonOptions,
+    ) -> CommandResult {
         match self {
             Self::List {
                 organization,
@@ -104,9 +108,9 @@ impl Users {
                     "machine",
                     "disabledAt",
                 ];
-                Ok(Shown::list(&views, &columns))
+                Ok(Output::list(&views, &columns))
             }
-            Self::Show { user } => Ok(Shown::one(&account(administration.user(&user).await?))),
+            Self::Show { user } => Ok(Output::one(&account(administration.user(&user).await?))),
             Self::Create {
                 username,
                 name,
@@ -126,18 +130,18 @@ impl Users {
                 let Added { subject, password } = administration.add_user(new).await?;
                 let mut view = view(subject, None);
                 view.password = password.map(|password| password.expose().to_owned());
-                Ok(Shown::one(&view))
+                Ok(Output::one(&view))
             }
             Self::Disable { user } => {
                 confirm(
                     common,
                     &format!("Lock {user} out and end every session and token?"),
                 )?;
-                Ok(Shown::one(&account(
+                Ok(Output::one(&account(
                     administration.disable_user(&user).await?,
                 )))
             }
-            Self::Enable { user } => Ok(Shown::one(&account(
+            Self::Enable { user } => Ok(Output::one(&account(
                 administration.enable_user(&user).await?,
             ))),
             Self::ResetPassword {
@@ -153,7 +157,7 @@ impl Users {
                     .await?;
                 let mut view = account(administration.user(&user).await?);
                 view.password = made.map(|password| password.expose().to_owned());
-                Ok(Shown::one(&view))
+                Ok(Output::one(&view))
             }
         }
     }

@@ -1,8 +1,8 @@
-//! The demo seed: five organizations, two people, four applications. This is the one place that names its passwords.
+//! The demo seed: five organizations, two people, four applications. Only this module names its passwords.
 
 use invoicing_contract::ready::{self, ApplicationKind};
 
-use super::Planted;
+use super::SeedSecrets;
 use invoicing_contract::EnvironmentKind;
 use invoicing_identity::{DemoAccount, password};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
@@ -25,7 +25,7 @@ struct Person {
     grants: &'static [(&'static str, &'static str)],
 }
 
-/// Fixed on purpose, so that a demo can be shown and a test can sign in. `serve` refuses the seed in production.
+/// The accounts are fixed, so that tests can sign in. `serve` refuses the seed in production.
 const PEOPLE: [Person; 2] = [
     Person {
         id: "310000000000000001",
@@ -55,12 +55,12 @@ const WEB_SECRET: &str = "demo-web-secret-8c1f4be07a2d4d5fa2";
 const MACHINE_SECRET: &str = "demo-machine-secret-41d7c09be6534c";
 const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
 
-/// Writes what is missing, leaves what somebody changed since, and says what the store does not keep.
-pub(super) async fn plant(
+/// Writes what is missing, keeps what was changed since, and returns the secrets.
+pub(super) async fn insert(
     store: &dyn Store,
     kind: EnvironmentKind,
     world: &World,
-) -> Result<Planted, StorageError> {
+) -> Result<SeedSecrets, StorageError> {
     for (organization, tenant) in organizations() {
         store.add_organization(&organization).await?;
         if let Some(tenant) = tenant {
@@ -93,7 +93,7 @@ pub(super) async fn plant(
             store.put_application(&application, &registered).await?;
         }
     }
-    Ok(Planted {
+    Ok(SeedSecrets {
         users: PEOPLE.iter().map(ready_user).collect(),
         client_secrets: [
             ("web", WEB_SECRET),
@@ -201,7 +201,7 @@ fn organizations() -> [(Organization, Option<Tenant>); 5] {
         "أفق الكويت الطبية",
         "kuwaithorizon.example",
     );
-    // Granted to the accountant, but nobody made a tenant of it yet: the gateway answers with the empty 503.
+    // The accountant has a role in it, but it is no tenant yet: the gateway answers with the empty 503.
     let dhow = organization(
         "274893004",
         "Dhow Logistics",

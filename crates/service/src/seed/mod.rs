@@ -1,4 +1,4 @@
-//! Data to begin with. Seeding twice changes nothing.
+//! Initial data. Seeding twice changes nothing.
 
 pub(crate) mod demo;
 mod invoices;
@@ -10,40 +10,40 @@ use crate::start_error::StartError;
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
-/// What a seed made known that the store does not keep: the passwords and client secrets.
-pub(crate) struct Planted {
+/// Passwords and client secrets of a seed, of which the store has only hashes.
+pub(crate) struct SeedSecrets {
     users: Vec<ready::User>,
     client_secrets: Vec<(String, String)>,
 }
 
 /// Writes the seed into the store.
-pub(crate) async fn plant(
+pub(crate) async fn insert(
     seed: Seed,
     store: &dyn Store,
     config: &Config,
     world: &World,
-) -> Result<Planted, StartError> {
+) -> Result<SeedSecrets, StartError> {
     match seed {
         Seed::Demo => {
-            let planted = demo::plant(store, config.kind, world).await?;
-            invoices::fill(store, world, config.invoices).await?;
-            Ok(planted)
+            let secrets = demo::insert(store, config.kind, world).await?;
+            invoices::insert(store, world, config.invoices).await?;
+            Ok(secrets)
         }
     }
 }
 
-/// What a client needs to begin. Secrets are in it only if a seed was planted, never in production.
+/// The content of the ready file. It has secrets only after a seed, never in production.
 pub(crate) async fn ready(
     store: &dyn Store,
     config: &Config,
     auth_url: String,
     base_url: String,
-    planted: Option<Planted>,
+    secrets: Option<SeedSecrets>,
 ) -> Result<Ready, StorageError> {
-    let Planted {
+    let SeedSecrets {
         users,
         client_secrets,
-    } = planted.unwrap_or(Planted {
+    } = secrets.unwrap_or(SeedSecrets {
         users: Vec::new(),
         client_secrets: Vec::new(),
     });

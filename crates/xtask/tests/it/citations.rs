@@ -33,6 +33,18 @@ fn decision(rest: &str) -> String {
 }
 
 #[test]
+fn every_citation_in_the_repository_resolves() {
+    let norms = norms();
+    let mut found = Vec::new();
+    for (path, text) in text_files() {
+        for problem in check_citations(&text, &norms) {
+            found.push(format!("{path}:{}: {}", problem.line, problem.message));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
 fn every_link_between_markdown_files_resolves() {
     let mut found = Vec::new();
     for (path, text) in text_files() {
@@ -144,6 +156,11 @@ fn citations_that_do_not_resolve_are_reported_with_their_line() {
             format!("({}s, \"Identity\")", "decision"),
             1,
             by_number.to_owned(),
+        ),
+        (
+            format!("contract {} 5", "part"),
+            1,
+            "a comma stands between contract and part".to_owned(),
         ),
         (format!("({}s)", "decision"), 1, by_number.to_owned()),
     ] {

@@ -1,4 +1,4 @@
-//! `invoice check`
+//! `invoice check`: validates a document.
 
 use std::path::Path;
 
@@ -6,24 +6,25 @@ use invoice::{Calculation, check_document};
 use serde_json::{Map, Value, json};
 
 use crate::Outcome;
-use crate::arguments::Arguments;
-use crate::input::{self, Failure};
-use crate::output::{self, Output};
+use crate::error::FileError;
+use crate::input;
+use crate::options::Options;
+use crate::output::{Output, describe_unmapped};
 
 pub(crate) fn check(
     file: &Path,
-    arguments: &Arguments,
+    options: &Options,
     output: &mut Output,
-) -> Result<Outcome, Failure> {
-    let read = input::read(file)?;
-    let checked = check_document(&read.document, arguments.today);
+) -> Result<Outcome, FileError> {
+    let parsed = input::read(file)?;
+    let checked = check_document(&parsed.document, options.today);
     let outcome = if checked.violations.is_empty() {
-        Outcome::Right
+        Outcome::Valid
     } else {
-        Outcome::Wrong
+        Outcome::Invalid
     };
     let name = file.to_string_lossy();
-    if arguments.json {
+    if options.json {
         let violations = checked.violations.iter().map(|violation| {
             let data = violation.data.iter();
             let data: Map<_, _> = data
@@ -36,13 +37,13 @@ pub(crate) fn check(
                 "data": data,
             })
         });
-        let unread = read.unread.iter().map(|unread| {
-            json!({ "name": unread.name, "count": unread.count, "position": unread.position })
+        let unread = parsed.unmapped.iter().map(|element| {
+            json!({ "name": element.name, "count": element.count, "position": element.position })
         });
         let line = json!({
             "file": name,
-            "number": read.document.number,
-            "right": outcome == Outcome::Right,
+            "number": parsed.document.number,
+            "right": outcome == Outcome::Valid,
             "violations": violations.collect::<Vec<_>>(),
             "unread": unread.collect::<Vec<_>>(),
             "totals": totals(&checked.calculation),
@@ -50,7 +51,7 @@ pub(crate) fn check(
         output.line(line);
         return Ok(outcome);
     }
-    if outcome == Outcome::Right {
+    if outcome == Outcome::Valid {
         output.line(format_args!("{name}: right"));
     }
     for violation in &checked.violations {
@@ -59,8 +60,8 @@ pub(crate) fn check(
             violation.path, violation.description, violation.rule
         ));
     }
-    for unread in &read.unread {
-        output.line(format_args!("{name}: {}", output::not_read(unread)));
+    for element in &parsed.unmapped {
+        output.line(format_args!("{name}: {}", describe_unmapped(element)));
     }
     Ok(outcome)
 }

@@ -1,4 +1,4 @@
-//! `invoice convert`
+//! `invoice convert`: writes a document as UBL.
 
 use std::path::Path;
 
@@ -6,38 +6,39 @@ use invoice::ubl;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::arguments::Arguments;
-use crate::input::{self, Failure};
-use crate::output::{self, Output};
+use crate::error::FileError;
+use crate::input;
+use crate::options::Options;
+use crate::output::{self, Output, describe_unmapped};
 
 pub(crate) fn convert(
     file: &Path,
-    arguments: &Arguments,
+    options: &Options,
     output: &mut Output,
-) -> Result<Outcome, Failure> {
-    let read = input::read(file)?;
-    let written = ubl::write(&read.document).map_err(|error| Failure::Convert {
+) -> Result<Outcome, FileError> {
+    let parsed = input::read(file)?;
+    let written = ubl::write(&parsed.document).map_err(|source| FileError::Convert {
         path: file.to_owned(),
-        error,
+        source,
     })?;
     let name = file.to_string_lossy();
-    let Some(folder) = &arguments.out else {
+    let Some(folder) = &options.out else {
         output.line(written);
-        for unread in &read.unread {
-            output.note(format_args!("{name}: {}", output::not_read(unread)));
+        for element in &parsed.unmapped {
+            output.note(format_args!("{name}: {}", describe_unmapped(element)));
         }
-        return Ok(Outcome::Right);
+        return Ok(Outcome::Valid);
     };
-    let target = output::into_folder(folder, file, "xml", written.as_bytes())?;
-    if arguments.json {
-        let unread: Vec<_> = read.unread.iter().map(|unread| &unread.name).collect();
+    let target = output::write_file(folder, file, "xml", written.as_bytes())?;
+    if options.json {
+        let unread: Vec<_> = parsed.unmapped.iter().map(|one| &one.name).collect();
         let line = json!({ "file": name, "written": target.to_string_lossy(), "unread": unread });
         output.line(line);
-        return Ok(Outcome::Right);
+        return Ok(Outcome::Valid);
     }
     output.line(format_args!("{name}: written to {}", target.display()));
-    for unread in &read.unread {
-        output.line(format_args!("{name}: {}", output::not_read(unread)));
+    for element in &parsed.unmapped {
+        output.line(format_args!("{name}: {}", describe_unmapped(element)));
     }
-    Ok(Outcome::Right)
+    Ok(Outcome::Valid)
 }

@@ -1,4 +1,4 @@
-//! `invoice explain`
+//! `invoice explain`: prints how each total is computed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,40 +8,41 @@ use invoice::{check_document, decimal};
 use serde_json::{Value, json};
 
 use crate::Outcome;
-use crate::arguments::Arguments;
-use crate::input::{self, Failure};
+use crate::error::FileError;
+use crate::input;
+use crate::options::Options;
 use crate::output::Output;
 
 pub(crate) fn explain(
     file: &Path,
-    arguments: &Arguments,
+    options: &Options,
     output: &mut Output,
-) -> Result<Outcome, Failure> {
-    let content = input::read(file)?.document;
-    let checked = check_document(&content, arguments.today);
-    let steps = invoice::explain(&content.content, &checked);
+) -> Result<Outcome, FileError> {
+    let document = input::read(file)?.document;
+    let checked = check_document(&document, options.today);
+    let steps = invoice::explain(&document.content, &checked);
     let name = file.to_string_lossy();
-    if arguments.json {
-        let steps: Vec<_> = steps.iter().map(step).collect();
-        let line = json!({ "file": name, "number": content.number, "steps": steps });
+    if options.json {
+        let steps: Vec<_> = steps.iter().map(step_to_json).collect();
+        let line = json!({ "file": name, "number": document.number, "steps": steps });
         output.line(line);
     } else {
         output.line(format_args!("{name}"));
         for step in &steps {
-            output.line(format_args!("  {}", sentence(step)));
+            output.line(format_args!("  {}", describe(step)));
         }
     }
     Ok(if checked.calculation.totals.is_some() {
-        Outcome::Right
+        Outcome::Valid
     } else {
-        Outcome::Wrong
+        Outcome::Invalid
     })
 }
 
-fn step(step: &Step) -> Value {
+fn step_to_json(step: &Step) -> Value {
     let inputs = step.inputs.iter().map(|input| {
         json!({
-            "operation": word(input.operation),
+            "operation": operation_name(input.operation),
             "path": input.path,
             "value": decimal::print(input.value),
         })
@@ -52,12 +53,12 @@ fn step(step: &Step) -> Value {
         "rule": step.rule,
         "inputs": inputs.collect::<Vec<_>>(),
         "unrounded": step.unrounded.as_ref().map(|value| &value.digits),
-        "unroundedEnds": step.unrounded.as_ref().map(|value| value.ends),
+        "unroundedEnds": step.unrounded.as_ref().map(|value| value.is_exact),
         "result": step.result.to_string(),
     })
 }
 
-const fn word(operation: Operation) -> &'static str {
+const fn operation_name(operation: Operation) -> &'static str {
     match operation {
         Operation::Times => "times",
         Operation::TimesPercent => "timesPercent",
@@ -67,8 +68,8 @@ const fn word(operation: Operation) -> &'static str {
     }
 }
 
-/// `taxBreakdown[0].tax (BT-117) = 163.73: taxable 1091.5 × rate 15 %, 163.725 before rounding (BR-CO-17)`
-fn sentence(step: &Step) -> String {
+/// One line of text: `taxBreakdown[0].tax (BT-117) = 163.73: taxable 1091.5 × rate 15 %, 163.725 before rounding (BR-CO-17)`
+fn describe(step: &Step) -> String {
     let mut text = format!("{} ({}) = {}", step.path, step.term, step.result);
     for (index, input) in step.inputs.iter().enumerate() {
         let value = decimal::print(input.value);
@@ -85,7 +86,7 @@ fn sentence(step: &Step) -> String {
         let _ = write!(text, "{before}{sign}{value}{percent} {}", input.path);
     }
     if let Some(value) = &step.unrounded {
-        let more = if value.ends { "" } else { "…" };
+        let more = if value.is_exact { "" } else { "…" };
         let _ = write!(text, "; {}{more} before rounding", value.digits);
     }
     let _ = write!(text, " ({})", step.rule);

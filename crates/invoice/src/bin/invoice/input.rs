@@ -1,124 +1,55 @@
-//! Opens files, and tells why one cannot be.
+//! Reads input files.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use invoice::Read;
-use invoice::xml::{Limits, ReadError, WriteError};
-use serde_json::json;
-use thiserror::Error;
+use invoice::ParsedDocument;
+use invoice::xml::Limits;
 
-use crate::arguments::Arguments;
-use crate::output::Output;
+use crate::error::FileError;
 
-/// Why a file came to nothing.
-#[derive(Debug, Error)]
-pub(crate) enum Failure {
-    /// It cannot be opened.
-    #[error("{}: {error}", path.display())]
-    Open {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// It is not an invoice that can be read.
-    #[error("{}: {error}", path.display())]
-    Read {
-        /// Which.
-        path: PathBuf,
-        /// Why, and where.
-        error: ReadError,
-    },
-    /// It cannot be said in the other format.
-    #[error("{}: {error}", path.display())]
-    Convert {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: WriteError,
-    },
-    /// It cannot be printed.
-    #[cfg(feature = "pdf")]
-    #[error("{}: {error}", path.display())]
-    Render {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: invoice::pdf::RenderError,
-    },
-    /// The file that was made cannot be written.
-    #[error("{}: {error}", path.display())]
-    Write {
-        /// Where to.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-}
-
-/// Reads one file, or the input if it is `-`.
-pub(crate) fn read(path: &Path) -> Result<Read, Failure> {
+/// Reads one document from a file, or from the standard input if the path is `-`.
+pub(crate) fn read(path: &Path) -> Result<ParsedDocument, FileError> {
     if path == Path::new("-") {
         return parse(path, io::stdin().lock());
     }
     parse(path, BufReader::with_capacity(1 << 16, open(path)?))
 }
 
-/// Reads what stands in a file.
-pub(crate) fn parse(path: &Path, bytes: impl BufRead) -> Result<Read, Failure> {
-    invoice::read(bytes, Limits::default()).map_err(|error| Failure::Read {
+/// Parses the contents of a file. `path` is for the error only.
+pub(crate) fn parse(path: &Path, bytes: impl BufRead) -> Result<ParsedDocument, FileError> {
+    invoice::read(bytes, Limits::default()).map_err(|source| FileError::Read {
         path: path.to_owned(),
-        error,
+        source,
     })
 }
 
-/// The bytes of a file, or of the input if it is `-`. One more than may be read, at most.
+/// Reads all bytes of a file, or of the standard input if the path is `-`. Stops one byte after the limit, so that parsing
+/// reports the limit.
 #[cfg(feature = "pdf")]
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     use std::io::Read as _;
 
     let most = Limits::default().bytes + 1;
     let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
+    let result = if path == Path::new("-") {
         io::stdin().lock().take(most).read_to_end(&mut bytes)
     } else {
         open(path)?.take(most).read_to_end(&mut bytes)
     };
-    match read {
+    match result {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure::Open {
+        Err(source) => Err(FileError::Open {
             path: path.to_owned(),
-            error,
+            source,
         }),
     }
 }
 
-fn open(path: &Path) -> Result<File, Failure> {
-    File::open(path).map_err(|error| Failure::Open {
+fn open(path: &Path) -> Result<File, FileError> {
+    File::open(path).map_err(|source| FileError::Open {
         path: path.to_owned(),
-        error,
+        source,
     })
-}
-
-/// Adds the failure to the output of the file.
-pub(crate) fn tell(failure: &Failure, arguments: &Arguments, output: &mut Output) {
-    if !arguments.json {
-        output.note(failure);
-        return;
-    }
-    let (path, message, position) = match failure {
-        Failure::Open { path, error } | Failure::Write { path, error } => {
-            (path, error.to_string(), None)
-        }
-        Failure::Read { path, error } => (path, error.to_string(), Some(error.position())),
-        Failure::Convert { path, error } => (path, error.to_string(), None),
-        #[cfg(feature = "pdf")]
-        Failure::Render { path, error } => (path, error.to_string(), None),
-    };
-    output.line(json!({
-        "file": path.to_string_lossy(),
-        "error": { "message": message, "position": position },
-    }));
 }

@@ -3,14 +3,15 @@
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a command line talks"
+    reason = "a command line prints its results"
 )]
 
-mod arguments;
 mod check;
 mod convert;
+mod error;
 mod explain;
 mod input;
+mod options;
 mod output;
 #[cfg(feature = "pdf")]
 mod render;
@@ -18,7 +19,7 @@ mod render;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use arguments::{Arguments, Command};
+use options::{Command, Options};
 use output::Output;
 
 const HELP: &str = "\
@@ -44,17 +45,17 @@ The exit code is that of the worst file:
   3  a file could not be read or written
 ";
 
-/// What a file came to. The worst of all files is the exit code.
+/// The result of one file; its value is the exit code. The exit code of the process is the largest of all files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    Right = 0,
-    Wrong = 1,
+    Valid = 0,
+    Invalid = 1,
     Failed = 3,
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::from_env() {
-        Ok(Some(arguments)) => arguments,
+    let options = match Options::from_env() {
+        Ok(Some(options)) => options,
         Ok(None) => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
@@ -64,16 +65,16 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    run(&arguments)
+    run(&options)
 }
 
-fn run(arguments: &Arguments) -> ExitCode {
+fn run(options: &Options) -> ExitCode {
     #[cfg(feature = "pdf")]
     let typesetter = std::cell::LazyCell::new(invoice::pdf::Typesetter::new);
-    let mut worst = Outcome::Right;
-    let (count, mut failures) = (arguments.files.len(), 0);
+    let mut worst = Outcome::Valid;
+    let (count, mut failures) = (options.files.len(), 0);
     let shows_progress = count > 1 && std::io::stderr().is_terminal();
-    for (index, file) in arguments.files.iter().enumerate() {
+    for (index, file) in options.files.iter().enumerate() {
         if shows_progress {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             eprint!(
@@ -82,15 +83,15 @@ fn run(arguments: &Arguments) -> ExitCode {
             );
         }
         let mut output = Output::default();
-        let outcome = match arguments.command {
-            Command::Check => check::check(file, arguments, &mut output),
-            Command::Explain => explain::explain(file, arguments, &mut output),
-            Command::Convert => convert::convert(file, arguments, &mut output),
+        let outcome = match options.command {
+            Command::Check => check::check(file, options, &mut output),
+            Command::Explain => explain::explain(file, options, &mut output),
+            Command::Convert => convert::convert(file, options, &mut output),
             #[cfg(feature = "pdf")]
-            Command::Render => render::render(file, arguments, &typesetter, &mut output),
+            Command::Render => render::render(file, options, &typesetter, &mut output),
         };
-        let outcome = outcome.unwrap_or_else(|failure| {
-            input::tell(&failure, arguments, &mut output);
+        let outcome = outcome.unwrap_or_else(|error| {
+            output.error(&error, options.json);
             Outcome::Failed
         });
         failures += usize::from(outcome == Outcome::Failed);
@@ -99,7 +100,7 @@ fn run(arguments: &Arguments) -> ExitCode {
         }
         eprint!("{}", output.notes);
         worst = worst.max(outcome);
-        // Whoever reads the output may have seen enough.
+        // The reader of a pipe may have closed it.
         if std::io::stdout().write_all(&output.bytes).is_err() {
             break;
         }

@@ -1,71 +1,84 @@
-//! What a command says and writes.
+//! Collects what a command prints, and writes output files.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use invoice::xml::Unread;
+use invoice::xml::UnmappedElement;
+use serde_json::json;
 
-use crate::input::Failure;
+use crate::error::FileError;
 
-/// What one file came to.
+/// What processing one file prints.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
-    /// Goes to the output: text, or the file itself.
+    /// For the standard output: text, or the output file itself.
     pub(crate) bytes: Vec<u8>,
-    /// What is to be known besides, where the output is the file itself.
+    /// For the standard error: messages beside an output file on the standard output.
     pub(crate) notes: String,
 }
 
 impl Output {
-    /// One line for the output.
+    /// Adds a line to the standard output.
     pub(crate) fn line(&mut self, line: impl std::fmt::Display) {
         self.bytes.extend_from_slice(format!("{line}\n").as_bytes());
     }
 
-    /// One line besides.
+    /// Adds a line to the standard error.
     pub(crate) fn note(&mut self, line: impl std::fmt::Display) {
         let _ = writeln!(self.notes, "{line}");
     }
+
+    /// Adds an error: a line of JSON on the standard output, or text on the standard error.
+    pub(crate) fn error(&mut self, error: &FileError, json: bool) {
+        if !json {
+            self.note(error);
+            return;
+        }
+        self.line(json!({
+            "file": error.path().to_string_lossy(),
+            "error": { "message": error.message(), "position": error.position() },
+        }));
+    }
 }
 
-/// What was not read, and how often.
-pub(crate) fn not_read(unread: &Unread) -> String {
-    let times = if unread.count == 1 {
+/// Describes an element that was not read, with its number of occurrences.
+pub(crate) fn describe_unmapped(element: &UnmappedElement) -> String {
+    let times = if element.count == 1 {
         String::new()
     } else {
-        format!(", {} times", unread.count)
+        format!(", {} times", element.count)
     };
-    format!("not read: {}{times}", unread.name)
+    format!("not read: {}{times}", element.name)
 }
 
-/// Writes a file into the folder, under the name of the one it was made of. Never half a file, and never over another one.
-pub(crate) fn into_folder(
+/// Writes an output file into the folder under the name of its input file, atomically and without replacing a file.
+pub(crate) fn write_file(
     folder: &Path,
-    from: &Path,
+    input: &Path,
     extension: &str,
     bytes: &[u8],
-) -> Result<PathBuf, Failure> {
-    let name = from
+) -> Result<PathBuf, FileError> {
+    let name = input
         .file_stem()
         .filter(|stem| *stem != "-")
         .unwrap_or("invoice".as_ref());
     let target = folder.join(name).with_added_extension(extension);
-    let failed = |error: io::Error| Failure::Write {
+    let write_error = |source: io::Error| FileError::Write {
         path: target.clone(),
-        error,
+        source,
     };
     if target.exists() {
-        return Err(failed(ErrorKind::AlreadyExists.into()));
+        return Err(write_error(ErrorKind::AlreadyExists.into()));
     }
-    fs::create_dir_all(folder).map_err(failed)?;
+    fs::create_dir_all(folder).map_err(write_error)?;
     let partial = target.with_added_extension("partial");
     let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, &target));
     if let Err(error) = written {
-        // It may not even be there.
+        // The error to report is that of writing; the partial file may not exist.
         let _ = fs::remove_file(&partial);
-        return Err(failed(error));
+        return Err(write_error(error));
     }
     Ok(target)
 }

@@ -10,7 +10,7 @@ const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
 const BUYER_SCHEMES: [&str; 11] = [
     "TIN", "CRN", "MOM", "MLS", "700", "SAG", "NAT", "GCC", "IQA", "PAS", "OTH",
 ];
-/// A national's own education and health care.
+/// Exemptions for the education and health care of Saudi citizens.
 const OF_CITIZENS: [&str; 2] = ["VATEX-SA-EDU", "VATEX-SA-HEA"];
 
 pub(super) fn seller(violations: &mut Violations, document: &Document) {
@@ -169,7 +169,7 @@ fn saudi_buyer(violations: &mut Violations, address: &Address) {
     );
 }
 
-/// BR-KSA-25 and 49: what only nationals have is for somebody who is known.
+/// BR-KSA-25 and 49: exemptions for citizens require the buyer's name and national identifier.
 fn citizens(violations: &mut Violations, document: &Document) {
     let buyer = &document.content.buyer;
     let rows = &document.figures.tax_breakdown;
@@ -195,7 +195,7 @@ fn citizens(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// So many digits, if anything.
+/// Checks that a non-empty text has exactly this many digits.
 fn form(
     violations: &mut Violations,
     path: impl Display + Copy,

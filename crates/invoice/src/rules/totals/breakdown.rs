@@ -1,33 +1,31 @@
-//! The tax breakdown that a document states (BG-23): what each row says, and that all of it is there.
+//! Checks the declared tax breakdown (BG-23): the fields of each row, and completeness.
 
 use std::fmt::{self, Display};
 
-use super::stated::{Stated, differs};
-use super::taxed::Taxed;
+use super::DeclaredTotals;
+use super::taxable_amounts::TaxableAmounts;
 use crate::calculation::{self, Calculation};
 use crate::content::Tax;
 use crate::document::TaxRow;
+use crate::rules::fields::RATE_FRACTION;
 use crate::rules::{Scope, taxes};
 use crate::tax::{Category, CategoryRule, Rate};
 use crate::violation::Violations;
 use crate::{Document, Money};
-
-/// Digits after the point of a rate.
-const RATE_FRACTION: u32 = 4;
 
 pub(super) fn check(
     violations: &mut Violations,
     document: &Document,
     calculation: &Calculation,
     scope: &Scope<'_>,
-    stated: &Stated,
+    declared: &DeclaredTotals,
 ) {
     let rows = &document.figures.tax_breakdown;
-    let taxed = Taxed::of(document, calculation, stated.currency);
-    let mut sum = Some(Money::zero(stated.currency));
+    let taxed = TaxableAmounts::of(document, calculation, declared.currency);
+    let mut sum = Some(Money::zero(declared.currency));
     for (index, row) in rows.iter().enumerate() {
         let path = format_args!("taxBreakdown[{index}]");
-        let tax = check_row(violations, path, row, &taxed, scope, stated);
+        let tax = check_row(violations, path, row, &taxed, scope, declared);
         sum = sum.and_then(|sum| sum.plus(tax?));
     }
     if rows.is_empty() {
@@ -37,7 +35,7 @@ pub(super) fn check(
             "at least one row of the tax breakdown is required",
         );
     } else {
-        differs(violations, "totals.tax", "BR-CO-14", stated.tax, sum);
+        violations.compare_declared("totals.tax", "BR-CO-14", declared.tax, sum);
     }
     for category in Category::ALL {
         presence(violations, document, category, scope);
@@ -53,14 +51,14 @@ pub(super) fn check(
     }
 }
 
-/// One row. Its tax, if it could be read.
+/// Checks one row and returns its tax amount, if it is valid.
 fn check_row(
     violations: &mut Violations,
     path: impl Display + Copy,
     row: &TaxRow,
-    taxed: &Taxed,
+    taxed: &TaxableAmounts,
     scope: &Scope<'_>,
-    stated: &Stated,
+    declared: &DeclaredTotals,
 ) -> Option<Money> {
     violations.required(
         format_args!("{path}.taxable"),
@@ -74,7 +72,7 @@ fn check_row(
         "BR-46",
         "the tax amount is required",
     );
-    let currency = Some(stated.currency);
+    let currency = Some(declared.currency);
     let taxable_path = format_args!("{path}.taxable");
     let tax_path = format_args!("{path}.tax");
     let taxable = violations.amount(taxable_path, &row.taxable, currency, "BR-DEC-19");
@@ -94,15 +92,15 @@ fn check_row(
     let rate = rate.unwrap_or_default();
     let of_rate = taxable
         .and_then(|taxable| calculation::percentage(taxable.amount(), rate, taxable.currency()));
-    let mut unlike = |path: fmt::Arguments<'_>, rule: Option<&'static str>, stated, computed| {
+    let mut unlike = |path: fmt::Arguments<'_>, rule: Option<&'static str>, declared, computed| {
         if let Some(rule) = rule {
-            differs(violations, path, rule, stated, computed);
+            violations.compare_declared(path, rule, declared, computed);
         }
     };
     if let Some(category) = category {
         let of_category = match category.rate() {
             Rate::AboveZero | Rate::Any => of_rate,
-            Rate::Zero | Rate::None => Some(Money::zero(stated.currency)),
+            Rate::Zero | Rate::None => Some(Money::zero(declared.currency)),
         };
         let computed = taxed.amount(category, rate);
         let rule = category.rule(CategoryRule::Taxable);
@@ -114,7 +112,7 @@ fn check_row(
     tax
 }
 
-/// The category of a row and the reason that it gives.
+/// Checks the category of a row and its exemption reason.
 fn category(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -140,8 +138,8 @@ fn category(
     Some(category)
 }
 
-/// BR-…-01: a category that is used has a row. One that charges tax has none where it is not used; one that charges none has no
-/// second.
+/// BR-…-01: each used category has a row. A category with a rate has no row if it is unused; one without has no
+/// second row.
 fn presence(
     violations: &mut Violations,
     document: &Document,
@@ -150,7 +148,7 @@ fn presence(
 ) {
     let rows = document.figures.tax_breakdown.iter();
     let rows = rows.filter(|row| row.category == category.code()).count();
-    let used = scope.used.has(category);
+    let used = scope.category_usage.has(category);
     let fits = match category.rate() {
         Rate::AboveZero | Rate::Any => used == (rows > 0),
         Rate::Zero | Rate::None => rows == 1 || (rows == 0 && !used),

@@ -18,27 +18,27 @@ pub(super) fn line<R: BufRead>(
     source.children(|source| {
         let details = &mut line.details;
         match source.name() {
-            (CBC, "ID") => source.once(&mut line.id),
-            (CBC, "Note") => source.once(&mut details.note),
+            (CBC, "ID") => source.read_text(&mut line.id),
+            (CBC, "Note") => source.read_text(&mut details.note),
             (CBC, "InvoicedQuantity" | "CreditedQuantity") => {
                 if line.quantity.is_empty() {
                     line.unit = source.attribute("unitCode");
                 }
-                source.decimal(&mut line.quantity)
+                source.read_decimal(&mut line.quantity)
             }
             (CBC, "LineExtensionAmount") => amount(source, currency, net),
-            (CBC, "AccountingCost") => source.once(&mut details.accounting),
+            (CBC, "AccountingCost") => source.read_text(&mut details.accounting),
             (CAC, "InvoicePeriod") => {
                 let dates = details.period.get_or_insert_default();
                 source.children(|source| period(source, dates))
             }
             (CAC, "OrderLineReference") => source.children(|source| match source.name() {
-                (CBC, "LineID") => source.once(&mut details.order_line),
+                (CBC, "LineID") => source.read_text(&mut details.order_line),
                 _ => source.skip(),
             }),
             (CAC, "DocumentReference") => object(source, &mut details.object),
             (CAC, "AllowanceCharge") => {
-                source.repeat()?;
+                source.count_repeated()?;
                 let mut item = AllowanceCharge::default();
                 allowance_charge(source, currency, &mut item)?;
                 push(&mut line.allowances_charges, item);
@@ -63,20 +63,20 @@ fn item<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadE
     source.children(|source| {
         let details = &mut line.details;
         match source.name() {
-            (CBC, "Name") => source.localized(&mut line.description),
-            (CBC, "Description") => source.localized(&mut details.item_description),
+            (CBC, "Name") => source.read_localized(&mut line.description),
+            (CBC, "Description") => source.read_localized(&mut details.item_description),
             (CAC, "BuyersItemIdentification") => {
                 super::only_id(source, &mut details.buyer_item_code)
             }
             (CAC, "SellersItemIdentification") => super::only_id(source, &mut line.item_code),
             (CAC, "StandardItemIdentification") => source.children(|source| match source.name() {
-                (CBC, "ID") => source.identifier(&mut details.standard_item_code),
+                (CBC, "ID") => source.read_identifier(&mut details.standard_item_code),
                 _ => source.skip(),
             }),
             (CAC, "OriginCountry") => party::country(source, &mut details.origin),
             (CAC, "CommodityClassification") => source.children(|source| match source.name() {
                 (CBC, "ItemClassificationCode") => {
-                    source.repeat()?;
+                    source.count_repeated()?;
                     let class = Classification {
                         list: source.attribute("listID"),
                         version: source.attribute("listVersionID"),
@@ -91,11 +91,11 @@ fn item<R: BufRead>(source: &mut Source<R>, line: &mut Line) -> Result<(), ReadE
                 tax_category(source, &mut line.tax)
             }
             (CAC, "AdditionalItemProperty") => {
-                source.repeat()?;
+                source.count_repeated()?;
                 let mut attribute = ItemAttribute::default();
                 source.children(|source| match source.name() {
-                    (CBC, "Name") => source.once(&mut attribute.name),
-                    (CBC, "Value") => source.once(&mut attribute.value),
+                    (CBC, "Name") => source.read_text(&mut attribute.name),
+                    (CBC, "Value") => source.read_text(&mut attribute.value),
                     _ => source.skip(),
                 })?;
                 push(&mut details.attributes, attribute);
@@ -119,7 +119,7 @@ fn price<R: BufRead>(
                 if line.price_base.is_empty() {
                     details.price_base_unit = source.attribute("unitCode");
                 }
-                source.decimal(&mut line.price_base)
+                source.read_decimal(&mut line.price_base)
             }
             (CAC, "AllowanceCharge")
                 if details.price_discount.is_empty() && details.gross_price.is_empty() =>
@@ -131,13 +131,13 @@ fn price<R: BufRead>(
     })
 }
 
-/// BT-147 and BT-148. EN 16931 knows no charge on a price.
+/// BT-147 and BT-148. EN 16931 has no charge on a price.
 fn price_discount<R: BufRead>(
     source: &mut Source<R>,
     currency: &str,
     details: &mut LineDetails,
 ) -> Result<(), ReadError> {
-    // A discount is all that it can be, so that it need not say so.
+    // The indicator may be omitted, because only a discount is possible.
     let mut is_discount = true;
     let (mut discount, mut gross) = (String::new(), String::new());
     source.children(|source| match source.name() {
@@ -150,7 +150,7 @@ fn price_discount<R: BufRead>(
         _ => source.skip(),
     })?;
     if !is_discount {
-        return source.list_last();
+        return source.record_last_unmapped();
     }
     (details.price_discount, details.gross_price) = (discount, gross);
     Ok(())
@@ -165,13 +165,13 @@ pub(super) fn allowance_charge<R: BufRead>(
         (CBC, "ChargeIndicator") => {
             match is_charge(source.text()?) {
                 Some(is_charge) => item.is_charge = is_charge,
-                None => source.list_last()?,
+                None => source.record_last_unmapped()?,
             }
             Ok(())
         }
-        (CBC, "AllowanceChargeReasonCode") => source.once(&mut item.reason_code),
-        (CBC, "AllowanceChargeReason") => source.once(&mut item.reason),
-        (CBC, "MultiplierFactorNumeric") => source.decimal(&mut item.percent),
+        (CBC, "AllowanceChargeReasonCode") => source.read_text(&mut item.reason_code),
+        (CBC, "AllowanceChargeReason") => source.read_text(&mut item.reason),
+        (CBC, "MultiplierFactorNumeric") => source.read_decimal(&mut item.percent),
         (CBC, "Amount") => amount(source, currency, &mut item.amount),
         (CBC, "BaseAmount") => amount(source, currency, &mut item.base),
         (CAC, "TaxCategory") if item.tax.is_empty() => tax_category(source, &mut item.tax),
@@ -186,18 +186,18 @@ pub(super) fn tax_category<R: BufRead>(
     source.children(|source| match source.name() {
         (CBC, "ID") => {
             code_list(source);
-            source.once(&mut tax.category)
+            source.read_text(&mut tax.category)
         }
-        (CBC, "Percent") => source.decimal(&mut tax.rate),
-        (CBC, "TaxExemptionReasonCode") => source.once(&mut tax.exemption_code),
-        (CBC, "TaxExemptionReason") => source.once(&mut tax.exemption_reason),
+        (CBC, "Percent") => source.read_decimal(&mut tax.rate),
+        (CBC, "TaxExemptionReasonCode") => source.read_text(&mut tax.exemption_code),
+        (CBC, "TaxExemptionReason") => source.read_text(&mut tax.exemption_reason),
         (CAC, "TaxScheme") => source.children(|source| match source.name() {
             (CBC, "ID") => {
                 code_list(source);
                 if source.text()?.eq_ignore_ascii_case("VAT") {
                     Ok(())
                 } else {
-                    source.list_last()
+                    source.record_last_unmapped()
                 }
             }
             _ => source.skip(),
@@ -206,7 +206,8 @@ pub(super) fn tax_category<R: BufRead>(
     })
 }
 
-/// Most lines have one of these or none, and room for four would be most of what an invoice takes.
+/// Appends an item with a capacity of one at first: most lines have at most one, and the default capacity of four
+/// would take most of the memory of an invoice.
 fn push<T>(items: &mut Vec<T>, item: T) {
     if items.is_empty() {
         items.reserve_exact(1);
@@ -214,23 +215,23 @@ fn push<T>(items: &mut Vec<T>, item: T) {
     items.push(item);
 }
 
-/// The lists that the codes are of anyway.
+/// Ignores the attributes that name the code list, which is fixed.
 fn code_list<R: BufRead>(source: &mut Source<R>) {
-    source.fixed_attribute(
+    source.ignore_attribute_values(
         "schemeID",
         &["UN/ECE 5305", "UN/ECE 5153", "UNCL5305", "UNCL5153"],
     );
-    source.fixed_attribute("schemeAgencyID", &["6"]);
+    source.ignore_attribute_values("schemeAgencyID", &["6"]);
 }
 
 fn object<R: BufRead>(source: &mut Source<R>, object: &mut Identifier) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "ID") => source.identifier(object),
+        (CBC, "ID") => source.read_identifier(object),
         (CBC, "DocumentTypeCode") => {
             if source.text()? == INVOICED_OBJECT {
                 Ok(())
             } else {
-                source.list_last()
+                source.record_last_unmapped()
             }
         }
         _ => source.skip(),

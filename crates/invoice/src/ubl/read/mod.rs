@@ -1,4 +1,4 @@
-//! Reads UBL: the root and all that stands directly below it.
+//! Reads UBL: the root element and its children.
 
 mod line;
 mod party;
@@ -7,29 +7,28 @@ mod settlement;
 
 use std::io::BufRead;
 
-use super::SEPA;
-use crate::codes;
+use crate::codes::{self, SEPA};
 use crate::content::{Line, Period, Text};
 use crate::document::Traits;
-use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, Read, Syntax};
+use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, ParsedDocument, Syntax};
 use crate::xml::{ReadError, Source};
 use crate::{Document, Kind, Subtype};
 
-pub(super) fn read<R: BufRead>(mut source: Source<R>) -> Result<Read, ReadError> {
+pub(super) fn read<R: BufRead>(mut source: Source<R>) -> Result<ParsedDocument, ReadError> {
     let mut document = Document::default();
     match source.name() {
         (INVOICE, "Invoice") => {}
         (CREDIT_NOTE, "CreditNote") => document.content.kind = Kind::CreditNote,
-        _ => return Err(source.wrong_root()),
+        _ => return Err(source.unexpected_root()),
     }
     source.children(|source| child(source, &mut document))?;
     collect_creditor(&mut document);
     settlement::settle_tax(&mut document);
-    let unread = source.finish()?;
-    Ok(Read {
+    let unmapped = source.finish()?;
+    Ok(ParsedDocument {
         syntax: Syntax::Ubl,
         document,
-        unread,
+        unmapped,
     })
 }
 
@@ -42,27 +41,27 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
             if version == "2.1" {
                 Ok(())
             } else {
-                source.list_last()
+                source.record_last_unmapped()
             }
         }
-        (CBC, "CustomizationID") => source.once(&mut document.specification),
-        (CBC, "ProfileID") => source.once(&mut document.process),
-        (CBC, "ID") => source.once(&mut document.number),
-        (CBC, "UUID") => source.once(&mut document.uuid),
-        (CBC, "IssueDate") => source.once(&mut content.issue_date),
-        (CBC, "IssueTime") => source.once(&mut document.issue_time),
-        (CBC, "DueDate") => source.once(&mut content.due_date),
+        (CBC, "CustomizationID") => source.read_text(&mut document.specification),
+        (CBC, "ProfileID") => source.read_text(&mut document.process),
+        (CBC, "ID") => source.read_text(&mut document.number),
+        (CBC, "UUID") => source.read_text(&mut document.uuid),
+        (CBC, "IssueDate") => source.read_text(&mut content.issue_date),
+        (CBC, "IssueTime") => source.read_text(&mut document.issue_time),
+        (CBC, "DueDate") => source.read_text(&mut content.due_date),
         (CBC, "InvoiceTypeCode" | "CreditNoteTypeCode") => type_code(source, document),
-        (CBC, "Note") => source.more(&mut content.note),
-        (CBC, "TaxPointDate") => source.once(&mut content.tax_point_date),
-        (CBC, "DocumentCurrencyCode") => source.once(&mut content.currency),
-        (CBC, "TaxCurrencyCode") => source.once(&mut content.tax_currency),
-        (CBC, "AccountingCost") => source.once(&mut references.accounting),
-        (CBC, "BuyerReference") => source.once(&mut references.buyer),
+        (CBC, "Note") => source.append_text(&mut content.note),
+        (CBC, "TaxPointDate") => source.read_text(&mut content.tax_point_date),
+        (CBC, "DocumentCurrencyCode") => source.read_text(&mut content.currency),
+        (CBC, "TaxCurrencyCode") => source.read_text(&mut content.tax_currency),
+        (CBC, "AccountingCost") => source.read_text(&mut references.accounting),
+        (CBC, "BuyerReference") => source.read_text(&mut references.buyer),
         (CAC, "InvoicePeriod") => document_period(source, content),
         (CAC, "OrderReference") => source.children(|source| match source.name() {
-            (CBC, "ID") => source.once(&mut content.purchase_order),
-            (CBC, "SalesOrderID") => source.once(&mut references.sales_order),
+            (CBC, "ID") => source.read_text(&mut content.purchase_order),
+            (CBC, "SalesOrderID") => source.read_text(&mut references.sales_order),
             _ => source.skip(),
         }),
         (CAC, "BillingReference") => references::preceding(source, &mut content.preceding),
@@ -90,17 +89,17 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CAC, "Delivery") if content.delivery.is_none() => references::delivery(source, content),
         (CAC, "PaymentMeans") => settlement::payment_means(source, content),
         (CAC, "PaymentTerms") => source.children(|source| match source.name() {
-            (CBC, "Note") => source.more(&mut content.payment_terms),
+            (CBC, "Note") => source.append_text(&mut content.payment_terms),
             _ => source.skip(),
         }),
         (CAC, "TaxExchangeRate") => source.children(|source| match source.name() {
-            (CBC, "SourceCurrencyCode") => source.must_be(&content.currency),
-            (CBC, "TargetCurrencyCode") => source.must_be(&content.tax_currency),
-            (CBC, "CalculationRate") => source.decimal(&mut content.exchange_rate),
+            (CBC, "SourceCurrencyCode") => source.expect_text(&content.currency),
+            (CBC, "TargetCurrencyCode") => source.expect_text(&content.tax_currency),
+            (CBC, "CalculationRate") => source.read_decimal(&mut content.exchange_rate),
             _ => source.skip(),
         }),
         (CAC, "AllowanceCharge") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let mut item = Default::default();
             line::allowance_charge(source, &content.currency, &mut item)?;
             content.allowances_charges.push(item);
@@ -109,14 +108,15 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CAC, "TaxTotal") => settlement::tax_total(source, document),
         (CAC, "LegalMonetaryTotal") => settlement::monetary_total(source, document),
         (CAC, "InvoiceLine" | "CreditNoteLine") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let (mut one, mut net) = Default::default();
             let start = source.position();
             line::line(source, &content.currency, &mut one, &mut net)?;
             let (lines, nets) = (&mut content.lines, &mut document.figures.line_nets);
             if lines.is_empty() {
-                // Ten thousand lines that grow by doubling are copied once, and take twice their room.
-                let more = source.more_like(source.position() - start, size_of::<Line>())?;
+                // Growing by doubling would copy ten thousand lines and take twice their memory.
+                let more =
+                    source.estimate_remaining(source.position() - start, size_of::<Line>())?;
                 lines.reserve_exact(more + 1);
                 nets.reserve_exact(more + 1);
             }
@@ -137,11 +137,11 @@ fn type_code<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Res
                 document.content.subtype = Some(subtype);
                 document.traits = traits;
             }
-            None => source.list("@name")?,
+            None => source.record_unmapped("@name")?,
         }
     }
-    source.once(&mut document.type_code)?;
-    // The element is that of an invoice for debit notes, and in KSA for credit notes too.
+    source.read_text(&mut document.type_code)?;
+    // Debit notes, and in Saudi Arabia credit notes, have the root element of an invoice.
     if document.content.kind == Kind::Invoice {
         document.content.kind = codes::kind(&document.type_code);
     }
@@ -184,28 +184,28 @@ fn document_period<R: BufRead>(
     } = content;
     let mut found = Period::default();
     source.children(|source| match source.name() {
-        (CBC, "DescriptionCode") => source.once(tax_point_code),
+        (CBC, "DescriptionCode") => source.read_text(tax_point_code),
         _ => period(source, &mut found),
     })?;
     match dates {
-        // A tax point code alone is no period.
+        // A tax point code without dates is not a period.
         None if found != Period::default() || tax_point_code.is_empty() => *dates = Some(found),
         None => {}
-        Some(_) => source.list_last()?,
+        Some(_) => source.record_last_unmapped()?,
     }
     Ok(())
 }
 
-/// A child of a period.
+/// Reads a child element of a period.
 fn period<R: BufRead>(source: &mut Source<R>, period: &mut Period) -> Result<(), ReadError> {
     match source.name() {
-        (CBC, "StartDate") => source.once(&mut period.start),
-        (CBC, "EndDate") => source.once(&mut period.end),
+        (CBC, "StartDate") => source.read_text(&mut period.start),
+        (CBC, "EndDate") => source.read_text(&mut period.end),
         _ => source.skip(),
     }
 }
 
-/// BT-90 stands among the identifiers of who is paid.
+/// BT-90: UBL has it among the identifiers of the seller.
 fn collect_creditor(document: &mut Document) {
     let ids = &mut document.seller.other_ids;
     if let Some(at) = ids.iter().position(|id| id.scheme == SEPA) {
@@ -213,7 +213,7 @@ fn collect_creditor(document: &mut Document) {
     }
 }
 
-/// Enters the one child that matters.
+/// Reads the only mapped child element.
 fn within<R: BufRead>(
     source: &mut Source<R>,
     child: &str,
@@ -228,7 +228,7 @@ fn within<R: BufRead>(
     })
 }
 
-/// The one child that is a text in both languages.
+/// Reads the only mapped child element as a text in one or both languages.
 fn within_text<R: BufRead>(
     source: &mut Source<R>,
     child: &str,
@@ -236,7 +236,7 @@ fn within_text<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| {
         if source.name() == (CBC, child) {
-            source.localized(field)
+            source.read_localized(field)
         } else {
             source.skip()
         }
@@ -245,19 +245,19 @@ fn within_text<R: BufRead>(
 
 fn only_id<R: BufRead>(source: &mut Source<R>, field: &mut String) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "ID") => source.once(field),
+        (CBC, "ID") => source.read_text(field),
         _ => source.skip(),
     })
 }
 
-/// An amount, which must be in the currency of the document.
+/// Reads an amount. A currency other than that of the document is recorded as unmapped.
 fn amount<R: BufRead>(
     source: &mut Source<R>,
     currency: &str,
     field: &mut String,
 ) -> Result<(), ReadError> {
     if !source.attribute_is("currencyID", currency) {
-        source.list("@currencyID")?;
+        source.record_unmapped("@currencyID")?;
     }
-    source.decimal(field)
+    source.read_decimal(field)
 }

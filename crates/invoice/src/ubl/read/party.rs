@@ -11,12 +11,12 @@ pub(super) fn party<R: BufRead>(
     party: &mut Party,
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "EndpointID") => source.identifier(&mut party.electronic_address),
+        (CBC, "EndpointID") => source.read_identifier(&mut party.electronic_address),
         (CAC, "PartyIdentification") => source.children(|source| match source.name() {
             (CBC, "ID") => {
-                source.repeat()?;
+                source.count_repeated()?;
                 let mut id = Identifier::default();
-                source.identifier(&mut id)?;
+                source.read_identifier(&mut id)?;
                 party.other_ids.push(id);
                 Ok(())
             }
@@ -36,15 +36,15 @@ pub(super) fn party<R: BufRead>(
                     .iter()
                     .any(|known| scheme.eq_ignore_ascii_case(known));
             if id.is_empty() || !field.is_empty() || !known {
-                return source.list_last();
+                return source.record_last_unmapped();
             }
             *field = id;
             Ok(())
         }
         (CAC, "PartyLegalEntity") => source.children(|source| match source.name() {
-            (CBC, "RegistrationName") => source.localized(&mut party.name),
-            (CBC, "CompanyID") => source.identifier(&mut party.legal_id),
-            (CBC, "CompanyLegalForm") => source.once(&mut party.legal_form),
+            (CBC, "RegistrationName") => source.read_localized(&mut party.name),
+            (CBC, "CompanyID") => source.read_identifier(&mut party.legal_id),
+            (CBC, "CompanyLegalForm") => source.read_text(&mut party.legal_form),
             _ => source.skip(),
         }),
         (CAC, "Contact") => contact(source, &mut party.contact),
@@ -58,12 +58,12 @@ pub(super) fn payee<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (CAC, "PartyIdentification") => source.children(|source| match source.name() {
-            (CBC, "ID") => source.identifier(&mut payee.id),
+            (CBC, "ID") => source.read_identifier(&mut payee.id),
             _ => source.skip(),
         }),
         (CAC, "PartyName") => within_text(source, "Name", &mut payee.name),
         (CAC, "PartyLegalEntity") => source.children(|source| match source.name() {
-            (CBC, "CompanyID") => source.identifier(&mut payee.legal_id),
+            (CBC, "CompanyID") => source.read_identifier(&mut payee.legal_id),
             _ => source.skip(),
         }),
         _ => source.skip(),
@@ -80,7 +80,7 @@ pub(super) fn tax_representative<R: BufRead>(
         (CAC, "PartyTaxScheme") => {
             let (id, scheme) = tax_scheme(source)?;
             if !scheme.eq_ignore_ascii_case("VAT") || !representative.tax_id.is_empty() {
-                return source.list_last();
+                return source.record_last_unmapped();
             }
             representative.tax_id = id;
             Ok(())
@@ -94,16 +94,16 @@ pub(super) fn address<R: BufRead>(
     address: &mut Address,
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "StreetName") => source.once(&mut address.street),
-        (CBC, "AdditionalStreetName") => source.once(&mut address.additional_street),
-        (CBC, "BuildingNumber") => source.once(&mut address.building),
-        (CBC, "PlotIdentification") => source.once(&mut address.additional_number),
-        (CBC, "CitySubdivisionName") => source.once(&mut address.district),
-        (CBC, "CityName") => source.once(&mut address.city),
-        (CBC, "PostalZone") => source.once(&mut address.postal_code),
-        (CBC, "CountrySubentity") => source.once(&mut address.region),
+        (CBC, "StreetName") => source.read_text(&mut address.street),
+        (CBC, "AdditionalStreetName") => source.read_text(&mut address.additional_street),
+        (CBC, "BuildingNumber") => source.read_text(&mut address.building),
+        (CBC, "PlotIdentification") => source.read_text(&mut address.additional_number),
+        (CBC, "CitySubdivisionName") => source.read_text(&mut address.district),
+        (CBC, "CityName") => source.read_text(&mut address.city),
+        (CBC, "PostalZone") => source.read_text(&mut address.postal_code),
+        (CBC, "CountrySubentity") => source.read_text(&mut address.region),
         (CAC, "AddressLine") => source.children(|source| match source.name() {
-            (CBC, "Line") => source.once(&mut address.third_line),
+            (CBC, "Line") => source.read_text(&mut address.third_line),
             _ => source.skip(),
         }),
         (CAC, "Country") => country(source, &mut address.country),
@@ -117,9 +117,9 @@ pub(super) fn country<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (CBC, "IdentificationCode") => {
-            source.fixed_attribute("listID", &["ISO3166-1:Alpha2", "ISO3166-1"]);
-            source.fixed_attribute("listAgencyID", &["6"]);
-            source.once(code)
+            source.ignore_attribute_values("listID", &["ISO3166-1:Alpha2", "ISO3166-1"]);
+            source.ignore_attribute_values("listAgencyID", &["6"]);
+            source.read_text(code)
         }
         _ => source.skip(),
     })
@@ -127,18 +127,18 @@ pub(super) fn country<R: BufRead>(
 
 fn contact<R: BufRead>(source: &mut Source<R>, contact: &mut Contact) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "Name") => source.once(&mut contact.name),
-        (CBC, "Telephone") => source.once(&mut contact.phone),
-        (CBC, "ElectronicMail") => source.once(&mut contact.email),
+        (CBC, "Name") => source.read_text(&mut contact.name),
+        (CBC, "Telephone") => source.read_text(&mut contact.phone),
+        (CBC, "ElectronicMail") => source.read_text(&mut contact.email),
         _ => source.skip(),
     })
 }
 
-/// The number, and the name of the scheme that it belongs to.
+/// The tax number and its tax scheme.
 fn tax_scheme<R: BufRead>(source: &mut Source<R>) -> Result<(String, String), ReadError> {
     let (mut id, mut scheme) = (String::new(), String::new());
     source.children(|source| match source.name() {
-        (CBC, "CompanyID") => source.once(&mut id),
+        (CBC, "CompanyID") => source.read_text(&mut id),
         (CAC, "TaxScheme") => only_id(source, &mut scheme),
         _ => source.skip(),
     })?;

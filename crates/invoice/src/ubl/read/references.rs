@@ -1,4 +1,4 @@
-//! What an invoice refers to: documents before it, papers beside it, and where things went.
+//! Reads preceding documents, supporting documents and delivery.
 
 use std::io::BufRead;
 
@@ -15,12 +15,12 @@ pub(super) fn preceding<R: BufRead>(
     let before = into.len();
     source.children(|source| match source.name() {
         (CAC, "InvoiceDocumentReference") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let mut reference = Reference::default();
             source.children(|source| match source.name() {
-                (CBC, "ID") => source.once(&mut reference.number),
-                (CBC, "UUID") => source.once(&mut reference.document_key),
-                (CBC, "IssueDate") => source.once(&mut reference.issue_date),
+                (CBC, "ID") => source.read_text(&mut reference.number),
+                (CBC, "UUID") => source.read_text(&mut reference.document_key),
+                (CBC, "IssueDate") => source.read_text(&mut reference.issue_date),
                 _ => source.skip(),
             })?;
             into.push(reference);
@@ -28,26 +28,26 @@ pub(super) fn preceding<R: BufRead>(
         }
         _ => source.skip(),
     })?;
-    // A reference to nothing is one that lacks its number.
+    // An empty reference is kept, so that the rules report its missing number.
     if into.len() == before {
-        source.repeat()?;
+        source.count_repeated()?;
         into.push(Reference::default());
     }
     Ok(())
 }
 
-/// BG-24, or what stands in its place: BT-18 and, in a credit note, BT-11.
+/// BG-24, or BT-18 and, in a credit note, BT-11, which UBL represents in the same element.
 pub(super) fn supporting_document<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
 ) -> Result<(), ReadError> {
-    source.repeat()?;
+    source.count_repeated()?;
     let mut found = SupportingDocument::default();
     source.children(|source| match source.name() {
-        (CBC, "ID") => source.identifier(&mut found.id),
-        (CBC, "UUID") => source.once(&mut found.uuid),
-        (CBC, "DocumentTypeCode") => source.once(&mut found.type_code),
-        (CBC, "DocumentDescription") => source.once(&mut found.description),
+        (CBC, "ID") => source.read_identifier(&mut found.id),
+        (CBC, "UUID") => source.read_text(&mut found.uuid),
+        (CBC, "DocumentTypeCode") => source.read_text(&mut found.type_code),
+        (CBC, "DocumentDescription") => source.read_text(&mut found.description),
         (CAC, "Attachment") => source.children(|source| match source.name() {
             (CBC, "EmbeddedDocumentBinaryObject") if found.attachment.is_none() => {
                 found.attachment = Some(Attachment {
@@ -58,7 +58,7 @@ pub(super) fn supporting_document<R: BufRead>(
                 Ok(())
             }
             (CAC, "ExternalReference") => source.children(|source| match source.name() {
-                (CBC, "URI") => source.once(&mut found.uri),
+                (CBC, "URI") => source.read_text(&mut found.uri),
                 _ => source.skip(),
             }),
             _ => source.skip(),
@@ -92,10 +92,10 @@ pub(super) fn delivery<R: BufRead>(
 ) -> Result<(), ReadError> {
     let mut found = Delivery::default();
     source.children(|source| match source.name() {
-        (CBC, "ActualDeliveryDate") => source.once(&mut content.supply_date),
-        (CBC, "LatestDeliveryDate") => source.once(&mut found.latest_date),
+        (CBC, "ActualDeliveryDate") => source.read_text(&mut content.supply_date),
+        (CBC, "LatestDeliveryDate") => source.read_text(&mut found.latest_date),
         (CAC, "DeliveryLocation") => source.children(|source| match source.name() {
-            (CBC, "ID") => source.identifier(&mut found.location),
+            (CBC, "ID") => source.read_identifier(&mut found.location),
             (CAC, "Address") => party::address(source, &mut found.address),
             _ => source.skip(),
         }),

@@ -13,7 +13,7 @@ pub(super) fn payment_means<R: BufRead>(
     source: &mut Source<R>,
     content: &mut Content,
 ) -> Result<(), ReadError> {
-    source.repeat()?;
+    source.count_repeated()?;
     let mut means = PaymentMeans::default();
     let mut instruction = String::new();
     let mut carries = false;
@@ -22,37 +22,37 @@ pub(super) fn payment_means<R: BufRead>(
             if means.code.is_empty() {
                 means.name = source.attribute("name");
             }
-            source.once(&mut means.code)
+            source.read_text(&mut means.code)
         }
         (CBC, "PaymentDueDate") => {
             carries = true;
-            source.once(&mut content.due_date)
+            source.read_text(&mut content.due_date)
         }
-        (CBC, "InstructionNote") => source.more(&mut instruction),
-        (CBC, "PaymentID") => source.once(&mut means.remittance),
+        (CBC, "InstructionNote") => source.append_text(&mut instruction),
+        (CBC, "PaymentID") => source.read_text(&mut means.remittance),
         (CAC, "PayeeFinancialAccount") if means.account.is_none() => {
             account(source, means.account.insert(Account::default()))
         }
         (CAC, "CardAccount") if means.card.is_none() => {
             let card = means.card.insert(Card::default());
             source.children(|source| match source.name() {
-                (CBC, "PrimaryAccountNumberID") => source.once(&mut card.number),
-                (CBC, "NetworkID") => source.once(&mut card.network),
-                (CBC, "HolderName") => source.once(&mut card.holder),
+                (CBC, "PrimaryAccountNumberID") => source.read_text(&mut card.number),
+                (CBC, "NetworkID") => source.read_text(&mut card.network),
+                (CBC, "HolderName") => source.read_text(&mut card.holder),
                 _ => source.skip(),
             })
         }
         (CAC, "PaymentMandate") if means.mandate.is_none() => {
             let mandate = means.mandate.insert(Mandate::default());
             source.children(|source| match source.name() {
-                (CBC, "ID") => source.once(&mut mandate.reference),
+                (CBC, "ID") => source.read_text(&mut mandate.reference),
                 (CAC, "PayerFinancialAccount") => only_id(source, &mut mandate.payer_account),
                 _ => source.skip(),
             })
         }
         _ => source.skip(),
     })?;
-    // KSA-10 stands here, because UBL has no place of its own for it; so does BT-9 in a credit note.
+    // UBL has no separate element for KSA-10 nor, in a credit note, for BT-9.
     append(&mut content.reason, &instruction);
     carries |= !instruction.is_empty();
     let only_carrier = PaymentMeans {
@@ -67,14 +67,14 @@ pub(super) fn payment_means<R: BufRead>(
 
 fn account<R: BufRead>(source: &mut Source<R>, account: &mut Account) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
-        (CBC, "ID") => source.once(&mut account.id),
-        (CBC, "Name") => source.once(&mut account.name),
+        (CBC, "ID") => source.read_text(&mut account.id),
+        (CBC, "Name") => source.read_text(&mut account.name),
         (CAC, "FinancialInstitutionBranch") => only_id(source, &mut account.provider),
         _ => source.skip(),
     })
 }
 
-/// BT-110 with BG-23, or BT-111. In KSA both are in one currency, and the one without rows is BT-111.
+/// BT-110 with BG-23, or BT-111. In Saudi Arabia both are in one currency, and the total without rows is BT-111.
 pub(super) fn tax_total<R: BufRead>(
     source: &mut Source<R>,
     document: &mut Document,
@@ -84,10 +84,10 @@ pub(super) fn tax_total<R: BufRead>(
     source.children(|source| match source.name() {
         (CBC, "TaxAmount") => {
             of = source.attribute("currencyID");
-            source.decimal(&mut tax)
+            source.read_decimal(&mut tax)
         }
         (CAC, "TaxSubtotal") => {
-            source.repeat()?;
+            source.count_repeated()?;
             let mut row = TaxRow::default();
             subtotal(source, currency, &mut row)?;
             rows.push(row);
@@ -103,20 +103,20 @@ pub(super) fn tax_total<R: BufRead>(
     let a_second = rows.is_empty()
         && of == *currency
         && !totals.tax.is_empty()
-        && document.figures.tax_again.is_empty();
+        && document.figures.duplicate_tax_total.is_empty();
     let field = if a_second && !stated_again {
-        &mut document.figures.tax_again
+        &mut document.figures.duplicate_tax_total
     } else if stated_again {
         &mut totals.tax_in_tax_currency
     } else {
         if of != *currency {
-            source.list("/cac:TaxTotal/cbc:TaxAmount@currencyID")?;
+            source.record_unmapped("/cac:TaxTotal/cbc:TaxAmount@currencyID")?;
         }
         &mut totals.tax
     };
     document.figures.tax_breakdown.append(&mut rows);
     if !field.is_empty() {
-        return source.list_last();
+        return source.record_last_unmapped();
     }
     *field = tax;
     Ok(())
@@ -141,7 +141,7 @@ fn subtotal<R: BufRead>(
     Ok(())
 }
 
-/// One tax total without rows is BT-110, whatever its currency.
+/// A single tax total without rows is BT-110.
 pub(super) fn settle_tax(document: &mut Document) {
     let Document {
         content, figures, ..

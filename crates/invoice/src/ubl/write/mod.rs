@@ -1,4 +1,4 @@
-//! Writes UBL, in the order of its schema.
+//! Writes UBL in the element order of its schema.
 
 mod line;
 mod party;
@@ -30,7 +30,7 @@ pub(super) fn write(document: &Document) -> Result<String, WriteError> {
     writer.finish()
 }
 
-/// The two document types of UBL that are invoices.
+/// The document types of UBL for invoices and credit notes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Root {
     Invoice,
@@ -38,7 +38,7 @@ enum Root {
 }
 
 impl Root {
-    /// A credit note is a document type of its own, but in KSA.
+    /// A credit note has its own document type, except in Saudi Arabia.
     fn of(document: &Document) -> Result<Self, WriteError> {
         let kind = document.content.kind;
         let fits_invoice = codes::kind(&document.type_code) == kind;
@@ -185,7 +185,7 @@ fn references(writer: &mut Writer, document: &Document, root: Root) {
     }
 }
 
-/// BT-11 in a credit note, which has no element of its own for it.
+/// BT-11 of a credit note, which UBL represents as a supporting document.
 fn project(id: &str) -> Option<SupportingDocument> {
     (!id.is_empty()).then(|| SupportingDocument {
         id: Identifier {

@@ -2,8 +2,8 @@
 
 use super::{identifier, only_id};
 use crate::Document;
-use crate::content::{Address, Identifier, Party, Stated};
-use crate::ubl::SEPA;
+use crate::codes::SEPA;
+use crate::content::{Address, Identifier, Party, PresenceTracked};
 use crate::xml::Writer;
 
 pub(super) fn parties(writer: &mut Writer, document: &Document) {
@@ -42,7 +42,7 @@ pub(super) fn parties(writer: &mut Writer, document: &Document) {
 fn party(writer: &mut Writer, party: &Party, creditor_id: &str) {
     writer.element("cac:Party", &[], |writer| {
         identifier(writer, "cbc:EndpointID", &party.electronic_address);
-        // Before the others, so that it is the first one with its scheme.
+        // Written first, because the reader takes the first identifier with this scheme.
         if !creditor_id.is_empty() {
             let id = Identifier {
                 scheme: SEPA.to_owned(),
@@ -110,8 +110,8 @@ fn delivery(writer: &mut Writer, document: &Document) {
     });
 }
 
-fn address(writer: &mut Writer, name: &'static str, address: &Stated<Address>) {
-    if !address.is_stated() {
+fn address(writer: &mut Writer, name: &'static str, address: &PresenceTracked<Address>) {
+    if !address.is_present() {
         return;
     }
     writer.element(name, &[], |writer| {

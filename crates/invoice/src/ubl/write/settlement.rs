@@ -76,7 +76,7 @@ pub(super) fn totals(writer: &mut Writer, document: &Document, root: Root) {
     if root == Root::Invoice {
         exchange_rate(writer, document);
     }
-    // Where both are in one currency, the one without rows comes first, so that it is known again.
+    // If both are in one currency, the total without rows comes first, so that the reader recognizes it.
     let same = content.currency == content.tax_currency;
     if same {
         tax_in_tax_currency(writer, document);
@@ -86,7 +86,7 @@ pub(super) fn totals(writer: &mut Writer, document: &Document, root: Root) {
         writer.amount(
             "cbc:TaxAmount",
             &content.currency,
-            &document.figures.tax_again,
+            &document.figures.duplicate_tax_total,
         );
     });
     if !same {

@@ -1,10 +1,10 @@
-//! What demo invoices are made of: buyers and goods, in Arabic and English.
+//! Names of buyers and goods for demo invoices, in Arabic and English.
 
 /// `(Arabic, English)`
-pub(super) type Words = (&'static str, &'static str);
+pub(super) type LocalizedName = (&'static str, &'static str);
 
-/// What buyers are called.
-pub(super) const NAMES: [Words; 24] = [
+/// First words of buyers' names.
+pub(super) const NAMES: [LocalizedName; 24] = [
     ("النور", "Al-Noor"),
     ("النخيل", "Al-Nakheel"),
     ("الواحة", "Al-Waha"),
@@ -31,8 +31,8 @@ pub(super) const NAMES: [Words; 24] = [
     ("اللؤلؤة", "Al-Luluah"),
 ];
 
-/// What buyers do.
-pub(super) const TRADES: [Words; 20] = [
+/// Trades of buyers.
+pub(super) const TRADES: [LocalizedName; 20] = [
     ("للمقاولات", "Contracting"),
     ("للتجارة", "Trading"),
     ("للمستلزمات الطبية", "Medical Supplies"),
@@ -55,9 +55,9 @@ pub(super) const TRADES: [Words; 20] = [
     ("للزراعة", "Agriculture"),
 ];
 
-/// Something sold: its name, unit (UN/ECE Recommendation 20), and least and most price in whole units of SAR.
+/// An article: name, unit (UN/ECE Recommendation 20), and lowest and highest price in whole SAR.
 pub(super) struct Article {
-    pub(super) name: Words,
+    pub(super) name: LocalizedName,
     pub(super) unit: &'static str,
     pub(super) price: (u64, u64),
 }
@@ -76,7 +76,7 @@ const fn article(
     }
 }
 
-/// What is sold.
+/// The articles.
 pub(super) const ARTICLES: [Article; 24] = [
     article("خدمات استشارية", "Consulting services", "HUR", 250, 900),
     article(
@@ -116,7 +116,7 @@ pub(super) const ARTICLES: [Article; 24] = [
     article("إيجار مركبة", "Vehicle rental", "DAY", 150, 700),
 ];
 
-/// Why something is given back.
+/// Reasons of credit notes.
 pub(super) const REASONS: [&str; 4] = [
     "Goods returned · بضاعة مرتجعة",
     "Price corrected · تصحيح السعر",

@@ -1,11 +1,11 @@
 //! Demo invoices: the same ones for the same organization, count and day, over the two years that end today.
 //!
 //! A few thousand invoices are made and computed by the `invoice` crate; the rest repeat them with other dates, numbers and
-//! states. What is planned is written down first, so that a start that was interrupted goes on where it stopped.
+//! states. The plan is stored first, so that an interrupted start is resumed.
 
 mod catalogue;
-mod draw;
-mod plan;
+mod deterministic_rng;
+mod seed_plan;
 mod template;
 
 use std::collections::{BTreeMap, HashMap};
@@ -17,8 +17,8 @@ use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 
-use self::draw::Draw;
-use self::plan::Plan;
+use self::deterministic_rng::DeterministicRng;
+use self::seed_plan::SeedPlan;
 use self::template::Template;
 use super::demo::HOME;
 use invoicing_gateway::documents::{entry, event, number, zone};
@@ -27,24 +27,24 @@ use invoicing_storage::documents::{Entry, Series};
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
-/// Invoices of an organization if nothing else is said.
-const USUAL: u32 = 400;
+/// Invoices of an organization unless configured.
+const DEFAULT_COUNT: u32 = 400;
 /// Invoices in one transaction.
-const AT_ONCE: u32 = 20_000;
+const BATCH_SIZE: u32 = 20_000;
 /// The days that they cover.
 const DAYS: i64 = 730;
-/// Who wrote them: the people of the demo.
+/// Their authors: the people of the demo.
 const PEOPLE: [(&str, &str); 2] = [
     ("310000000000000001", "Noura Al-Harbi"),
     ("310000000000000002", "Salem Al-Otaibi"),
 ];
 
-/// Fills every tenant: the home organization with `count` invoices, the others with as many as is usual but no more.
-/// Whoever has its invoices keeps them.
+/// Inserts invoices into every tenant: `count` into the home organization, at most the default number into the others.
+/// Existing invoices count and stay.
 ///
 /// # Errors
-/// When storage fails. What was written until then stays, and the next start goes on from there.
-pub(crate) async fn fill(
+/// When storage fails. Batches that were written stay, and the next start continues.
+pub(crate) async fn insert(
     store: &dyn Store,
     world: &World,
     count: Option<u32>,
@@ -53,25 +53,25 @@ pub(crate) async fn fill(
         let Some(tenant) = store.tenant(&organization.id).await? else {
             continue;
         };
-        let wanted = count.unwrap_or(USUAL);
-        let wanted = if organization.id == HOME {
-            wanted
+        let target_count = count.unwrap_or(DEFAULT_COUNT);
+        let target_count = if organization.id == HOME {
+            target_count
         } else {
-            wanted.min(USUAL)
+            target_count.min(DEFAULT_COUNT)
         };
-        fill_tenant(store, world, &tenant, wanted).await?;
+        insert_for_tenant(store, world, &tenant, target_count).await?;
     }
     Ok(())
 }
 
-async fn fill_tenant(
+async fn insert_for_tenant(
     store: &dyn Store,
     world: &World,
     tenant: &Tenant,
-    wanted: u32,
+    target_count: u32,
 ) -> Result<(), StorageError> {
     let organization = &tenant.organization.id;
-    let plan = Plan::of(store, world, tenant, wanted).await?;
+    let plan = SeedPlan::load_or_create(store, world, tenant, target_count).await?;
     let count = plan.count;
     let Some(last) = count.checked_sub(1) else {
         return Ok(());
@@ -85,20 +85,20 @@ async fn fill_tenant(
     }
 
     tracing::info!(organization, count, "making demo invoices");
-    let maker = Maker::new(tenant.clone(), plan.clone())?;
-    let mut making = tokio::task::spawn_blocking(move || maker.batch(0));
+    let generator = InvoiceGenerator::new(tenant.clone(), plan.clone())?;
+    let mut pending = tokio::task::spawn_blocking(move || generator.batch(0));
     loop {
         let Batch {
-            maker,
+            generator,
             entries,
             series,
             end,
-        } = making.await.map_err(|error| {
-            StorageError::Unexpected(format!("making demo invoices of {organization}: {error}"))
+        } = pending.await.map_err(|error| {
+            StorageError::unexpected(format!("making demo invoices of {organization}: {error}"))
         })??;
-        // The next is made while this one is written.
-        making = tokio::task::spawn_blocking(move || maker.batch(end));
-        // The last one of a batch is no draft, so nobody can have deleted it.
+        // The next batch is generated while this one is written.
+        pending = tokio::task::spawn_blocking(move || generator.batch(end));
+        // The last invoice of a batch is never a draft, so it cannot have been deleted.
         if store
             .document(organization, plan.key(end - 1))
             .await?
@@ -113,31 +113,31 @@ async fn fill_tenant(
     }
 }
 
-/// Makes them one after the other: numbers and corrections depend on those before.
-struct Maker {
+/// Generates invoices in order: numbers and credit notes depend on earlier ones.
+struct InvoiceGenerator {
     tenant: Tenant,
     zone: TimeZone,
     templates: Vec<Template>,
-    plan: Plan,
+    plan: SeedPlan,
     last: BTreeMap<(i32, i16), i64>,
     /// The latest invoice of each template, for credit notes to name.
     latest: HashMap<usize, DocumentReference>,
 }
 
-/// Some of them in a row, and what makes those after.
+/// Consecutive invoices, and the generator of the next ones.
 struct Batch {
-    maker: Maker,
+    generator: InvoiceGenerator,
     entries: Vec<Entry>,
     /// The last number of each series so far.
     series: Vec<(Series, i64)>,
     end: u32,
 }
 
-impl Maker {
-    fn new(tenant: Tenant, plan: Plan) -> Result<Self, StorageError> {
+impl InvoiceGenerator {
+    fn new(tenant: Tenant, plan: SeedPlan) -> Result<Self, StorageError> {
         let templates = template::make(&tenant, plan.count, plan.until)?;
         let last = plan
-            .after()
+            .last_numbers()
             .map(|(series, last)| ((series.kind as i32, series.year), last))
             .collect();
         Ok(Self {
@@ -152,7 +152,7 @@ impl Maker {
 
     /// The batch that begins at an index. Empty after the last.
     fn batch(mut self, begin: u32) -> Result<Batch, StorageError> {
-        let end = self.plan.count.min(begin.saturating_add(AT_ONCE));
+        let end = self.plan.count.min(begin.saturating_add(BATCH_SIZE));
         let entries = (begin..end)
             .map(|index| self.make(index))
             .collect::<Result<Vec<_>, _>>()?;
@@ -170,7 +170,7 @@ impl Maker {
             })
             .collect();
         Ok(Batch {
-            maker: self,
+            generator: self,
             entries,
             series,
             end,
@@ -178,15 +178,15 @@ impl Maker {
     }
 
     fn make(&mut self, index: u32) -> Result<Entry, StorageError> {
-        let mut draw = Draw::new(&self.tenant.organization.id, u64::from(index));
-        let which = draw.below(self.templates.len() as u64) as usize;
+        let mut rng = DeterministicRng::new(&self.tenant.organization.id, u64::from(index));
+        let which = rng.below(self.templates.len() as u64) as usize;
         let days_ago = DAYS - 1 - i64::from(index) * DAYS / i64::from(self.plan.count);
         let issue_date = self.plan.until.saturating_sub(days_ago.days());
-        let status = self.status(index, days_ago, &mut draw);
+        let status = self.status(index, days_ago, &mut rng);
         let corrected = self
             .latest
             .get(&which)
-            .filter(|_| draw.below(25) == 0)
+            .filter(|_| rng.below(25) == 0)
             .cloned();
         let template = &self.templates[which];
         let mut invoice = match corrected {
@@ -215,17 +215,17 @@ impl Maker {
                 self.latest.insert(which, reference);
             }
         }
-        entry(self.document(index, issue_date, status, invoice, &mut draw))
+        entry(self.document(index, issue_date, status, invoice, &mut rng))
     }
 
-    /// The last of each batch is never a draft; see [`fill_tenant`].
-    fn status(&self, index: u32, days_ago: i64, draw: &mut Draw) -> Status {
-        let last = (index + 1).is_multiple_of(AT_ONCE) || index + 1 == self.plan.count;
-        let one_in = |draw: &mut Draw, many: u64| draw.below(many) == 0 && !last;
-        if days_ago < 20 && one_in(draw, 4) {
+    /// The last invoice of a batch is never a draft; see [`insert_for_tenant`].
+    fn status(&self, index: u32, days_ago: i64, rng: &mut DeterministicRng) -> Status {
+        let last = (index + 1).is_multiple_of(BATCH_SIZE) || index + 1 == self.plan.count;
+        let one_in = |rng: &mut DeterministicRng, many: u64| rng.below(many) == 0 && !last;
+        if days_ago < 20 && one_in(rng, 4) {
             return Status::Draft;
         }
-        if index == self.plan.count / 2 || one_in(draw, 900) {
+        if index == self.plan.count / 2 || one_in(rng, 900) {
             return if last {
                 Status::Issued
             } else {
@@ -245,14 +245,14 @@ impl Maker {
         issue_date: Date,
         status: Status,
         invoice: Invoice,
-        draw: &mut Draw,
+        rng: &mut DeterministicRng,
     ) -> Document {
         let people = if self.tenant.organization.id == HOME {
             2
         } else {
             1
         };
-        let mut person = || PEOPLE[draw.below(people) as usize];
+        let mut person = || PEOPLE[rng.below(people) as usize];
         let (clerk, accountant) = (person(), person());
         let at = |date: Date, hour: i8| {
             let moment = date.to_datetime(time(hour, (index % 60) as i8, 0, 0));
@@ -277,7 +277,10 @@ impl Maker {
             document_key: self.plan.key(index).to_string(),
             organization_id: self.tenant.organization.id.clone(),
             status: status as i32,
-            concurrency_stamp: format!("{:032x}", Draw::new("stamp", u64::from(index)).next()),
+            concurrency_stamp: format!(
+                "{:032x}",
+                DeterministicRng::new("stamp", u64::from(index)).next()
+            ),
             content: Some(DocumentContent {
                 invoice: Some(invoice),
             }),

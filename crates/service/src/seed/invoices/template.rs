@@ -1,4 +1,4 @@
-//! Invoices to repeat: made from the catalogue, and checked and computed like any caller's.
+//! Template invoices from the catalogue, validated and computed like those of any caller.
 
 use invoicing_contract::messages::documents::{
     Address, Authority, DocumentReference, Invoice, Kind, Line, LocalizedText, Party, Tax,
@@ -6,34 +6,34 @@ use invoicing_contract::messages::documents::{
 use jiff::civil::Date;
 
 use super::catalogue::{ARTICLES, Article, NAMES, REASONS, TRADES};
-use super::draw::Draw;
+use super::deterministic_rng::DeterministicRng;
 use invoicing_gateway::documents::{complete, rules};
 use invoicing_storage::StorageError;
 use invoicing_storage::directory::Tenant;
 
-/// Most of them.
-const MOST: u32 = 3_000;
+/// The largest number of templates.
+const MAX_TEMPLATES: u32 = 3_000;
 
-/// An invoice, and the credit note that takes some of it back. Dates and numbers are for whoever repeats them.
+/// An invoice and a credit note for a part of it, without dates and numbers.
 pub(super) struct Template {
     pub(super) invoice: Invoice,
     pub(super) credit_note: Invoice,
-    /// Until it is due.
+    /// Days until the due date.
     pub(super) days: i64,
 }
 
-/// As many as so many invoices need.
+/// The templates for `count` invoices.
 pub(super) fn make(
     tenant: &Tenant,
     count: u32,
     until: Date,
 ) -> Result<Vec<Template>, StorageError> {
-    (0..count.min(MOST))
+    (0..count.min(MAX_TEMPLATES))
         .map(|index| template(tenant, index, until))
         .collect()
 }
 
-/// What the authority said of those that it rejected.
+/// The answer of the tax authority to rejected invoices.
 pub(super) fn rejection() -> Authority {
     let message = "BR-KSA-63: the buyer's address is not complete · عنوان المشتري غير مكتمل";
     Authority {
@@ -43,16 +43,16 @@ pub(super) fn rejection() -> Authority {
 }
 
 fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, StorageError> {
-    let mut draw = Draw::new(
+    let mut rng = DeterministicRng::new(
         &format!("template {}", tenant.organization.id),
         u64::from(index),
     );
-    let currency = currency(tenant, &mut draw);
-    let buyer = buyer(tenant, &mut draw);
-    let lines: Vec<_> = (0..1 + draw.below(4))
-        .map(|_| line(tenant, currency, &mut draw))
+    let currency = currency(tenant, &mut rng);
+    let buyer = buyer(tenant, &mut rng);
+    let lines: Vec<_> = (0..1 + rng.below(4))
+        .map(|_| line(tenant, currency, &mut rng))
         .collect();
-    let days = *draw.one(&[0, 15, 30, 30, 45, 60]);
+    let days = *rng.one(&[0, 15, 30, 30, 45, 60]);
     let content = Invoice {
         kind: Kind::Invoice as i32,
         currency: currency.to_owned(),
@@ -62,7 +62,7 @@ fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, Storag
     };
     let credit_note = Invoice {
         kind: Kind::CreditNote as i32,
-        reason: (*draw.one(&REASONS)).to_owned(),
+        reason: (*rng.one(&REASONS)).to_owned(),
         preceding: vec![DocumentReference {
             number: "INV".to_owned(),
             ..DocumentReference::default()
@@ -71,25 +71,25 @@ fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, Storag
         ..content.clone()
     };
     Ok(Template {
-        invoice: checked(content, tenant, until)?,
-        credit_note: checked(credit_note, tenant, until)?,
+        invoice: complete_for(content, tenant, until)?,
+        credit_note: complete_for(credit_note, tenant, until)?,
         days,
     })
 }
 
-fn checked(invoice: Invoice, tenant: &Tenant, until: Date) -> Result<Invoice, StorageError> {
+fn complete_for(invoice: Invoice, tenant: &Tenant, until: Date) -> Result<Invoice, StorageError> {
     let rules = rules(tenant, until)?;
     complete(invoice, tenant, &rules, "")
-        .map_err(|error| StorageError::Unexpected(format!("a demo invoice: {error:?}")))
+        .map_err(|error| StorageError::unexpected(format!("a demo invoice: {error:?}")))
 }
 
-/// Mostly the organization's own.
-fn currency(tenant: &Tenant, draw: &mut Draw) -> &'static str {
+/// Mostly the currency of the organization.
+fn currency(tenant: &Tenant, rng: &mut DeterministicRng) -> &'static str {
     let own = ["SAR", "AED", "KWD", "EUR"]
         .into_iter()
         .find(|code| *code == tenant.currency)
         .unwrap_or("EUR");
-    match (own, draw.below(20)) {
+    match (own, rng.below(20)) {
         ("SAR", 0) => "AED",
         ("SAR" | "AED", 1) => "EUR",
         ("EUR", 0) => "SAR",
@@ -97,22 +97,22 @@ fn currency(tenant: &Tenant, draw: &mut Draw) -> &'static str {
     }
 }
 
-fn buyer(tenant: &Tenant, draw: &mut Draw) -> Party {
-    let (name, trade) = (draw.one(&NAMES), draw.one(&TRADES));
-    let digits = draw.below(10_u64.pow(13));
+fn buyer(tenant: &Tenant, rng: &mut DeterministicRng) -> Party {
+    let (name, trade) = (rng.one(&NAMES), rng.one(&TRADES));
+    let digits = rng.below(10_u64.pow(13));
     let (tax_id, city) = match tenant.country.as_str() {
         "SA" => (
             format!("3{digits:013}3"),
-            *draw.one(&["Riyadh", "Jeddah", "Dammam", "Al Khobar"]),
+            *rng.one(&["Riyadh", "Jeddah", "Dammam", "Al Khobar"]),
         ),
         "AE" => (
             format!("1{digits:014}"),
-            *draw.one(&["Dubai", "Abu Dhabi", "Sharjah"]),
+            *rng.one(&["Dubai", "Abu Dhabi", "Sharjah"]),
         ),
         "KW" => (format!("{}", digits % 10_000_000), "Kuwait City"),
         _ => (
             format!("ESB{:08}", digits % 100_000_000),
-            *draw.one(&["Granada", "Sevilla", "Madrid"]),
+            *rng.one(&["Granada", "Sevilla", "Madrid"]),
         ),
     };
     Party {
@@ -130,32 +130,32 @@ fn buyer(tenant: &Tenant, draw: &mut Draw) -> Party {
     }
 }
 
-fn line(tenant: &Tenant, currency: &str, draw: &mut Draw) -> Line {
-    let Article { name, unit, price } = draw.one(&ARTICLES);
-    let hundredths = price.0 * 100 + draw.below((price.1 - price.0) * 100);
+fn line(tenant: &Tenant, currency: &str, rng: &mut DeterministicRng) -> Line {
+    let Article { name, unit, price } = rng.one(&ARTICLES);
+    let hundredths = price.0 * 100 + rng.below((price.1 - price.0) * 100);
     // One dinar and one euro buy more than one riyal; a dinar has a thousand fils.
     let unit_price = match currency {
         "KWD" => format!("{}.{:03}", hundredths / 1_200, hundredths % 1_000),
         "EUR" => format!("{}.{:02}", hundredths / 400, hundredths % 100),
         _ => format!("{}.{:02}", hundredths / 100, hundredths % 100),
     };
-    let quantity = match draw.below(4) {
-        0 => format!("{}.5", 1 + draw.below(9)),
-        1 => (10 + draw.below(90)).to_string(),
-        _ => (1 + draw.below(9)).to_string(),
+    let quantity = match rng.below(4) {
+        0 => format!("{}.5", 1 + rng.below(9)),
+        1 => (10 + rng.below(90)).to_string(),
+        _ => (1 + rng.below(9)).to_string(),
     };
     Line {
         description: Some(text(*name)),
         quantity,
         unit: (*unit).to_owned(),
         unit_price,
-        tax: Some(tax(tenant, draw)),
+        tax: Some(tax(tenant, rng)),
         ..Line::default()
     }
 }
 
-fn tax(tenant: &Tenant, draw: &mut Draw) -> Tax {
-    let zero_rated = draw.below(20) == 0;
+fn tax(tenant: &Tenant, rng: &mut DeterministicRng) -> Tax {
+    let zero_rated = rng.below(20) == 0;
     let (category, rate, exemption) = match tenant.country.as_str() {
         // Kuwait levies no value added tax.
         "KW" => ("O", "", "No value added tax is levied in Kuwait"),

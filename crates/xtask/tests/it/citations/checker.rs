@@ -29,6 +29,14 @@ pub(super) fn check_citations(text: &str, norms: &Norms) -> Vec<Problem> {
             report(offset, message);
         }
     }
+    for (offset, rest) in occurrences(&text.text, concat!("contract ", "part ")) {
+        if rest.starts_with(|first: char| first.is_ascii_digit()) {
+            report(
+                offset,
+                "a comma stands between contract and part".to_owned(),
+            );
+        }
+    }
     for (offset, rest) in occurrences(&text.text, "decision") {
         if let Err(message) = decisions(rest, norms) {
             report(offset, message);

@@ -67,7 +67,7 @@ pub(super) fn line(line: wire::Line) -> typed::Line {
         item_code,
         // Most lines have none, and there can be ten thousand.
         details: if details == typed::LineDetails::default() {
-            typed::Rare::default()
+            typed::SparseLineDetails::default()
         } else {
             details.into()
         },

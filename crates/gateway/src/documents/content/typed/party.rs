@@ -13,7 +13,7 @@ pub(super) fn identifier(id: Option<wire::Identifier>) -> typed::Identifier {
     typed::Identifier { scheme, value }
 }
 
-pub(super) fn address(address: Option<wire::Address>) -> typed::Stated<typed::Address> {
+pub(super) fn address(address: Option<wire::Address>) -> typed::PresenceTracked<typed::Address> {
     let wire::Address {
         building,
         street,
@@ -26,7 +26,7 @@ pub(super) fn address(address: Option<wire::Address>) -> typed::Stated<typed::Ad
         additional_street,
         third_line,
     } = address.unwrap_or_default();
-    typed::Stated::unless_empty(typed::Address {
+    typed::PresenceTracked::present_unless_empty(typed::Address {
         building,
         additional_number,
         street,

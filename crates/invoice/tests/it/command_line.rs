@@ -1,0 +1,306 @@
+//! `invoice check|explain|convert`: what it prints and how it exits.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::fixtures::cii_writer;
+use crate::fixtures::documents::swedish;
+use invoice::ubl;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_invoice"))
+        .args(arguments)
+        .output()
+        .expect("the command starts")
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the output is text")
+}
+
+/// A folder with a right and a wrong invoice.
+struct Files {
+    folder: tempfile::TempDir,
+}
+
+impl Files {
+    fn new() -> Self {
+        let files = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        files.write("right.xml", &ubl::write(&swedish()).expect("UBL"));
+        let mut wrong = swedish();
+        wrong.figures.totals.payable = "125.01".into();
+        files.write("wrong.xml", &ubl::write(&wrong).expect("UBL"));
+        files
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file can be written");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn name(&self, name: &str) -> String {
+        self.path(name).to_string_lossy().into_owned()
+    }
+}
+
+const TODAY: [&str; 2] = ["--today", "2026-11-21"];
+
+#[test]
+fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
+    let files = Files::new();
+    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let output = run(&["check", &right, TODAY[0], TODAY[1]]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(text_of(&output.stdout), format!("{right}: right\n"));
+    let output = run(&["check", &right, &wrong, TODAY[0], TODAY[1]]);
+    assert_eq!(output.status.code(), Some(1), "the worst of all files");
+    assert_eq!(
+        text_of(&output.stdout),
+        format!(
+            "{right}: right\n{wrong}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
+        )
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
+    let files = Files::new();
+    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let absent = files.name("absent.xml");
+    let arguments = ["check", &absent, &right, &wrong, TODAY[0], TODAY[1]];
+    let piped = run(&arguments);
+    let told = text_of(&piped.stderr);
+    assert!(!told.contains(" of 3"), "nobody looks: {told:?}");
+
+    // `script` gives it a terminal.
+    let command = [env!("CARGO_BIN_EXE_invoice")];
+    let words = command.iter().chain(&arguments);
+    let words: Vec<_> = words.map(|word| format!("'{word}'")).collect();
+    let terminal = Command::new("script")
+        .args(["-qec", &words.join(" "), "/dev/null"])
+        .output();
+    let Ok(terminal) = terminal else {
+        println!("SKIPPED: there is no script, which is part of util-linux");
+        return;
+    };
+    let shown = text_of(&terminal.stdout);
+    let at = |part: &str| {
+        shown
+            .find(part)
+            .unwrap_or_else(|| panic!("{part}: {shown:?}"))
+    };
+    let first = at("\r\x1b[K1 of 3, 0 failed: absent.xml");
+    let second = at("\r\x1b[K2 of 3, 1 failed: right.xml");
+    let third = at("\r\x1b[K3 of 3, 1 failed: wrong.xml");
+    assert!(first < second && second < third, "{shown:?}");
+    let last = shown[third..].find("BR-CO-16").expect("the last answer");
+    let cleared = shown[third..]
+        .find("wrong.xml\r\x1b[K")
+        .expect("it is cleared");
+    assert!(cleared < last, "nothing of it stays beside an answer");
+}
+
+#[test]
+fn json_is_one_line_for_each_file_whatever_became_of_it() {
+    let files = Files::new();
+    let output = run(&[
+        "check",
+        "--json",
+        TODAY[0],
+        TODAY[1],
+        &files.name("wrong.xml"),
+        &files.name("absent.xml"),
+        &files.name("right.xml"),
+    ]);
+    assert_eq!(output.status.code(), Some(3), "a file is absent");
+    let lines: Vec<serde_json::Value> = text_of(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["violations"][0]["rule"], "BR-CO-16");
+    assert_eq!(lines[0]["violations"][0]["data"]["computed"], "125.00");
+    assert!(lines[1]["error"]["message"].is_string());
+    assert_eq!(lines[2]["right"], true);
+    assert_eq!(lines[2]["totals"]["gross"], "125.00");
+}
+
+#[test]
+fn what_is_no_invoice_exits_with_3_and_says_where() {
+    let files = Files::new();
+    files.write("broken.xml", "<Invoice");
+    let output = run(&["check", "--json", &files.name("broken.xml")]);
+    assert_eq!(output.status.code(), Some(3));
+    let line: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(line["error"]["position"].is_u64(), "{line}");
+}
+
+#[test]
+fn a_total_is_explained_with_its_inputs_and_its_rule() {
+    let files = Files::new();
+    let output = run(&["explain", &files.name("right.xml"), TODAY[0], TODAY[1]]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let expected = "taxBreakdown[0].tax (BT-117) = 25.00: 100 taxBreakdown[0].taxable × 25 % taxBreakdown[0].rate; 25 before rounding (BR-CO-17)";
+    assert!(
+        text_of(&output.stdout).contains(expected),
+        "{}",
+        text_of(&output.stdout)
+    );
+}
+
+#[test]
+fn a_converted_file_reads_back_equal_and_leaves_nothing_half_written() {
+    let files = Files::new();
+    let out = files.name("out");
+    let output = run(&[
+        "convert",
+        &files.name("right.xml"),
+        &files.name("wrong.xml"),
+        "--out",
+        &out,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let written = std::fs::read(Path::new(&out).join("right.xml")).expect("it was written");
+    let read = ubl::read(written.as_slice(), Default::default()).expect("UBL");
+    assert_eq!(read.document, swedish());
+    assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 2);
+    let again = run(&["convert", &files.name("right.xml"), "--out", &out]);
+    assert_eq!(
+        again.status.code(),
+        Some(3),
+        "what stands there is not overwritten"
+    );
+}
+
+#[test]
+fn a_cross_industry_invoice_is_converted_to_ubl() {
+    let files = Files::new();
+    files.write("cii.xml", &cii_writer::to_cii(&swedish()));
+    let output = run(&["convert", &files.name("cii.xml")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let read = ubl::read(output.stdout.as_slice(), Default::default()).expect("UBL");
+    assert_eq!(read.document, swedish());
+}
+
+#[test]
+fn what_is_not_read_is_told_beside_a_file_that_goes_to_the_output() {
+    let files = Files::new();
+    let text = ubl::write(&swedish()).expect("UBL");
+    let more = text.replace(
+        "<cbc:ID>1</cbc:ID><cbc:IssueDate>",
+        "<cbc:ID>1</cbc:ID><cbc:CopyIndicator>true</cbc:CopyIndicator><cbc:IssueDate>",
+    );
+    assert_ne!(text, more);
+    files.write("more.xml", &more);
+    let output = run(&["convert", &files.name("more.xml")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(ubl::read(output.stdout.as_slice(), Default::default()).is_ok());
+    let told = text_of(&output.stderr);
+    assert!(
+        told.contains("not read: Invoice/cbc:CopyIndicator"),
+        "{told}"
+    );
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
+    let files = Files::new();
+    let out = files.name("out");
+    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let output = run(&[
+        "render",
+        "--json",
+        "--out",
+        &out,
+        "--language",
+        "both",
+        "--paper",
+        "letter",
+        &right,
+        &wrong,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let lines: Vec<serde_json::Value> = text_of(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["pages"], 1);
+    assert_eq!(lines[0]["missing"], "");
+    let pdf = std::fs::read(Path::new(&out).join("right.pdf")).expect("it was written");
+    assert!(pdf.starts_with(b"%PDF-1.7"));
+    let again = run(&["render", "--out", &out, &right]);
+    assert_eq!(
+        again.status.code(),
+        Some(3),
+        "what stands there is not overwritten"
+    );
+    let one = run(&["render", &right]);
+    assert!(one.stdout.starts_with(b"%PDF-1.7"));
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
+    let files = Files::new();
+    let (right, out) = (files.name("right.xml"), files.name("out"));
+    for (arguments, told) in [
+        (&["render", "--paper", "a3"][..], "paper is a4 or letter"),
+        (
+            &["render", "--language", "fr"],
+            "the language is en, ar or both",
+        ),
+        (&["render", "--digits", "roman"], "digits are latn or arab"),
+        (&["render", "--paper"], "paper is a4 or letter"),
+        (&["check", "--paper", "a4"], "--paper is for render only"),
+        (
+            &["convert", "--digits", "arab"],
+            "--digits is for render only",
+        ),
+    ] {
+        let more = ["--out", &out, &right];
+        let arguments: Vec<_> = arguments.iter().copied().chain(more).collect();
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let first = text_of(&output.stderr);
+        let first = first.lines().next().unwrap_or_default();
+        assert!(first.contains(told), "{arguments:?}: {first}");
+        assert_eq!(text_of(&output.stdout), "", "{arguments:?}");
+    }
+    assert!(!Path::new(&out).exists());
+}
+
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn printing_is_no_command_where_it_is_not_built_in() {
+    let output = run(&["render", "x"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text_of(&output.stderr).starts_with("render is not built in"));
+}
+
+#[test]
+fn a_command_that_makes_no_sense_exits_with_2_and_shows_help() {
+    for arguments in [
+        &["burn", "x"][..],
+        &["check"],
+        &["check", "--what", "x"],
+        &["convert", "a", "b"],
+        &["convert", "--json", "a"],
+        &["check", "--today", "yesterday", "x"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text_of(&output.stderr).contains("invoice check FILE"),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!(run(&["--help"]).status.code(), Some(0));
+}

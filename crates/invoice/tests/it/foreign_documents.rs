@@ -1,0 +1,184 @@
+//! What files of others have that ours do not: each is read, and what has no place in the model is named.
+
+use crate::fixtures::documents::{saudi, swedish};
+use invoice::xml::Limits;
+use invoice::{Document, Kind, check_document, ubl};
+use jiff::civil::date;
+
+fn read(xml: &str) -> invoice::ParsedDocument {
+    ubl::read(xml.as_bytes(), Limits::default()).unwrap_or_else(|error| panic!("{error}: {xml}"))
+}
+
+/// `path rule` of everything wrong.
+fn wrong(document: &Document) -> Vec<String> {
+    let found = check_document(document, date(2026, 11, 21)).violations;
+    let found = found.into_iter();
+    found
+        .map(|one| format!("{} {}", one.path, one.rule))
+        .collect()
+}
+
+fn swedish_xml() -> String {
+    ubl::write(&swedish()).expect("UBL")
+}
+
+#[test]
+fn it_does_not_matter_how_namespaces_comments_and_instructions_are_written() {
+    let plain = swedish_xml();
+    let prefixed = plain
+        .replace("<cac:", "<a:")
+        .replace("</cac:", "</a:")
+        .replace("xmlns:cac=", "xmlns:a=")
+        .replace("<cbc:", "<b:")
+        .replace("</cbc:", "</b:")
+        .replace("xmlns:cbc=", "xmlns:b=")
+        .replace("<Invoice ", "<ubl:Invoice ")
+        .replace("</Invoice>", "</ubl:Invoice>")
+        .replace(" xmlns=", " xmlns:ubl=");
+    let commented = plain
+        .replace("?>", "?><?xml-stylesheet href=\"a.xsl\"?><!-- by hand -->")
+        .replace("<cac:Party>", "<!-- who --><cac:Party><?go on?>")
+        .replace("</cbc:ID>", "<!-- the last one --></cbc:ID>");
+    let spaced = plain.replace("><", ">\r\n\t<");
+    let hinted = plain.replace(
+        "<Invoice ",
+        "<Invoice xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"a b\" ",
+    );
+    for xml in [prefixed, commented, spaced, hinted] {
+        let read = read(&xml);
+        assert_eq!(read.document, swedish(), "{xml}");
+        assert_eq!(read.unmapped, []);
+    }
+}
+
+#[test]
+fn a_number_of_xml_is_one_however_it_is_written_and_one_with_an_exponent_is_none() {
+    let with = |amount: &str| {
+        swedish_xml().replace(
+            "<cbc:PriceAmount currencyID=\"SEK\">50.00<",
+            &format!("<cbc:PriceAmount currencyID=\"SEK\">{amount}<"),
+        )
+    };
+    for amount in [" 50.00\n", "+50", "050.000", "50.", "<![CDATA[50]]>"] {
+        assert_eq!(wrong(&read(&with(amount)).document), [""; 0], "{amount}");
+    }
+    for amount in ["5e1", "50,00", "5 0", "NaN", "INF", "٥٠"] {
+        assert_eq!(
+            wrong(&read(&with(amount)).document),
+            ["lines[0].unitPrice INV-NUMBER"],
+            "{amount}"
+        );
+    }
+}
+
+#[test]
+fn lines_may_be_negative_or_of_nothing_and_a_total_below_zero() {
+    let mut document = swedish();
+    document.content.allowances_charges.clear();
+    let line = &mut document.content.lines[0];
+    line.allowances_charges.clear();
+    let mut nothing = line.clone();
+    nothing.id = "2".into();
+    nothing.quantity = "0".into();
+    line.quantity = "-2".into();
+    document.content.lines.push(nothing);
+    let figures = &mut document.figures;
+    figures.line_nets = vec!["-100.00".into(), "0.00".into()];
+    figures.tax_breakdown[0].taxable = "-100.00".into();
+    figures.tax_breakdown[0].tax = "-25.00".into();
+    let totals = &mut figures.totals;
+    totals.allowances.clear();
+    totals.charges.clear();
+    for (total, amount) in [
+        (&mut totals.lines, "-100.00"),
+        (&mut totals.net, "-100.00"),
+        (&mut totals.tax, "-25.00"),
+        (&mut totals.gross, "-125.00"),
+        (&mut totals.payable, "-125.00"),
+    ] {
+        *total = amount.into();
+    }
+    assert_eq!(wrong(&document), [""; 0]);
+    let again = read(&ubl::write(&document).expect("UBL"));
+    assert_eq!(again.document, document);
+}
+
+#[test]
+fn every_type_of_invoice_and_credit_note_is_right() {
+    for (code, kind) in [
+        ("326", Kind::Invoice),
+        ("380", Kind::Invoice),
+        ("384", Kind::Invoice),
+        ("386", Kind::Invoice),
+        ("389", Kind::Invoice),
+        ("393", Kind::Invoice),
+        ("575", Kind::Invoice),
+        ("875", Kind::Invoice),
+        ("383", Kind::DebitNote),
+        ("381", Kind::CreditNote),
+        ("396", Kind::CreditNote),
+        ("261", Kind::CreditNote),
+    ] {
+        let mut document = swedish();
+        document.type_code = code.into();
+        document.content.kind = kind;
+        let again = read(&ubl::write(&document).expect("UBL")).document;
+        assert_eq!(again, document, "{code}");
+        assert_eq!(wrong(&again), [""; 0], "{code}");
+    }
+}
+
+#[test]
+fn a_second_total_of_tax_in_one_currency_is_kept_and_told() {
+    let again =
+        "<cac:TaxTotal><cbc:TaxAmount currencyID=\"SEK\">24.00</cbc:TaxAmount></cac:TaxTotal>";
+    let xml = swedish_xml().replace(
+        "<cac:LegalMonetaryTotal>",
+        &format!("{again}<cac:LegalMonetaryTotal>"),
+    );
+    let read = read(&xml);
+    assert_eq!(read.unmapped, []);
+    assert_eq!(read.document.figures.duplicate_tax_total, "24.00");
+    assert_eq!(wrong(&read.document), ["totals.tax BR-CO-15"]);
+    assert_eq!(ubl::write(&read.document).expect("UBL"), xml);
+}
+
+#[test]
+fn what_stands_beside_the_model_is_named_and_spoils_nothing() {
+    let extensions = "<ext:UBLExtensions xmlns:ext=\"urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2\">\
+        <ext:UBLExtension><ext:ExtensionURI>urn:oasis:names:specification:ubl:dsig:enveloped:xades</ext:ExtensionURI>\
+        <ext:ExtensionContent><ds:Signature xmlns:ds=\"http://www.w3.org/2000/09/xmldsig#\" Id=\"signature\">\
+        <ds:SignatureValue>MEUC</ds:SignatureValue></ds:Signature></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>";
+    let signature = "<cac:Signature><cbc:ID>urn:oasis:names:specification:ubl:signature:Invoice</cbc:ID></cac:Signature>";
+    let xml = ubl::write(&saudi()).expect("UBL");
+    let (head, rest) = xml
+        .split_once("CommonBasicComponents-2\">")
+        .expect("a root");
+    let rest = rest.replacen(
+        "<cac:AccountingSupplierParty>",
+        &format!("{signature}<cac:AccountingSupplierParty>"),
+        1,
+    );
+    let signed = read(&format!(
+        "{head}CommonBasicComponents-2\">{extensions}{rest}"
+    ));
+    assert_eq!(signed.document, saudi());
+    let names: Vec<_> = signed
+        .unmapped
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        ["Invoice/cac:Signature", "Invoice/ext:UBLExtensions"]
+    );
+
+    let sub_line =
+        "<cac:SubInvoiceLine><cbc:ID>1.1</cbc:ID></cac:SubInvoiceLine></cac:InvoiceLine>";
+    let with_parts = read(&swedish_xml().replacen("</cac:InvoiceLine>", sub_line, 1));
+    assert_eq!(with_parts.document, swedish());
+    assert_eq!(
+        with_parts.unmapped[0].name,
+        "Invoice/cac:InvoiceLine/cac:SubInvoiceLine"
+    );
+}

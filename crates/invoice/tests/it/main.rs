@@ -1,0 +1,22 @@
+//! The integration tests of the invoice library and its command line, in one binary.
+
+mod cii;
+mod command_line;
+mod explanation;
+mod fixtures;
+mod foreign_documents;
+mod fuzz_corpus;
+mod money_boundary;
+#[cfg(feature = "pdf")]
+mod pdf;
+mod properties;
+mod public_corpus;
+mod received_documents;
+mod rule_cases;
+mod rule_coverage;
+mod rule_words;
+mod rules;
+mod tax_inclusive_prices;
+mod totals;
+mod ubl;
+mod worked_examples;

@@ -1,0 +1,378 @@
+//! Invoices on paper, looked at with the tools of Poppler: pages, fonts, texts, the file inside and the QR code.
+
+use crate::fixtures::documents::{saudi, swedish};
+use crate::fixtures::pdf_archive::PdfArchive;
+use crate::fixtures::public_corpus::corpus;
+use crate::fixtures::rendered_pdf::{layout, print, print_as};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use invoice::content::{Line, SupportingDocument};
+use invoice::pdf::{Digits, Languages, Paper, tlv};
+use invoice::xml::Limits;
+use invoice::{Document, Kind, ubl};
+
+/// A document of so many lines of 90.00.
+fn lines(count: usize) -> Document {
+    let mut document = swedish();
+    let line = document.content.lines.remove(0);
+    document.content.lines = (1..=count)
+        .map(|id| Line {
+            id: id.to_string(),
+            ..line.clone()
+        })
+        .collect();
+    document.figures.line_nets = vec!["90.00".into(); count];
+    document
+}
+
+#[test]
+fn a_page_is_a4_or_letter() {
+    for (paper, size) in [
+        (Paper::A4, "595.276 x 841.89 pts (A4)"),
+        (Paper::Letter, "612 x 792 pts (letter)"),
+    ] {
+        let mut layout = layout(Languages::English);
+        layout.paper = paper;
+        let Some(info) = print_as(&swedish(), layout).tool("pdfinfo", &[]) else {
+            return;
+        };
+        assert!(info.contains(size), "{info}");
+    }
+}
+
+#[test]
+fn it_is_kept_as_pdf_a_3b_asks_and_says_so() {
+    for languages in [Languages::English, Languages::Arabic, Languages::Both] {
+        let printed = print(&saudi(), languages);
+        let file = ubl::write(&saudi()).expect("UBL");
+        let wrong = PdfArchive::read(&printed.pdf).wrong(&printed.pdf, file.as_bytes());
+        assert_eq!(wrong, [""; 0], "{languages:?}");
+    }
+    let printed = print(&saudi(), Languages::Both);
+    let info = printed.tool("pdfinfo", &[]).unwrap_or_default();
+    for line in [
+        "Creator:         Invoice Desk",
+        "Tagged:          yes",
+        "Encrypted:       no",
+        "JavaScript:      no",
+    ] {
+        assert!(info.contains(line), "{line}: {info}");
+    }
+    assert!(info.contains("Palm Company INV-1"), "{info}");
+}
+
+#[test]
+fn the_file_inside_is_the_one_that_was_given_byte_by_byte() {
+    let printed = print(&saudi(), Languages::English);
+    let Some(list) = printed.tool("pdfdetach", &["-list"]) else {
+        return;
+    };
+    assert!(
+        list.contains("1 embedded files") && list.contains("invoice.xml"),
+        "{list}"
+    );
+    assert_eq!(
+        printed.attachment(),
+        ubl::write(&saudi()).expect("UBL").into_bytes()
+    );
+}
+
+#[test]
+fn every_font_is_embedded_and_only_what_is_used_of_it() {
+    let Some(fonts) = print(&saudi(), Languages::Both).tool("pdffonts", &[]) else {
+        return;
+    };
+    let rows: Vec<_> = fonts.lines().skip(2).collect();
+    assert!(rows.len() >= 3, "{fonts}");
+    for row in rows {
+        let columns: Vec<_> = row.split_ascii_whitespace().collect();
+        let [.., embedded, subset, unicode, _, _] = columns.as_slice() else {
+            panic!("{row}");
+        };
+        assert_eq!(
+            [*embedded, *subset, *unicode],
+            ["yes", "yes", "yes"],
+            "{row}"
+        );
+    }
+}
+
+#[test]
+fn texts_are_found_in_the_order_in_which_they_are_read() {
+    // Words with lam-alef are left out: Poppler turns the two letters of that one shape around.
+    for languages in [Languages::Arabic, Languages::Both] {
+        let Some(text) = print(&saudi(), languages).text() else {
+            return;
+        };
+        for words in [
+            "شركة النخيل",
+            "فاتورة ضريبية",
+            "ضريبة القيمة المضافة",
+            "1,255.23",
+            "INV-1",
+            "310122393500003",
+        ] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+    let Some(text) = print(&swedish(), Languages::English).text() else {
+        return;
+    };
+    let mut rest = text.as_str();
+    for words in [
+        "Seller AB",
+        "Tax invoice",
+        "2026-11-01",
+        "Buyer AB",
+        "Paper",
+        "90.00",
+        "Sum of lines",
+        "Amount due",
+        "125.00",
+    ] {
+        let at = rest
+            .find(words)
+            .unwrap_or_else(|| panic!("{words} comes next: {text}"));
+        rest = &rest[at..];
+    }
+}
+
+#[test]
+fn figures_are_printed_in_the_digits_that_were_asked_for() {
+    let mut layout = layout(Languages::Arabic);
+    layout.digits = Digits::Arabic;
+    let Some(text) = print_as(&saudi(), layout).text() else {
+        return;
+    };
+    assert!(text.contains("١٬٢٥٥٫٢٣"), "{text}");
+    assert!(text.contains('٪') && !text.contains('%'), "{text}");
+    assert!(
+        text.contains("310122393500003"),
+        "a number that identifies stays as it is"
+    );
+}
+
+#[test]
+fn amounts_have_the_decimals_of_their_currency_though_the_file_leaves_zeros_out() {
+    let mut document = swedish();
+    document.figures.line_nets = vec!["1090".into()];
+    document.figures.totals.payable = "1125.5".into();
+    let Some(text) = print(&document, Languages::English).text() else {
+        return;
+    };
+    assert!(
+        text.contains("1,090.00") && text.contains("1,125.50"),
+        "{text}"
+    );
+    document.content.currency = "JPY".into();
+    let text = print(&document, Languages::English).text();
+    let text = text.expect("the tool is there");
+    assert!(
+        text.contains("1,090\n") || text.contains("1,090 "),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_kind_of_document_it_is_stands_above() {
+    let titled = |change: fn(&mut Document)| {
+        let mut document = swedish();
+        change(&mut document);
+        print(&document, Languages::English).text()
+    };
+    for (change, title) in [
+        (
+            (|document| document.content.kind = Kind::CreditNote) as fn(&mut Document),
+            "Credit note",
+        ),
+        (
+            |document| document.content.kind = Kind::DebitNote,
+            "Debit note",
+        ),
+        (
+            |document| document.content.subtype = Some(invoice::Subtype::Simplified),
+            "Simplified tax invoice",
+        ),
+        (|_| {}, "Tax invoice"),
+    ] {
+        let Some(text) = titled(change) else { return };
+        assert!(text.contains(title), "{title}: {text}");
+    }
+}
+
+#[test]
+fn a_long_invoice_repeats_its_header_numbers_its_pages_and_carries_its_total() {
+    let printed = print(&lines(100), Languages::English);
+    assert!(printed.pages > 2);
+    let Some(pages) = printed.page_texts() else {
+        return;
+    };
+    assert_eq!(pages.len(), printed.pages);
+    let mut carried = None;
+    for (at, page) in pages.iter().enumerate() {
+        assert!(
+            page.contains(&format!("Page {} of {}", at + 1, pages.len())),
+            "{page}"
+        );
+        let rows = page.matches("pcs").count();
+        if rows > 0 {
+            assert!(
+                page.contains("Description"),
+                "page {} has the header",
+                at + 1
+            );
+        }
+        assert_eq!(
+            amount_beside(page, "Brought forward"),
+            carried,
+            "page {}",
+            at + 1
+        );
+        let before = carried.unwrap_or(0);
+        carried = amount_beside(page, "Carried forward");
+        if let Some(carried) = carried {
+            assert_eq!(carried, before + 90 * rows, "page {}", at + 1);
+        }
+    }
+    assert_eq!(carried, None, "nothing follows the last page");
+}
+
+/// The whole amount that stands on the line of a word.
+fn amount_beside(page: &str, word: &str) -> Option<usize> {
+    let (_, after) = page.split_once(word)?;
+    let amount = after.split_ascii_whitespace().next()?;
+    amount.strip_suffix(".00")?.replace(',', "").parse().ok()
+}
+
+#[test]
+fn every_line_of_many_is_printed_once() {
+    let Some(text) = print(&lines(300), Languages::English).text() else {
+        return;
+    };
+    assert_eq!(text.matches("Paper").count(), 300);
+}
+
+#[test]
+fn nothing_is_printed_beyond_the_margins() {
+    let mut document = swedish();
+    document.seller.name.en = "W".repeat(300);
+    document.content.buyer.name.en = "Donaudampfschifffahrtsgesellschaft ".repeat(5);
+    document.content.note = format!("{}\n{}", "x".repeat(500), "word ".repeat(200));
+    document.content.lines[0].description.en = "m".repeat(400);
+    document.content.lines[0].details.item_description.en = "A text that goes on. ".repeat(400);
+    document.content.lines[0].quantity = "123456789012.123456".into();
+    document.content.lines[0].unit_price = "99999999999999.99".into();
+    let printed = print(&document, Languages::English);
+    let Some(boxes) = printed.words() else { return };
+    for (word, from, to) in boxes {
+        assert!(
+            from >= 40 && to <= 556,
+            "{word} stands at {from} to {to} of 595 points"
+        );
+    }
+    assert!(
+        printed.pages > 1,
+        "a line longer than a page goes over its end"
+    );
+}
+
+#[test]
+fn a_document_without_anything_is_a_page() {
+    for languages in [Languages::English, Languages::Arabic, Languages::Both] {
+        let printed = print(&Document::default(), languages);
+        assert_eq!(printed.pages, 1);
+    }
+}
+
+#[test]
+fn what_no_font_has_is_told_and_the_file_inside_still_has_it() {
+    let mut document = swedish();
+    document.content.buyer.name.en = "東京 Ltd".into();
+    let printed = print(&document, Languages::English);
+    assert_eq!(printed.missing, ['京', '東']);
+    let Some(text) = printed.text() else { return };
+    assert!(text.contains("Ltd"), "{text}");
+    let inside = ubl::read(printed.attachment().as_slice(), Limits::default()).expect("UBL");
+    assert_eq!(inside.document, document);
+}
+
+#[test]
+fn what_looks_like_code_is_printed_as_it_is() {
+    let mut document = swedish();
+    document.content.note = "#panic() $x$ *bold* _it_ @ref <label> [x] \\".into();
+    document.content.lines[0].description.en = "#read(\"/etc/passwd\")".into();
+    let Some(text) = print(&document, Languages::English).text() else {
+        return;
+    };
+    assert!(
+        text.contains("#panic() $x$ *bold* _it_ @ref <label> [x] \\"),
+        "{text}"
+    );
+    assert!(text.contains("#read(\"/etc/passwd\")"), "{text}");
+}
+
+#[test]
+fn the_qr_code_on_the_page_is_what_the_tax_authority_reads() {
+    let document = saudi();
+    for languages in [Languages::English, Languages::Arabic, Languages::Both] {
+        let Some(codes) = print(&document, languages).qr_codes() else {
+            return;
+        };
+        let [code] = codes.as_slice() else {
+            panic!("one code: {codes:?}");
+        };
+        let bytes = STANDARD.decode(code).expect("Base64");
+        assert_eq!(Some(bytes), tlv(&document));
+    }
+}
+
+#[test]
+fn a_signed_qr_code_is_printed_as_it_came_and_none_is_made_elsewhere() {
+    let mut document = saudi();
+    document.content.documents.push(SupportingDocument {
+        id: invoice::content::Identifier {
+            scheme: String::new(),
+            value: "QR".into(),
+        },
+        attachment: Some(invoice::content::Attachment {
+            content: "AQVQYWxtcw==".into(),
+            ..Default::default()
+        }),
+        ..SupportingDocument::default()
+    });
+    let Some(codes) = print(&document, Languages::English).qr_codes() else {
+        return;
+    };
+    assert_eq!(codes, ["AQVQYWxtcw=="]);
+    let none = print(&swedish(), Languages::English).qr_codes();
+    assert_eq!(none.as_deref(), Some(&[][..]));
+}
+
+#[test]
+fn the_same_document_is_the_same_file() {
+    let [one, other] = [(); 2].map(|()| print(&saudi(), Languages::Both).pdf);
+    assert!(
+        one == other,
+        "nothing of the time or the order of things is in it"
+    );
+}
+
+/// Every document of the corpus where `INVOICE_PRINT_ALL` is set, which takes minutes, and else one of seven of each source.
+#[test]
+fn every_document_of_the_corpus_is_printed() {
+    let Some(files) = corpus("every_document_of_the_corpus_is_printed") else {
+        return;
+    };
+    let step = std::env::var_os("INVOICE_PRINT_ALL").map_or(7, |_| 1);
+    let languages = [Languages::English, Languages::Arabic, Languages::Both];
+    let files = files.into_iter().step_by(step);
+    for ((name, bytes), languages) in files.zip(languages.into_iter().cycle()) {
+        let read = ubl::read(bytes.as_slice(), Limits::default()).expect("it reads");
+        let printed = print(&read.document, languages);
+        assert!(
+            printed.pages > 0 && printed.missing.is_empty(),
+            "{name}: {:?}",
+            printed.missing
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! Categories of tax: the reason, the rate and the numbers that each asks for.
+
+use invoice::Document;
+use invoice::content::Tax;
+use invoice::document::TaxRow;
+
+use super::wrong;
+use crate::fixtures::documents::untaxed;
+
+#[test]
+fn every_category_without_tax_keeps_its_own_rules() {
+    for (code, name) in [
+        ("Z", "Z"),
+        ("E", "E"),
+        ("AE", "AE"),
+        ("G", "G"),
+        ("K", "IC"),
+        ("O", "O"),
+    ] {
+        let base = untaxed(code);
+        assert_eq!(wrong(&base), [""; 0], "{code} is right at first");
+        let found = |mutate: &dyn Fn(&mut Document)| {
+            let mut document = base.clone();
+            mutate(&mut document);
+            wrong(&document)
+        };
+        let twice = found(&|it| {
+            let row = it.figures.tax_breakdown[0].clone();
+            it.figures.tax_breakdown.push(TaxRow {
+                taxable: "0.00".into(),
+                ..row
+            });
+        });
+        assert!(
+            twice.contains(&format!("taxBreakdown BR-{name}-01")),
+            "{code}: {twice:?}"
+        );
+        if code != "O" {
+            let rated = found(&|it| it.content.lines[0].tax.rate = "5".into());
+            assert_eq!(rated, [format!("lines[0].tax.rate BR-{name}-05")]);
+            let rated = found(&|it| it.content.allowances_charges[0].tax.rate = "5".into());
+            assert_eq!(
+                rated,
+                [format!("allowancesCharges[0].tax.rate BR-{name}-06")]
+            );
+            let rated = found(&|it| it.content.allowances_charges[1].tax.rate = "5".into());
+            assert_eq!(
+                rated,
+                [format!("allowancesCharges[1].tax.rate BR-{name}-07")]
+            );
+            let nobody = found(&|it| {
+                it.seller.tax_id.clear();
+                it.seller.legal_id.value = "1".into();
+            });
+            let places =
+                ["02", "03", "04"].map(|number| format!("seller.taxId BR-{name}-{number}"));
+            assert_eq!(nobody, places);
+        }
+        let taxable = found(&|it| it.figures.tax_breakdown[0].taxable = "1.00".into());
+        assert_eq!(taxable, [format!("taxBreakdown[0].taxable BR-{name}-08")]);
+        let taxed = found(&|it| it.figures.tax_breakdown[0].tax = "1.00".into());
+        assert!(
+            taxed.contains(&format!("taxBreakdown[0].tax BR-{name}-09")),
+            "{code}: {taxed:?}"
+        );
+        let reason = found(&|it| {
+            let row = &mut it.figures.tax_breakdown[0];
+            row.exemption_reason = if code == "Z" {
+                "none".into()
+            } else {
+                String::new()
+            };
+        });
+        let at = if code == "Z" {
+            "exemptionReason"
+        } else {
+            "exemptionCode"
+        };
+        assert_eq!(reason, [format!("taxBreakdown[0].{at} BR-{name}-10")]);
+    }
+}
+
+#[test]
+fn what_is_outside_the_scope_stands_alone_and_without_numbers() {
+    let mut document = untaxed("O");
+    document.seller.tax_id = "SE556677889901".into();
+    assert_eq!(
+        wrong(&document),
+        [
+            "seller.taxId BR-O-02",
+            "seller.taxId BR-O-03",
+            "seller.taxId BR-O-04"
+        ]
+    );
+    let mut document = untaxed("O");
+    document.content.lines[0].tax.rate = "0".into();
+    assert_eq!(wrong(&document), ["lines[0].tax.rate BR-O-05"]);
+    let mut mixed = untaxed("O");
+    mixed.content.allowances_charges[0].tax = Tax {
+        category: "Z".into(),
+        rate: "0".into(),
+        ..Tax::default()
+    };
+    let found = wrong(&mixed);
+    assert!(
+        found.contains(&"allowancesCharges[0].tax.category BR-O-13".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_supply_within_the_community_says_when_and_where_to() {
+    let mut document = untaxed("K");
+    document.content.supply_date.clear();
+    document.content.delivery = None;
+    assert_eq!(
+        wrong(&document),
+        ["supplyDate BR-IC-11", "delivery.address.country BR-IC-12"]
+    );
+}
+
+#[test]
+fn what_is_outside_the_scope_is_alone_once_the_breakdown_has_its_row() {
+    let mut mixed = untaxed("O");
+    mixed.content.lines[0].tax.category = "Z".into();
+    mixed.content.lines[0].tax.rate = "0".into();
+    mixed.content.allowances_charges[0].tax = mixed.content.lines[0].tax.clone();
+    let told = |document: &Document| {
+        let all = wrong(document);
+        let alone = ["BR-O-12", "BR-O-13", "BR-O-14"];
+        all.into_iter()
+            .filter(|one| alone.iter().any(|rule| one.ends_with(rule)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(&mixed),
+        [
+            "lines[0].tax.category BR-O-12",
+            "allowancesCharges[0].tax.category BR-O-13"
+        ]
+    );
+    mixed.content.lines[0].tax.category = "unknown".into();
+    assert_eq!(told(&mixed).len(), 2, "also if it is no category");
+    mixed.content.lines[0].tax = Tax::default();
+    assert_eq!(told(&mixed).len(), 1, "what says nothing is not another");
+    mixed.figures.tax_breakdown[0].category = "Z".into();
+    assert_eq!(told(&mixed), [""; 0], "the breakdown decides");
+}

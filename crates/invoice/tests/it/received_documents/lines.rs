@@ -1,0 +1,160 @@
+//! Lines, and what is taken off or added.
+
+use invoice::content::{Classification, ItemAttribute, Period, Text};
+
+use super::{each, wrong};
+use crate::fixtures::documents::swedish;
+
+#[test]
+fn lines_have_what_a_line_has() {
+    each(
+        swedish,
+        &[
+            (|it| it.content.lines[0].id.clear(), &["lines[0].id BR-21"]),
+            (
+                |it| it.content.lines[0].unit.clear(),
+                &["lines[0].unit BR-23"],
+            ),
+            (
+                |it| it.content.lines[0].unit = "pcs!".into(),
+                &["lines[0].unit BR-CL-23"],
+            ),
+            (
+                |it| it.content.lines[0].description = Text::default(),
+                &["lines[0].description BR-25"],
+            ),
+            (
+                |it| it.content.lines[0].details.gross_price = "-1".into(),
+                &["lines[0].grossPrice BR-28"],
+            ),
+            (
+                |it| it.content.lines[0].unit_price = "50.02".into(),
+                &["lines[0].net PEPPOL-EN16931-R120"],
+            ),
+            (|it| it.content.lines[0].unit_price = "50.01".into(), &[]),
+            (
+                |it| {
+                    it.content.lines[0].details.period = Some(Period {
+                        start: "2026-02-01".into(),
+                        end: "2026-01-01".into(),
+                    })
+                },
+                &["lines[0].period.end BR-30"],
+            ),
+            (
+                |it| it.content.lines[0].details.period = Some(Period::default()),
+                &["lines[0].period.start BR-CO-20"],
+            ),
+            (
+                |it| it.content.lines[0].details.standard_item_code.value = "1".into(),
+                &["lines[0].standardItemCode.scheme BR-64"],
+            ),
+            (
+                |it| {
+                    it.content.lines[0].details.classifications = vec![Classification {
+                        code: "1".into(),
+                        ..Default::default()
+                    }]
+                },
+                &["lines[0].classifications[0].list BR-65"],
+            ),
+            (
+                |it| {
+                    it.content.lines[0].details.attributes = vec![ItemAttribute {
+                        name: "Colour".into(),
+                        value: String::new(),
+                    }]
+                },
+                &["lines[0].attributes[0] BR-54"],
+            ),
+            (
+                |it| it.content.lines[0].details.origin = "ZZ".into(),
+                &["lines[0].origin BR-CL-15"],
+            ),
+            (
+                |it| it.content.lines[0].allowances_charges[0].reason.clear(),
+                &[
+                    "lines[0].allowancesCharges[0].reason BR-42",
+                    "lines[0].allowancesCharges[0].reason BR-CO-23",
+                ],
+            ),
+        ],
+    );
+    let mut without_net = swedish();
+    without_net.figures.line_nets.clear();
+    assert_eq!(wrong(&without_net), ["lines[0].net BR-24"]);
+}
+
+#[test]
+fn allowances_and_charges_of_the_document_have_amount_reason_and_category() {
+    each(
+        swedish,
+        &[
+            (
+                |it| it.content.allowances_charges[0].amount.clear(),
+                &["allowancesCharges[0].amount BR-31"],
+            ),
+            (
+                |it| it.content.allowances_charges[1].amount.clear(),
+                &["allowancesCharges[1].amount BR-36"],
+            ),
+            (
+                |it| it.content.allowances_charges[0].tax.category.clear(),
+                &[
+                    "allowancesCharges[0].tax.category BR-32",
+                    "taxBreakdown[0].taxable BR-S-08",
+                ],
+            ),
+            (
+                |it| it.content.allowances_charges[1].tax.category.clear(),
+                &[
+                    "allowancesCharges[1].tax.category BR-37",
+                    "taxBreakdown[0].taxable BR-S-08",
+                ],
+            ),
+            (
+                |it| it.content.allowances_charges[0].reason.clear(),
+                &[
+                    "allowancesCharges[0].reason BR-33",
+                    "allowancesCharges[0].reason BR-CO-21",
+                ],
+            ),
+            (
+                |it| it.content.allowances_charges[1].reason.clear(),
+                &[
+                    "allowancesCharges[1].reason BR-38",
+                    "allowancesCharges[1].reason BR-CO-22",
+                ],
+            ),
+            (
+                |it| it.content.allowances_charges[0].reason_code = "XX".into(),
+                &["allowancesCharges[0].reasonCode BR-CL-19"],
+            ),
+            (
+                |it| it.content.allowances_charges[1].reason_code = "95".into(),
+                &["allowancesCharges[1].reasonCode BR-CL-20"],
+            ),
+            (
+                |it| {
+                    it.content.allowances_charges[0].base = "100.00".into();
+                    it.content.allowances_charges[0].percent = "6".into();
+                },
+                &["allowancesCharges[0].amount PEPPOL-EN16931-R040"],
+            ),
+            (
+                |it| it.content.allowances_charges[0].tax.rate = "0".into(),
+                &[
+                    "allowancesCharges[0].tax.rate BR-S-06",
+                    "taxBreakdown[0].taxable BR-S-08",
+                ],
+            ),
+            (
+                |it| it.content.allowances_charges[1].tax.rate = "0".into(),
+                &[
+                    "allowancesCharges[1].tax.rate BR-S-07",
+                    "taxBreakdown[0].taxable BR-S-08",
+                ],
+            ),
+        ],
+    );
+}

@@ -1,0 +1,220 @@
+//! Documents of Saudi sellers.
+
+use invoice::content::{Delivery, Identifier, Party, Tax, TaxAmounts};
+use invoice::document::TaxRow;
+use invoice::{Kind, Subtype};
+
+use super::each;
+use crate::fixtures::documents::saudi;
+
+#[test]
+fn a_saudi_document_keeps_the_rules_of_saudi_arabia() {
+    each(
+        saudi,
+        &[
+            (|it| it.process.clear(), &["process BR-KSA-EN16931-01"]),
+            (|it| it.uuid = "a b".into(), &["uuid BR-KSA-03"]),
+            (
+                |it| it.content.issue_date = "2026-11-22".into(),
+                &["issueDate BR-KSA-04"],
+            ),
+            (|it| it.type_code = "380".into(), &["typeCode BR-KSA-05"]),
+            (|it| it.content.subtype = None, &["subtype BR-KSA-06"]),
+            (
+                |it| {
+                    it.traits.export = true;
+                    it.traits.self_billed = true;
+                    it.content.buyer.tax_id.clear();
+                    it.content.buyer.other_ids = vec![Identifier {
+                        scheme: "OTH".into(),
+                        value: "1".into(),
+                    }];
+                },
+                &["traits BR-KSA-07"],
+            ),
+            (
+                |it| it.seller.other_ids.clear(),
+                &["seller.otherIds BR-KSA-08"],
+            ),
+            (
+                |it| it.seller.address.district.clear(),
+                &["seller.address BR-KSA-09"],
+            ),
+            (
+                |it| it.seller.address.building = "12".into(),
+                &["seller.address.building BR-KSA-37"],
+            ),
+            (
+                |it| it.seller.address.additional_number = "12".into(),
+                &["seller.address.additionalNumber BR-KSA-64"],
+            ),
+            (
+                |it| it.seller.address.postal_code = "1234".into(),
+                &["seller.address.postalCode BR-KSA-66"],
+            ),
+            (
+                |it| it.seller.tax_id.clear(),
+                &["seller.taxId BR-S-02", "seller.taxId BR-KSA-39"],
+            ),
+            (
+                |it| it.seller.tax_id = "123".into(),
+                &["seller.taxId BR-KSA-40"],
+            ),
+            (
+                |it| it.content.buyer.tax_id = "123".into(),
+                &["buyer.taxId BR-KSA-44"],
+            ),
+            (
+                |it| it.content.buyer.tax_id.clear(),
+                &["buyer.otherIds BR-KSA-81"],
+            ),
+            (|it| it.traits.export = true, &["buyer.taxId BR-KSA-46"]),
+            (
+                |it| {
+                    it.content.buyer.other_ids = vec![Identifier {
+                        scheme: "XYZ".into(),
+                        value: "1".into(),
+                    }]
+                },
+                &["buyer.otherIds[0] BR-KSA-14"],
+            ),
+            (
+                |it| it.content.buyer.address.building.clear(),
+                &["buyer.address BR-KSA-63"],
+            ),
+            (
+                |it| it.content.buyer.address.additional_number = "1".into(),
+                &["buyer.address.additionalNumber BR-KSA-65"],
+            ),
+            (
+                |it| it.content.buyer.address.postal_code = "1".into(),
+                &["buyer.address.postalCode BR-KSA-67"],
+            ),
+            (
+                |it| it.content.buyer.address.street.clear(),
+                &["buyer.address BR-KSA-10", "buyer.address BR-KSA-63"],
+            ),
+            (
+                |it| it.content.supply_date.clear(),
+                &["supplyDate BR-KSA-15"],
+            ),
+            (
+                |it| {
+                    it.content.delivery = Some(Delivery {
+                        latest_date: "2026-10-01".into(),
+                        ..Delivery::default()
+                    })
+                },
+                &["delivery.latestDate BR-KSA-36"],
+            ),
+            (
+                |it| it.content.tax_currency = "EUR".into(),
+                &["taxCurrency BR-KSA-68"],
+            ),
+            (
+                |it| it.figures.totals.tax_in_tax_currency.clear(),
+                &["totals.taxInTaxCurrency BR-KSA-EN16931-09"],
+            ),
+            (
+                |it| it.issue_time = "14:40".into(),
+                &["issueTime BR-KSA-70"],
+            ),
+            (
+                |it| it.content.documents.remove(0).uuid.clear(),
+                &["documents BR-KSA-33"],
+            ),
+            (
+                |it| it.content.documents.truncate(1),
+                &["documents BR-KSA-61"],
+            ),
+            (
+                |it| it.content.lines[0].details.tax_amounts = None,
+                &[
+                    "lines[0].taxAmounts.tax BR-KSA-52",
+                    "lines[0].taxAmounts.gross BR-KSA-53",
+                ],
+            ),
+            (
+                |it| {
+                    it.content.lines[0].details.tax_amounts = Some(TaxAmounts {
+                        tax: "163.72".into(),
+                        gross: "1255.23".into(),
+                    });
+                },
+                &[
+                    "lines[0].taxAmounts.tax BR-KSA-50",
+                    "lines[0].taxAmounts.gross BR-KSA-51",
+                ],
+            ),
+            (
+                |it| {
+                    it.type_code = "383".into();
+                    it.content.kind = Kind::DebitNote;
+                },
+                &["preceding BR-KSA-56", "reason BR-KSA-17"],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
+                    it.content.buyer = Party::default();
+                },
+                &[],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
+                    it.traits.summary = true;
+                    it.content.buyer = Party::default();
+                },
+                &["buyer.name BR-KSA-71"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_saudi_reason_for_no_tax_has_a_code_of_its_category_and_a_text() {
+    let zero = || {
+        let mut document = saudi();
+        document.content.lines[0].tax = Tax {
+            category: "Z".into(),
+            rate: "0".into(),
+            ..Tax::default()
+        };
+        document.content.lines[0].details.tax_amounts = Some(TaxAmounts {
+            tax: "0.00".into(),
+            gross: "1091.50".into(),
+        });
+        document.figures.tax_breakdown[0] = TaxRow {
+            taxable: "1091.50".into(),
+            tax: "0.00".into(),
+            category: "Z".into(),
+            rate: "0".into(),
+            exemption_code: "VATEX-SA-32".into(),
+            exemption_reason: "Export of goods".into(),
+        };
+        let totals = &mut document.figures.totals;
+        totals.tax = "0.00".into();
+        totals.tax_in_tax_currency = "0.00".into();
+        totals.gross = "1091.50".into();
+        totals.payable = "1091.50".into();
+        document
+    };
+    each(
+        zero,
+        &[
+            (
+                |it| it.figures.tax_breakdown[0].exemption_reason.clear(),
+                &["taxBreakdown[0].exemptionCode BR-KSA-69"],
+            ),
+            (
+                |it| it.figures.tax_breakdown[0].exemption_code = "VATEX-SA-29".into(),
+                &["taxBreakdown[0].exemptionCode BR-KSA-CL-04"],
+            ),
+            (
+                |it| it.figures.tax_breakdown[0].exemption_code = "VATEX-SA-EDU".into(),
+                &["buyer.otherIds BR-KSA-49"],
+            ),
+        ],
+    );
+}

@@ -1,0 +1,110 @@
+//! No rule without a document that breaks it: each base is spoiled in each way, and all rules must have been broken at least
+//! once. Where and how each rule is told is for the other files of tests.
+
+use std::collections::BTreeSet;
+
+use crate::fixtures::documents::{saudi, swedish, untaxed};
+use crate::fixtures::mutations::mutations;
+use invoice::content::{Reference, Text};
+use invoice::rules::RuleOrigin;
+use invoice::{
+    Country, Currency, Document, Kind, Money, Rules, Subtype, check, check_document, rules,
+};
+use jiff::civil::date;
+
+/// Right documents of every kind and every category of tax.
+fn bases() -> Vec<Document> {
+    let mut bases = vec![swedish(), saudi()];
+    bases.extend(["Z", "E", "AE", "G", "K", "O"].map(untaxed));
+    for category in ["L", "M"] {
+        let mut document = swedish();
+        document.content.lines[0].tax.category = category.into();
+        for item in &mut document.content.allowances_charges {
+            item.tax.category = category.into();
+        }
+        document.figures.tax_breakdown[0].category = category.into();
+        bases.push(document);
+    }
+    let mut simplified = saudi();
+    simplified.content.subtype = Some(Subtype::Simplified);
+    bases.push(simplified);
+    let mut exported = saudi();
+    exported.traits.export = true;
+    bases.push(exported);
+    let mut note = saudi();
+    note.type_code = "381".into();
+    note.content.kind = Kind::CreditNote;
+    note.content.reason = "Returned".into();
+    note.content.preceding = vec![Reference {
+        number: "INV-0".into(),
+        ..Reference::default()
+    }];
+    bases.push(note);
+    for category in ["Z", "E", "O"] {
+        let mut document = saudi();
+        document.content.lines[0].tax.category = category.into();
+        document.content.lines[0].tax.rate = "0".into();
+        let row = &mut document.figures.tax_breakdown[0];
+        row.category = category.into();
+        row.rate = "0".into();
+        bases.push(document);
+    }
+    bases
+}
+
+/// The rules that a document of somebody else and one of our own break.
+fn broken(document: &Document) -> Vec<&'static str> {
+    let today = date(2026, 11, 21);
+    let theirs = check_document(document, today).violations;
+    let mut found: Vec<_> = theirs.into_iter().map(|violation| violation.rule).collect();
+    for country in ["SA", "AE", "EG", "SE"] {
+        let rules = Rules {
+            today,
+            seller_country: Country::parse(country).expect("a known code"),
+            currency: Currency::parse("SAR").expect("a known code"),
+        };
+        let mut content = document.content.clone();
+        content.buyer.name = Text {
+            ar: "شركة".into(),
+            en: "Company".into(),
+        };
+        let ours = check(&content, &rules).violations;
+        found.extend(ours.into_iter().map(|violation| violation.rule));
+    }
+    found
+}
+
+#[test]
+fn every_rule_is_broken_by_some_document() {
+    let mut many = saudi();
+    many.content.lines = vec![many.content.lines[0].clone(); 10_001];
+    let mut found: BTreeSet<_> = check_document(&many, date(2026, 11, 21))
+        .violations
+        .into_iter()
+        .map(|violation| violation.rule)
+        .collect();
+    for base in bases() {
+        found.extend(broken(&base));
+        for mutate in mutations() {
+            let mut document = base.clone();
+            mutate(&mut document);
+            found.extend(broken(&document));
+        }
+    }
+    let sar = |minor| Money::from_minor(minor, Currency::parse("SAR").expect("a known code"));
+    let (credit, original) = (sar(2).expect("small"), sar(1).expect("small"));
+    let above = rules::check_credit(Kind::CreditNote, credit, &[original]);
+    let together = rules::check_credits(original, &[original], &[original]);
+    found.extend(above.into_iter().chain(together).map(|one| one.rule));
+    let never: Vec<_> = rules::ALL
+        .iter()
+        .filter(|rule| rules::origin(rule) == Some(RuleOrigin::Library))
+        .filter(|rule| !found.contains(**rule))
+        .collect();
+    assert!(never.is_empty(), "nothing breaks {never:?}");
+    let unknown: Vec<_> = found
+        .iter()
+        .filter(|rule| !rules::ALL.contains(rule))
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?} are no rules of the list");
+}

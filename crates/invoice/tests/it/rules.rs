@@ -1,0 +1,335 @@
+//! What is refused, at which field and by which rule.
+
+use crate::fixtures::{checked, content, line, wrong};
+use invoice::content::{
+    Account, AllowanceCharge, Delivery, ItemAttribute, Party, PaymentMeans, Period, Reference, Text,
+};
+use invoice::{Content, Country, Kind, Rules, Subtype, check};
+
+fn at(path: &str, rule: &'static str) -> (String, &'static str) {
+    (path.to_owned(), rule)
+}
+
+#[test]
+fn an_empty_content_is_told_everything_at_once() {
+    assert_eq!(
+        wrong(&Content::default()),
+        [at("buyer.name", "BR-07"), at("lines", "BR-16")]
+    );
+    let mut empty_line = content(vec![Default::default()]);
+    empty_line.currency = "XXX".into();
+    assert_eq!(
+        wrong(&empty_line),
+        [
+            at("currency", "BR-CL-04"),
+            at("lines[0].description", "BR-25"),
+            at("lines[0].quantity", "BR-22"),
+            at("lines[0].unitPrice", "BR-26"),
+            at("lines[0].tax.category", "BR-CO-04"),
+        ]
+    );
+}
+
+#[test]
+fn every_category_has_its_rate() {
+    for (category, rate, rule) in [
+        ("S", "0", Some("BR-S-05")),
+        ("S", "", Some("BR-S-05")),
+        ("S", "15", None),
+        ("Z", "15", Some("BR-Z-05")),
+        ("Z", "0", None),
+        ("Z", "", None),
+        ("E", "5", Some("BR-E-05")),
+        ("AE", "5", Some("BR-AE-05")),
+        ("G", "5", Some("BR-G-05")),
+        ("O", "0", Some("BR-O-05")),
+        ("O", "", None),
+        ("S", "101", Some("INV-RATE")),
+        ("S", "-5", Some("INV-RATE")),
+        ("S", "5.00001", Some("INV-DIGITS")),
+    ] {
+        let mut content = content(vec![line("1", "10", category, rate)]);
+        if !matches!(category, "S" | "Z") {
+            content.lines[0].tax.exemption_code = "VATEX-SA-29".into();
+        }
+        content.buyer.tax_id = "1".into();
+        let expected: Vec<_> = rule
+            .into_iter()
+            .map(|rule| at("lines[0].tax.rate", rule))
+            .collect();
+        assert_eq!(wrong(&content), expected, "{category} at {rate:?}");
+    }
+    assert_eq!(
+        wrong(&content(vec![line("1", "10", "X", "5")])),
+        [at("lines[0].tax.category", "BR-CL-17")]
+    );
+}
+
+#[test]
+fn an_exemption_says_why_and_a_taxed_supply_does_not() {
+    for (category, rule) in [
+        ("E", "BR-E-10"),
+        ("G", "BR-G-10"),
+        ("O", "BR-O-10"),
+        ("AE", "BR-AE-10"),
+    ] {
+        let mut content = content(vec![line("1", "10", category, "")]);
+        content.buyer.tax_id = "1".into();
+        assert_eq!(
+            wrong(&content),
+            [at("lines[0].tax.exemptionCode", rule)],
+            "{category}"
+        );
+        content.lines[0].tax.exemption_reason = "because".into();
+        assert_eq!(wrong(&content), [], "{category} with a reason");
+    }
+    let mut standard = content(vec![line("1", "10", "S", "15")]);
+    standard.lines[0].tax.exemption_code = "VATEX-SA-29".into();
+    assert_eq!(
+        wrong(&standard),
+        [at("lines[0].tax.exemptionCode", "BR-S-10")]
+    );
+}
+
+#[test]
+fn a_zero_rated_supply_may_name_its_reason_in_saudi_arabia_only() {
+    let mut zero = content(vec![line("1", "10", "Z", "0")]);
+    zero.lines[0].tax.exemption_code = "VATEX-SA-32".into();
+    assert_eq!(wrong(&zero), []);
+    let elsewhere = Rules {
+        seller_country: Country::parse("AE").unwrap(),
+        ..crate::fixtures::rules()
+    };
+    assert_eq!(check(&zero, &elsewhere).violations[0].rule, "BR-Z-10");
+}
+
+#[test]
+fn outside_the_scope_stands_alone_and_reverse_charge_needs_a_tax_id() {
+    let mut mixed = content(vec![line("1", "10", "O", ""), line("1", "10", "S", "15")]);
+    mixed.lines[0].tax.exemption_reason = "salary".into();
+    assert_eq!(wrong(&mixed), [at("lines[0].tax.category", "BR-O-11")]);
+    let mut reverse = content(vec![line("1", "10", "AE", "")]);
+    reverse.lines[0].tax.exemption_reason = "reverse charge".into();
+    assert_eq!(wrong(&reverse), [at("buyer.taxId", "BR-AE-02")]);
+}
+
+#[test]
+fn dates_are_iso_dates_in_order() {
+    let mut dates = content(vec![line("1", "10", "S", "15")]);
+    dates.issue_date = "2026-11-20".into();
+    dates.due_date = "2026-11-19".into();
+    dates.period = Some(Period {
+        start: "2026-10-31".into(),
+        end: "2026-10-01".into(),
+    });
+    assert_eq!(
+        wrong(&dates),
+        [at("dueDate", "INV-DUE-DATE"), at("period.end", "BR-29")]
+    );
+    for text in [
+        "20261120",
+        "2026-02-30",
+        "2026-1-1",
+        "20-11-2026",
+        "0001-01-01",
+        "٢٠٢٦-١١-٢٠",
+        "2026-11-20T00:00",
+    ] {
+        dates = content(vec![line("1", "10", "S", "15")]);
+        dates.issue_date = text.into();
+        assert_eq!(wrong(&dates), [at("issueDate", "INV-DATE")], "{text}");
+    }
+    dates.issue_date = "2026-11-22".into();
+    assert_eq!(wrong(&dates), [at("issueDate", "INV-ISSUE-DATE-FUTURE")]);
+}
+
+#[test]
+fn without_a_date_and_a_currency_it_is_today_in_the_organizations_own() {
+    let invoice = checked(&content(vec![line("1", "10", "S", "15")]))
+        .invoice
+        .expect("right");
+    assert_eq!(
+        (invoice.issue_date.to_string(), invoice.currency.code()),
+        ("2026-11-21".into(), "SAR")
+    );
+    assert_eq!(
+        (invoice.lines[0].id.as_str(), invoice.lines[0].unit.as_str()),
+        ("1", "C62")
+    );
+}
+
+#[test]
+fn a_credit_note_names_what_it_corrects_and_why() {
+    let mut note = content(vec![line("1", "10", "S", "15")]);
+    note.kind = Kind::CreditNote;
+    assert_eq!(
+        wrong(&note),
+        [at("preceding", "BR-KSA-56"), at("reason", "BR-KSA-17")]
+    );
+    note.preceding.push(Reference::default());
+    note.reason = "returned".into();
+    assert_eq!(wrong(&note), [at("preceding[0].number", "BR-55")]);
+    note.preceding[0].number = "INV-2026-0001".into();
+    assert_eq!(wrong(&note), []);
+}
+
+#[test]
+fn a_buyer_has_a_name_unless_the_invoice_is_simplified() {
+    let mut unnamed = content(vec![line("1", "10", "S", "15")]);
+    unnamed.buyer = Party::default();
+    assert_eq!(wrong(&unnamed), [at("buyer.name", "BR-07")]);
+    unnamed.subtype = Some(Subtype::Simplified);
+    assert_eq!(wrong(&unnamed), []);
+    unnamed.subtype = None;
+    unnamed.buyer.name = Text {
+        ar: "نورة".into(),
+        en: String::new(),
+    };
+    assert_eq!(wrong(&unnamed), [], "one language is enough");
+}
+
+#[test]
+fn an_address_has_a_country_and_a_saudi_buyer_a_saudi_number() {
+    let mut addressed = content(vec![line("1", "10", "S", "15")]);
+    addressed.buyer.address.city = "Riyadh".into();
+    assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-11")]);
+    addressed.buyer.address.country = "ZZ".into();
+    assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-CL-14")]);
+    addressed.buyer.address.country = "SA".into();
+    addressed.buyer.tax_id = "123".into();
+    assert_eq!(wrong(&addressed), [at("buyer.taxId", "BR-KSA-44")]);
+    addressed.buyer.tax_id = "310122393500003".into();
+    assert_eq!(wrong(&addressed), []);
+}
+
+#[test]
+fn quantities_and_prices_have_their_signs() {
+    assert_eq!(
+        wrong(&content(vec![line("0.00", "10", "S", "15")])),
+        [at("lines[0].quantity", "INV-QUANTITY-ZERO")]
+    );
+    assert_eq!(
+        wrong(&content(vec![line("1", "-10", "S", "15")])),
+        [
+            at("lines[0].unitPrice", "BR-27"),
+            at("lines", "INV-NEGATIVE")
+        ]
+    );
+    let back = content(vec![
+        line("5", "10", "S", "15"),
+        line("-1", "10", "S", "15"),
+    ]);
+    assert_eq!(
+        wrong(&back),
+        [],
+        "a negative quantity takes something back on the same invoice"
+    );
+}
+
+#[test]
+fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
+    let mut both = content(vec![line("1", "10", "S", "15")]);
+    both.lines[0].allowances_charges = vec![AllowanceCharge {
+        amount: "1".into(),
+        percent: "10".into(),
+        ..AllowanceCharge::default()
+    }];
+    assert_eq!(
+        wrong(&both),
+        [
+            at(
+                "lines[0].allowancesCharges[0].amount",
+                "INV-AMOUNT-OR-PERCENT"
+            ),
+            at("lines[0].allowancesCharges[0].reason", "BR-42")
+        ]
+    );
+    let mut document = content(vec![line("1", "10", "S", "15")]);
+    document.allowances_charges = vec![AllowanceCharge {
+        is_charge: true,
+        amount: "0.001".into(),
+        ..AllowanceCharge::default()
+    }];
+    assert_eq!(
+        wrong(&document),
+        [
+            at("allowancesCharges[0].amount", "BR-DEC-05"),
+            at("allowancesCharges[0].reason", "BR-38"),
+            at("allowancesCharges[0].tax.category", "BR-37"),
+        ]
+    );
+}
+
+#[test]
+fn two_lines_do_not_share_an_id() {
+    let mut twice = content(vec![line("1", "10", "S", "15"), line("1", "10", "S", "15")]);
+    twice.lines[0].id = "2".into();
+    assert_eq!(
+        wrong(&twice),
+        [at("lines[1].id", "INV-LINE-ID")],
+        "the second is numbered 2 by its place"
+    );
+}
+
+#[test]
+fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
+    let bad = "a\u{0}";
+    let mut content = content(vec![line("1", "10", "S", "15")]);
+    content.references.buyer = bad.into();
+    content.references.invoiced_object.value = "b".repeat(257);
+    content.buyer.trading_name.en = bad.into();
+    content.buyer.address.third_line = bad.into();
+    content.buyer.address.country = "AE".into();
+    content.payment = vec![PaymentMeans {
+        code: "30".into(),
+        remittance: bad.into(),
+        account: Some(Account {
+            id: bad.into(),
+            ..Account::default()
+        }),
+        ..PaymentMeans::default()
+    }];
+    content.delivery = Some(Delivery {
+        party: Text {
+            en: bad.into(),
+            ..Text::default()
+        },
+        ..Delivery::default()
+    });
+    content.lines[0].details.attributes = vec![ItemAttribute {
+        name: bad.into(),
+        value: "x".into(),
+    }];
+    let found: Vec<_> = wrong(&content)
+        .into_iter()
+        .map(|(path, rule)| {
+            assert_eq!(rule, "INV-TEXT", "{path}");
+            path
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "references.buyer",
+            "references.invoicedObject.value",
+            "delivery.party.en",
+            "payment[0].remittance",
+            "payment[0].account.id",
+            "buyer.tradingName.en",
+            "buyer.address.thirdLine",
+            "lines[0].attributes[0].name",
+        ]
+    );
+}
+
+#[test]
+fn texts_are_bounded_and_printable() {
+    let mut long = content(vec![line("1", "10", "S", "15")]);
+    long.note = "x".repeat(4001);
+    long.purchase_order = "a\u{0}b".into();
+    long.payment_terms = "one\ntwo".into();
+    assert_eq!(
+        wrong(&long),
+        [at("note", "INV-TEXT"), at("purchaseOrder", "INV-TEXT")]
+    );
+}

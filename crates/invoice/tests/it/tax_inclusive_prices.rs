@@ -1,0 +1,96 @@
+//! Prices that are entered with tax in them.
+
+use crate::fixtures::{checked, content, line, rules};
+use invoice::content::{AllowanceCharge, Line};
+use invoice::inclusive::{net_price, without_tax};
+use invoice::{Content, decimal};
+use proptest::prelude::*;
+
+fn price(gross: &str, rate: &str) -> String {
+    let number = |text| decimal::parse(text).expect("a number");
+    decimal::print(net_price(number(gross), number(rate)).expect("it fits"))
+}
+
+/// What is to be paid of lines entered with tax, and what stands as rounding.
+fn payable(lines: Vec<Line>) -> (String, String) {
+    let net = without_tax(&content(lines), &rules()).expect("numbers");
+    let checked = checked(&net);
+    assert_eq!(checked.violations, []);
+    let totals = checked.calculation.totals.expect("totals");
+    (totals.payable.to_string(), net.rounding)
+}
+
+#[test]
+fn a_price_loses_the_tax_that_is_in_it() {
+    assert_eq!(price("115", "15"), "100");
+    assert_eq!(price("10", "15"), "8.6956521739");
+    assert_eq!(price("10", "0"), "10");
+    assert_eq!(price("-0.05", "5"), "-0.0476190476");
+    assert_eq!(
+        price("9999999999999.99", "15"),
+        "8695652173913.03478",
+        "as many digits as there is room for"
+    );
+    let huge = decimal::parse("999999999999999999").expect("a number");
+    assert_eq!(
+        net_price(huge, decimal::parse("0").expect("a number")),
+        Some(huge)
+    );
+}
+
+#[test]
+fn what_was_entered_is_what_is_to_be_paid() {
+    let one = |gross| payable(vec![line("1", gross, "S", "15")]);
+    assert_eq!(one("115"), ("115.00".into(), String::new()));
+    // 8.70 and 1.31: of the ten that were entered, eleven hundredths too much become one.
+    assert_eq!(one("10"), ("10.00".into(), "-0.01".into()));
+    let three = payable(vec![
+        line("3", "9.99", "S", "15"),
+        line("2", "5", "Z", "0"),
+        line("1", "10", "S", "5"),
+    ]);
+    assert_eq!(three.0, "49.97");
+}
+
+#[test]
+fn where_something_is_taken_off_nobody_entered_a_total() {
+    let mut content = content(vec![line("1", "10", "S", "15")]);
+    content.lines[0].allowances_charges.push(AllowanceCharge {
+        amount: "1".into(),
+        reason: "discount".into(),
+        ..AllowanceCharge::default()
+    });
+    let net = without_tax(&content, &rules()).expect("numbers");
+    assert_eq!(net.lines[0].unit_price, "8.6956521739");
+    assert_eq!(net.rounding, "");
+}
+
+#[test]
+fn what_is_no_number_is_left_to_the_rules() {
+    for (name, mutate) in [
+        (
+            "price",
+            (|it| it.lines[0].unit_price = "ten".into()) as fn(&mut Content),
+        ),
+        ("rate", |it| it.lines[0].tax.rate = "-100".into()),
+        ("quantity", |it| it.lines[0].quantity.clear()),
+    ] {
+        let mut content = content(vec![line("1", "10", "S", "15")]);
+        mutate(&mut content);
+        assert_eq!(without_tax(&content, &rules()), None, "{name}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_entered_with_tax_is_paid_to_the_minor_unit(lines in prop::collection::vec(
+        (1_u32..1_000, 1_u32..10_000_000, prop_oneof![Just("15"), Just("5"), Just("17.5"), Just("21")]), 1..20))
+    {
+        let entered: u64 = lines.iter().map(|(quantity, price, _)| u64::from(*quantity) * u64::from(*price)).sum();
+        let lines = lines.iter().map(|(quantity, price, rate)| {
+            line(&quantity.to_string(), &format!("{}.{:02}", price / 100, price % 100), "S", rate)
+        });
+        let (payable, _) = payable(lines.collect());
+        prop_assert_eq!(payable, format!("{}.{:02}", entered / 100, entered % 100));
+    }
+}

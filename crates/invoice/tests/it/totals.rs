@@ -1,0 +1,141 @@
+//! What invoices add up to, to the last minor unit.
+
+use crate::fixtures::{checked, content, line, sums, wrong};
+use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
+
+fn texts(net: &str, tax: &str, gross: &str) -> (String, String, String) {
+    (net.into(), tax.into(), gross.into())
+}
+
+#[test]
+fn tax_is_computed_once_for_each_category_and_rate() {
+    // Three times 0.10 at 5 %: 0.005 each would give 0.03, the sum gives 0.015 and so 0.02.
+    let lines = vec![
+        line("1", "0.10", "S", "5"),
+        line("1", "0.10", "S", "5.00"),
+        line("1", "0.10", "S", "5"),
+    ];
+    assert_eq!(sums(&content(lines)), texts("0.30", "0.02", "0.32"));
+}
+
+#[test]
+fn the_price_can_be_for_more_than_one() {
+    let mut content = content(vec![line("7", "10", "S", "15")]);
+    content.lines[0].price_base = "3".into();
+    assert_eq!(sums(&content).0, "23.33");
+}
+
+#[test]
+fn allowances_and_charges_of_the_document_are_taxed_in_their_own_group() {
+    let mut content = content(vec![line("1", "100", "S", "15")]);
+    let tax = |rate: &str| Tax {
+        category: "S".into(),
+        rate: rate.into(),
+        ..Tax::default()
+    };
+    content.allowances_charges = vec![
+        AllowanceCharge {
+            amount: "10".into(),
+            reason: "loyalty".into(),
+            tax: tax("15"),
+            ..AllowanceCharge::default()
+        },
+        AllowanceCharge {
+            is_charge: true,
+            amount: "20.00".into(),
+            reason: "freight".into(),
+            tax: tax("5"),
+            ..AllowanceCharge::default()
+        },
+    ];
+    assert_eq!(sums(&content), texts("110.00", "14.50", "124.50"));
+    let totals = checked(&content).calculation.totals.expect("totals");
+    assert_eq!(
+        (totals.allowances.to_string(), totals.charges.to_string()),
+        ("10.00".into(), "20.00".into())
+    );
+    assert_eq!(checked(&content).calculation.tax_breakdown.len(), 2);
+}
+
+#[test]
+fn prepaid_and_rounding_lead_to_what_is_payable() {
+    let mut content = content(vec![line("1", "100", "S", "15")]);
+    content.prepaid = "15".into();
+    content.rounding = "-0.25".into();
+    let totals = checked(&content).invoice.expect("right").totals;
+    assert_eq!(
+        (totals.gross.to_string(), totals.payable.to_string()),
+        ("115.00".into(), "99.75".into())
+    );
+}
+
+#[test]
+fn tax_can_be_stated_in_another_currency() {
+    let mut content = content(vec![line("1", "1000", "S", "15")]);
+    content.currency = "EUR".into();
+    content.tax_currency = "KWD".into();
+    content.exchange_rate = "0.3333333".into();
+    let totals = checked(&content).invoice.expect("right").totals;
+    assert_eq!(
+        totals.tax_in_tax_currency.map(|tax| format!("{tax:?}")),
+        Some("KWD 50.000".into())
+    );
+}
+
+#[test]
+fn a_total_that_the_caller_expects_otherwise_is_told_with_both_figures() {
+    let mut content = content(vec![line("1", "1091.50", "S", "15")]);
+    content.expected_totals = Some(ExpectedTotals {
+        tax: "163.72".into(),
+        net: "1091.5".into(),
+        ..ExpectedTotals::default()
+    });
+    let violations = checked(&content).violations;
+    assert_eq!(violations.len(), 1, "{violations:?}");
+    assert_eq!(
+        (violations[0].path.as_str(), violations[0].rule),
+        ("expectedTotals.tax", "INV-EXPECTED-TOTAL")
+    );
+    assert_eq!(
+        violations[0].data,
+        [("computed", "163.73".into()), ("expected", "163.72".into())]
+    );
+}
+
+#[test]
+fn what_is_too_large_fails_at_its_field_and_never_silently() {
+    let huge = content(vec![line("999999999", "9999999999", "S", "15")]);
+    assert_eq!(
+        wrong(&huge),
+        [("lines[0].unitPrice".to_owned(), "INV-TOO-LARGE")]
+    );
+    let digits = content(vec![line("1", "1234567890123456789", "S", "15")]);
+    assert_eq!(
+        wrong(&digits),
+        [("lines[0].unitPrice".to_owned(), "INV-TOO-LARGE")]
+    );
+    let many = content(vec![
+        line("1", "99999999999999", "S", "15"),
+        line("1", "1", "S", "15"),
+    ]);
+    assert_eq!(wrong(&many), [("lines".to_owned(), "INV-TOO-LARGE")]);
+}
+
+#[test]
+fn lines_that_are_right_are_computed_while_others_are_wrong() {
+    let checked = checked(&content(vec![
+        line("2", "5", "S", "15"),
+        line("x", "5", "S", "15"),
+    ]));
+    let nets: Vec<_> = checked
+        .calculation
+        .lines
+        .iter()
+        .map(|net| net.map(|net| net.to_string()))
+        .collect();
+    assert_eq!(nets, [Some("10.00".to_owned()), None]);
+    assert_eq!(
+        checked.calculation.totals, None,
+        "half a total would mislead"
+    );
+}

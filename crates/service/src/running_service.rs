@@ -1,0 +1,254 @@
+//! Starts and stops the service: listeners, background tasks, database.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_contract::ready::Ready;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use url::Url;
+
+use invoicing_contract::EnvironmentKind;
+use invoicing_contract::messages::identity::identity_server::IdentityServer;
+use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
+use invoicing_http::tls::Certificate;
+use invoicing_http::{Metrics, metrics, server, with_request_layer};
+use invoicing_identity::administration::IdentityRpc;
+use invoicing_identity::{ProviderDependencies, StoreAccess};
+use invoicing_storage::access::Authorizer;
+use invoicing_storage::{DirectoryStore as _, Store, TokenStore as _, World};
+use invoicing_storage_sqlite::Sqlite;
+use tonic::server::NamedService as _;
+use tonic::service::Routes;
+
+use crate::config::{Config, Seed};
+use crate::seed;
+use crate::start_error::StartError;
+
+/// How often expired tokens are removed.
+const PURGE_EVERY: Duration = Duration::from_secs(15 * 60);
+
+/// A started service. Stop it with `shutdown`; dropping it leaves the listeners running until the runtime ends.
+pub struct RunningService {
+    /// Addresses, applications and accounts, for clients.
+    pub ready: Ready,
+    /// Where the identity provider listens.
+    pub identity: SocketAddr,
+    /// Where the gateway listens.
+    pub gateway: SocketAddr,
+    /// Where metrics are served, if anywhere.
+    pub metrics: Option<SocketAddr>,
+    store: Sqlite,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl fmt::Debug for RunningService {
+    /// Without `ready`, which holds the passwords of a demo seed.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            ready: _,
+            identity,
+            gateway,
+            metrics,
+            store: _,
+            stop: _,
+            tasks: _,
+        } = self;
+        formatter
+            .debug_struct("RunningService")
+            .field("identity", identity)
+            .field("gateway", gateway)
+            .field("metrics", metrics)
+            .finish_non_exhaustive()
+    }
+}
+
+impl RunningService {
+    /// Closes the listeners, waits for requests in flight, and closes the database.
+    pub async fn shutdown(self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
+        self.store.close().await;
+    }
+}
+
+/// Starts identity provider and gateway on the current tokio runtime. Both accept requests when this returns.
+///
+/// # Errors
+/// See [`StartError`].
+pub async fn serve(config: Config, world: World) -> Result<RunningService, StartError> {
+    if config.seed.is_some() && config.kind == EnvironmentKind::Production {
+        return Err(StartError::SeedRefused { kind: config.kind });
+    }
+    let (identity_listener, identity) = server::bind(config.identity).await?;
+    let (gateway_listener, gateway) = server::bind(config.gateway).await?;
+    let metrics_listener = match config.metrics {
+        Some(address) => Some(server::bind(address).await?),
+        None => None,
+    };
+    let metrics_address = metrics_listener.as_ref().map(|(_, address)| *address);
+    let metrics = Arc::new(Metrics::default());
+    let certificate = config.tls.clone().map(Certificate::load).transpose()?;
+    let encrypted = certificate.is_some();
+    let auth_url = public_url(config.public_identity.as_ref(), identity, encrypted)?;
+    let base_url = public_url(config.public_gateway.as_ref(), gateway, encrypted)?;
+
+    let sqlite = Sqlite::open(&config.database).await?;
+    let kind = sqlite.setting_or("kind", config.kind.name()).await?;
+    if kind != config.kind.name() {
+        return Err(StartError::DatabaseOfOtherKind {
+            path: sqlite.path().to_owned(),
+            kind,
+        });
+    }
+    let store: Arc<dyn Store> = Arc::new(sqlite.clone());
+    let seed_secrets = match config.seed {
+        Some(seed) => Some(seed::insert(seed, &*store, &config, &world).await?),
+        None => None,
+    };
+    let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
+
+    let observed_store = store.clone();
+    let access = Arc::new(StoreAccess::new(
+        store.clone(),
+        world.clone(),
+        config.names.clone(),
+        config.kind,
+    ));
+    let demo_accounts = match config.seed {
+        Some(Seed::Demo) if config.kind == EnvironmentKind::Local => seed::demo::accounts(),
+        Some(Seed::Demo) | None => Vec::new(),
+    };
+    let provider = invoicing_identity::Provider::load(ProviderDependencies {
+        issuer: auth_url,
+        kind: config.kind,
+        demo_accounts,
+        proxies: config.proxies,
+        names: config.names.clone(),
+        store: store.clone(),
+        world: world.clone(),
+    })
+    .await?;
+    let keys_watcher = provider.clone();
+    let identity_headers = invoicing_identity::headers_of_every_answer(&provider);
+    let identity_router = invoicing_identity::router(provider.clone());
+    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
+    let services = identity_service(IdentityRpc {
+        provider,
+        store: store.clone(),
+        kind: config.kind,
+        world: world.clone(),
+        authorizer: authorizer.clone(),
+    });
+    let gateway_router = invoicing_gateway::router(GatewayDependencies {
+        services,
+        authorizer,
+        kind: config.kind,
+        tokens: access.clone(),
+        tenants: access,
+        store,
+        world: world.clone(),
+        names: config.names,
+        rate_limit: config.rate_limit,
+    })
+    .await?;
+
+    let stop = CancellationToken::new();
+    let tasks = TaskTracker::new();
+    let tls = certificate.as_ref().map(Certificate::acceptor);
+    tasks.spawn(server::run(
+        identity_listener,
+        with_request_layer(
+            identity_router,
+            "identity",
+            identity_headers,
+            &world,
+            &metrics,
+        ),
+        tls.clone(),
+        stop.clone(),
+    ));
+    tasks.spawn(server::run(
+        gateway_listener,
+        with_request_layer(gateway_router, "gateway", Vec::new(), &world, &metrics),
+        tls,
+        stop.clone(),
+    ));
+    if let Some((listener, _)) = metrics_listener {
+        let router = metrics::router(metrics.clone(), observed_store);
+        tasks.spawn(server::run(listener, router, None, stop.clone()));
+    }
+    if let Some(certificate) = certificate {
+        tasks.spawn(certificate.watch_renewal(stop.clone()));
+    }
+    tasks.spawn(keys_watcher.watch_keys(stop.clone()));
+    tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
+    tasks.close();
+    tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
+    Ok(RunningService {
+        ready,
+        identity,
+        gateway,
+        metrics: metrics_address,
+        store: sqlite,
+        stop,
+        tasks,
+    })
+}
+
+/// The gRPC service of identity, for the gateway to host.
+fn identity_service(rpc: IdentityRpc) -> HostedServices {
+    let server = IdentityServer::new(rpc).max_decoding_message_size(MAX_MESSAGE_BYTES);
+    HostedServices {
+        routes: Routes::new(server),
+        names: vec![IdentityServer::<IdentityRpc>::NAME],
+    }
+}
+
+/// The public base address. Without encryption that is only this machine's own (decision 0003).
+fn public_url(
+    public: Option<&Url>,
+    bound: SocketAddr,
+    encrypted: bool,
+) -> Result<String, StartError> {
+    if let Some(public) = public {
+        let loopback = matches!(public.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
+        let plain =
+            public.query().is_none() && public.fragment().is_none() && public.username().is_empty();
+        if !plain || !(public.scheme() == "https" || (public.scheme() == "http" && loopback)) {
+            return Err(StartError::NotPublic {
+                url: public.clone(),
+            });
+        }
+        return Ok(public.as_str().trim_end_matches('/').to_owned());
+    }
+    match (encrypted, bound.ip()) {
+        (false, ip) if ip.is_loopback() => Ok(format!("http://{bound}")),
+        (false, _) => Err(StartError::NotEncrypted { address: bound }),
+        (true, ip) if ip.is_unspecified() => Err(StartError::NotNamed { address: bound }),
+        (true, _) => Ok(format!("https://{bound}")),
+    }
+}
+
+async fn purge(store: Sqlite, world: World, stop: CancellationToken) {
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(PURGE_EVERY) => {}
+        }
+        // A bounded number of rows at a time, so that other writes do not wait long.
+        while !stop.is_cancelled() {
+            match store.purge(world.clock.now_ms()).await {
+                Ok(0) => break,
+                Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
+                Err(error) => {
+                    tracing::warn!(%error, "expired tokens could not be removed; the next round tries again");
+                    break;
+                }
+            }
+        }
+    }
+}

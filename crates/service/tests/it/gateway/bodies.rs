@@ -1,0 +1,260 @@
+//! Bodies that are wrong: every violation at once, at its path, over REST and gRPC.
+
+use crate::fixtures::Service;
+use crate::fixtures::gateway::{
+    Caller, DOCUMENTS, changes, documents, fields, invoice, line, reason, violations,
+};
+use invoicing_contract::messages::documents as v2;
+use serde_json::json;
+
+#[tokio::test]
+async fn an_empty_invoice_is_told_at_its_content() {
+    let service = Service::start().await;
+    let caller = Caller::new(&service).await;
+    for body in [
+        changes(&json!({})),
+        json!({"changes": {"content": {}}}),
+        json!({"changes": {}}),
+        json!({}),
+    ] {
+        let answer = caller.post(DOCUMENTS, body.clone()).await;
+        assert_eq!(
+            (answer.status.as_u16(), &answer.json["code"]),
+            (400, &json!(3)),
+            "{body}"
+        );
+        let told = violations(&answer.json);
+        assert_eq!(
+            told,
+            [(
+                "changes.content".to_owned(),
+                "invoice content is required".to_owned()
+            )],
+            "{body}"
+        );
+    }
+    let simple = caller
+        .post("/api/v1/simple/invoices/create", json!({"invoice": {}}))
+        .await;
+    assert_eq!(fields(&simple), ["invoice"]);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn everything_wrong_is_told_at_once_with_rule_and_path() {
+    let service = Service::start().await;
+    let caller = Caller::new(&service).await;
+    let mut spoiled = invoice("a", "10");
+    spoiled["lines"] = json!([line("a", "10"), line("", "x"), line("c", "10")]);
+    spoiled["lines"][2]["tax"]["rate"] = json!("0");
+    spoiled["dueDate"] = json!("2020-01-01");
+    spoiled["totals"] = json!({"gross": "1"});
+    spoiled["lines"][0]["net"] = json!("10");
+    let answer = caller.post(DOCUMENTS, changes(&spoiled)).await;
+    assert_eq!(
+        (answer.status.as_u16(), reason(&answer.json)),
+        (400, "INVALID_INVOICE".to_owned())
+    );
+    let told = violations(&answer.json);
+    for (field, rule) in [
+        ("changes.content.invoice.lines[0].net", "INV-OUTPUT: "),
+        ("changes.content.invoice.totals", "INV-OUTPUT: "),
+        ("changes.content.invoice.dueDate", "INV-DUE-DATE: "),
+        ("changes.content.invoice.lines[1].description", "BR-25: "),
+        ("changes.content.invoice.lines[1].unitPrice", "INV-NUMBER: "),
+        ("changes.content.invoice.lines[2].tax.rate", "BR-S-05: "),
+    ] {
+        assert!(
+            told.iter()
+                .any(|(at, what)| at == field && what.starts_with(rule)),
+            "{field} {rule} in {told:?}"
+        );
+    }
+    assert_eq!(told.len(), 6, "{told:?}");
+    let info = answer.json["details"].as_array().and_then(|details| {
+        details
+            .iter()
+            .find(|detail| detail["reason"] == "INVALID_INVOICE")
+    });
+    let rules = info.map(|info| info["metadata"]["rules"].clone());
+    assert_eq!(
+        rules,
+        Some(json!("BR-25 BR-S-05 INV-DUE-DATE INV-NUMBER INV-OUTPUT"))
+    );
+
+    let wire: v2::Invoice = serde_json::from_value(spoiled).expect("it is an invoice");
+    let content = v2::DocumentContent {
+        invoice: Some(wire),
+    };
+    let request = v2::CreateDocumentRequest {
+        document_key: String::new(),
+        changes: Some(v2::DocumentChanges {
+            content: Some(content),
+        }),
+    };
+    let refused = documents(&service)
+        .await
+        .create_document(caller.grpc(request))
+        .await
+        .expect_err("refused");
+    let status = invoicing_contract::Status::from(&refused);
+    let over_grpc: Vec<_> = status
+        .violations()
+        .map(|violation| (violation.field.clone(), violation.description.clone()))
+        .collect();
+    assert_eq!(over_grpc, told, "gRPC tells the same");
+
+    let simple = caller
+        .post(
+            "/api/v1/simple/invoices/create",
+            json!({"invoice": {"lines": [line("a", "x")]}}),
+        )
+        .await;
+    assert_eq!(
+        fields(&simple),
+        ["invoice.buyer.name", "invoice.lines[0].unitPrice"]
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_message_is_told_field_by_field() {
+    let service = Service::start().await;
+    let caller = Caller::new(&service).await;
+    let list = "/api/v1/simple/invoices/list";
+    for (body, expected) in [
+        (
+            r#"{"pagesize": 1, "filter": {"buyr": "x", "status": ["NOPE"], "kind": "INVOICE", "currency": [1]}}"#,
+            &[
+                "pagesize",
+                "filter.buyr",
+                "filter.status[0]",
+                "filter.kind",
+                "filter.currency[0]",
+            ][..],
+        ),
+        (
+            r#"{"pageSize": 1e400, "skip": 2147483648}"#,
+            &["pageSize", "skip"],
+        ),
+        (
+            r#"{"pageSize": 1.5, "skip": "x", "pageToken": 7, "sort": [{"descending": "true"}, 4]}"#,
+            &[
+                "pageSize",
+                "skip",
+                "pageToken",
+                "sort[0].descending",
+                "sort[1]",
+            ],
+        ),
+        (
+            r#"{"skip": 1, "skip": 2, "pageSize": 1, "page_size": 2}"#,
+            &["skip", "page_size"],
+        ),
+        (r#"{"filter": {"buyer": "\ud800"}}"#, &["filter.buyer"]),
+        (r#"{"filter": []}"#, &["filter"]),
+        ("[]", &[""]),
+        ("{", &[""]),
+        ("", &[""]),
+        ("\u{feff}{}", &[""]),
+    ] {
+        let answer = caller.post_raw(list, body).await;
+        assert_eq!(
+            (
+                answer.status.as_u16(),
+                &answer.json["code"],
+                reason(&answer.json)
+            ),
+            (400, &json!(3), "MALFORMED_BODY".into()),
+            "{body}"
+        );
+        assert_eq!(fields(&answer), expected, "{body}");
+    }
+    let many: String = (0..200_000)
+        .map(|index| format!("\"k{index}\":0,"))
+        .collect();
+    let answer = caller.post_raw(list, format!("{{{}\"z\":0}}", many)).await;
+    assert_eq!(fields(&answer).len(), 100, "the answer is bounded");
+    let deep = format!("{{\"filter\":{}", "{\"issueDate\":".repeat(10_000));
+    assert_eq!(caller.post_raw(list, deep).await.status, 400);
+    assert_eq!(
+        caller
+            .post_raw(
+                list,
+                r#"{"pageSize": "7", "filter": null, "page_token": ""}"#
+            )
+            .await
+            .status,
+        200,
+        "the mapping allows these"
+    );
+    assert_eq!(
+        caller
+            .get(&format!("{DOCUMENTS}/x?verbose=true"))
+            .await
+            .status,
+        400,
+        "an unknown parameter"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn answers_over_grpc_stay_within_what_a_header_carries() {
+    let service = Service::start().await;
+    let caller = Caller::new(&service).await;
+    let lines = vec![v2::Line::default(); 500];
+    let invoice = v2::Invoice {
+        lines,
+        ..v2::Invoice::default()
+    };
+    let content = v2::DocumentContent {
+        invoice: Some(invoice),
+    };
+    let changes = Some(v2::DocumentChanges {
+        content: Some(content),
+    });
+    let request = v2::CreateDocumentRequest {
+        document_key: String::new(),
+        changes,
+    };
+    let refused = documents(&service)
+        .await
+        .create_document(caller.grpc(request))
+        .await
+        .expect_err("refused");
+    let status = invoicing_contract::Status::from(&refused);
+    assert_eq!(status.violations().count(), 100);
+    assert_eq!(
+        status.metadata("rules"),
+        Some("BR-07 BR-22 BR-25 BR-26 BR-CO-04"),
+        "the rules are all there"
+    );
+
+    let changes = v2::DocumentChanges {
+        content: Some(v2::DocumentContent {
+            invoice: Some(v2::Invoice {
+                note: "x".repeat(5 * 1024 * 1024),
+                ..v2::Invoice::default()
+            }),
+        }),
+    };
+    let request = v2::CreateDocumentRequest {
+        document_key: String::new(),
+        changes: Some(changes),
+    };
+    let refused = documents(&service)
+        .await
+        .create_document(caller.grpc(request))
+        .await
+        .expect_err("too large");
+    let status = invoicing_contract::Status::from(&refused);
+    assert_eq!(
+        (status.code, status.reason()),
+        (
+            invoicing_contract::Code::InvalidArgument,
+            Some("BODY_TOO_LARGE")
+        )
+    );
+    service.running.shutdown().await;
+}

@@ -1,0 +1,313 @@
+//! The audit: what is recorded, that it cannot be changed, that it holds no secret, and how it is read.
+
+use crate::fixtures::user_agent::{Attempt, Form, UserAgent};
+use crate::fixtures::{NOURA, NOURA_ID, Service};
+use invoicing_contract::ready::ApplicationKind;
+use invoicing_storage::AuditStore as _;
+use invoicing_storage::audit::{Entry, Kind, Query, Recorded};
+use invoicing_storage::world::Clock as _;
+use reqwest::StatusCode;
+use sqlx::Row as _;
+
+#[tokio::test]
+async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    for _ in 0..8 {
+        browser
+            .submit(&form, &[("username", NOURA), ("password", "wrong")])
+            .await;
+    }
+    browser
+        .submit(&form, &[("username", "nobody"), ("password", "wrong")])
+        .await;
+    service.clock.forward(900);
+    let mut browser = UserAgent::new(&service);
+    browser.sign_in(&service, &attempt, NOURA).await;
+    browser
+        .sign_in(&service, &attempt.with("prompt", "login"), NOURA)
+        .await;
+
+    let since_start = recorded(&service, &Query::default()).await;
+    let signs: Vec<_> = since_start
+        .iter()
+        .rev()
+        .filter(|recorded| recorded.entry.actor.is_none())
+        .map(|recorded| (recorded.entry.kind, recorded.entry.subject.as_deref()))
+        .collect();
+    let noura = Some(NOURA_ID);
+    let mut expected = vec![(Kind::SignInFailed, noura); 5];
+    expected.extend([
+        // Once, for three tries.
+        (Kind::SignInThrottled, noura),
+        (Kind::SignInFailed, None),
+        (Kind::SignedIn, noura),
+        (Kind::SignedOut, noura),
+        (Kind::SignedIn, noura),
+    ]);
+    assert_eq!(signs, expected);
+    for recorded in &since_start[..10] {
+        let Entry {
+            kind,
+            address,
+            client_id,
+            ..
+        } = &recorded.entry;
+        if *kind != Kind::SignedOut {
+            assert_eq!(address.as_deref(), Some("127.0.0.1"), "{kind:?}");
+            assert_eq!(client_id.as_deref(), Some("invoice-desk"), "{kind:?}");
+        }
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_happens_to_tokens_is_recorded_once_each() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let callback = UserAgent::new(&service)
+        .sign_in(&service, &attempt, NOURA)
+        .await;
+    let first = service.redeem(&attempt, &callback).await;
+    let second = service.refresh(first.text("refresh_token")).await;
+    for _ in 0..3 {
+        service.refresh(first.text("refresh_token")).await;
+    }
+    let desktop = &service.application(ApplicationKind::Public).client_id;
+    for token in ["access_token", "access_token", "refresh_token"] {
+        let form = [
+            ("client_id", desktop.as_str()),
+            ("token", second.text(token)),
+        ];
+        service.post("/oauth/v2/revoke", &form).await;
+    }
+    service.machine_token("").await;
+    let other = UserAgent::new(&service)
+        .sign_in(&service, &attempt, NOURA)
+        .await;
+    for _ in 0..3 {
+        service.redeem(&attempt, &other).await;
+    }
+    let id_token = first.text("id_token").to_owned();
+    service
+        .post("/oidc/v1/end_session", &[("id_token_hint", &id_token)])
+        .await;
+
+    let kinds: Vec<_> = recorded(&service, &Query::default())
+        .await
+        .into_iter()
+        .rev()
+        .filter(|recorded| recorded.entry.actor.is_none())
+        .map(|recorded| {
+            let detail = recorded.entry.detail.into_values().next();
+            (recorded.entry.kind, detail.unwrap_or_default())
+        })
+        .collect();
+    let expected = [
+        (Kind::SignedIn, ""),
+        (Kind::TokenIssued, "authorization_code"),
+        (Kind::TokenIssued, "refresh_token"),
+        (Kind::RefreshReused, "false"),
+        (Kind::TokenRevoked, "access_token"),
+        (Kind::TokenRevoked, "refresh_token"),
+        (Kind::TokenIssued, "client_credentials"),
+        (Kind::SignedIn, ""),
+        (Kind::TokenIssued, "authorization_code"),
+        (Kind::CodeReplayed, ""),
+        (Kind::SignedOut, ""),
+    ];
+    assert_eq!(
+        kinds,
+        expected.map(|(kind, detail)| (kind, detail.to_owned()))
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn nothing_in_it_can_be_changed_removed_or_replaced() {
+    let service = Service::start().await;
+    let mut database = crate::fixtures::gateway::database(&service).await;
+    for statement in [
+        "UPDATE audit_events SET subject = 'somebody else'",
+        "DELETE FROM audit_events",
+        "REPLACE INTO audit_events (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit_events LIMIT 1",
+        "INSERT OR REPLACE INTO audit_events (id, at, kind, detail) SELECT id, 0, kind, '{}' FROM audit_events LIMIT 1",
+    ] {
+        let refused = sqlx::query(statement).execute(&mut database).await;
+        let refused = refused.expect_err(statement).to_string();
+        assert!(refused.contains("append-only"), "{statement}: {refused}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_recorded_does_not_happen() {
+    let service = Service::start().await;
+    let tokens = service.sign_in(NOURA).await;
+    crate::fixtures::gateway::sql(
+        &service,
+        "CREATE TRIGGER full BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    )
+    .await;
+    let machine = service.application(ApplicationKind::Machine);
+    let secret = machine.client_secret.as_deref().expect("a secret");
+    let form = [
+        ("grant_type", "client_credentials"),
+        ("client_id", &*machine.client_id),
+        ("client_secret", secret),
+    ];
+    let before = count(&service, "SELECT COUNT(*) FROM access_tokens").await;
+    service
+        .token(&form)
+        .await
+        .is_oauth_error(503, "temporarily_unavailable");
+    service
+        .refresh(tokens.text("refresh_token"))
+        .await
+        .is_oauth_error(503, "temporarily_unavailable");
+    assert_eq!(
+        count(&service, "SELECT COUNT(*) FROM access_tokens").await,
+        before
+    );
+
+    crate::fixtures::gateway::sql(&service, "DROP TRIGGER full").await;
+    let renewed = service.refresh(tokens.text("refresh_token")).await;
+    assert_eq!(
+        renewed.status,
+        StatusCode::OK,
+        "the refresh token was not spent: {}",
+        renewed.body
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn no_secret_is_in_it() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let mut browser = UserAgent::new(&service);
+    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let typed = [
+        ("username", "my-passw0rd-as-name"),
+        ("password", "guess-77"),
+    ];
+    browser.submit(&form, &typed).await;
+    let callback = browser.sign_in(&service, &attempt, NOURA).await;
+    let tokens = service.redeem(&attempt, &callback).await;
+    service.redeem(&attempt, &callback).await;
+    let mut secrets = vec![
+        "my-passw0rd-as-name".to_owned(),
+        "guess-77".to_owned(),
+        callback.get("code").to_owned(),
+        attempt.verifier.clone(),
+        service.user(NOURA).password.clone(),
+    ];
+    secrets.extend(
+        ["access_token", "refresh_token", "id_token"].map(|name| tokens.text(name).to_owned()),
+    );
+    secrets.extend(browser.cookies.values().cloned());
+    secrets.extend(
+        service
+            .ready
+            .applications
+            .iter()
+            .filter_map(|application| application.client_secret.clone()),
+    );
+
+    let everything = format!("{:?}", recorded(&service, &Query::default()).await);
+    assert!(everything.contains("CodeReplayed"), "{everything}");
+    for secret in secrets {
+        assert!(!everything.contains(&secret), "{secret} is in the audit");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn it_is_read_page_by_page_and_by_what_one_looks_for() {
+    let service = Service::start().await;
+    let begin = service.clock.now_ms();
+    for _ in 0..4 {
+        service.sign_in(NOURA).await;
+    }
+    service.machine_token("").await;
+    let all = recorded(&service, &Query::default()).await;
+    let order: Vec<_> = all.iter().map(|one| (one.entry.at, one.id)).collect();
+    assert!(order.is_sorted_by(|a, b| a > b), "newest first: {order:?}");
+
+    let mut paged = Vec::new();
+    let mut after = None;
+    loop {
+        let page = Query {
+            after,
+            size: 3,
+            ..Query::default()
+        };
+        let page = recorded(&service, &page).await;
+        let Some(last) = page.last() else { break };
+        after = Some((last.entry.at, last.id));
+        paged.extend(page);
+        // What is added meanwhile is newer than every page that follows.
+        service.machine_token("").await;
+    }
+    assert_eq!(paged, all, "each once");
+
+    let subject = Query {
+        subject: Some(NOURA_ID.to_owned()),
+        kinds: vec![Kind::SignedIn, Kind::TokenIssued],
+        ..Query::default()
+    };
+    assert_eq!(recorded(&service, &subject).await.len(), 8);
+    for (from, to, expected) in [
+        (Some(begin), None, 4),
+        (None, Some(begin), 0),
+        (Some(begin), Some(begin), 0),
+    ] {
+        let time = Query {
+            kinds: vec![Kind::SignedIn],
+            from,
+            to,
+            ..Query::default()
+        };
+        assert_eq!(
+            recorded(&service, &time).await.len(),
+            expected,
+            "{from:?} {to:?}"
+        );
+    }
+    let organization = Query {
+        organization: Some("274893004".to_owned()),
+        ..Query::default()
+    };
+    let organization = recorded(&service, &organization).await;
+    assert_eq!(
+        organization
+            .iter()
+            .map(|one| one.entry.kind)
+            .collect::<Vec<_>>(),
+        [Kind::RoleGranted],
+        "what the seed granted there"
+    );
+    service.running.shutdown().await;
+}
+
+async fn recorded(service: &Service, query: &Query) -> Vec<Recorded> {
+    let store = service.store().await;
+    let query = Query {
+        size: if query.size == 0 { 500 } else { query.size },
+        ..query.clone()
+    };
+    let found = store.audit(&query).await.expect("storage answers");
+    store.close().await;
+    found
+}
+
+async fn count(service: &Service, statement: &'static str) -> i64 {
+    let mut database = crate::fixtures::gateway::database(service).await;
+    let row = sqlx::query(statement)
+        .fetch_one(&mut database)
+        .await
+        .expect("the statement is right");
+    row.get(0)
+}

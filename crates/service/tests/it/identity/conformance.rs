@@ -1,0 +1,296 @@
+//! Checks of the OpenID Foundation's conformance suite that no other test stands for, and the table that names one for each of
+//! its modules (docs/conformance.md).
+
+use std::path::Path;
+
+use crate::fixtures::user_agent::{Attempt, Callback, UserAgent, claims};
+use crate::fixtures::{Answer, NOURA, Service, assert_test_exists};
+use invoicing_contract::ready::ApplicationKind;
+use reqwest::StatusCode;
+use serde_json::Value;
+
+/// Every row of a module in the table names tests that exist.
+#[test]
+fn every_module_in_the_table_names_a_test_that_exists() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = std::fs::read_to_string(here.join("../../docs/conformance.md")).unwrap();
+    let mut modules = Vec::new();
+    for line in table.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        let [_, module, _, tests, _] = cells.as_slice() else {
+            panic!("a row has three cells: {line}");
+        };
+        modules.push((*module).to_owned());
+        let named: Vec<_> = tests.split('`').skip(1).step_by(2).collect();
+        assert!(!named.is_empty(), "{module} names a test");
+        for test in named {
+            assert_test_exists(test, module);
+        }
+    }
+    let plans = [("config", 1), ("basic", 38), ("rp-initiated-logout", 11)];
+    assert_eq!(
+        modules.len(),
+        plans.iter().map(|(_, count)| count).sum::<usize>(),
+        "{plans:?}"
+    );
+    let mut different = modules.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), modules.len(), "no module stands twice");
+}
+
+async fn json(service: &Service, path: &str) -> (String, Value) {
+    let answer = service.http.get(service.auth(path)).send().await;
+    let answer = Answer::of(answer.expect("an answer")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}");
+    (answer.header("content-type").to_owned(), answer.json)
+}
+
+/// Somebody who is signed in, and what the application asks for silently.
+async fn signed_in(service: &Service, scope: &str) -> (UserAgent, Attempt) {
+    let attempt = Attempt::new(service, scope);
+    let mut browser = UserAgent::new(service);
+    browser.sign_in(service, &attempt, NOURA).await;
+    (browser, attempt)
+}
+
+/// The tokens of an attempt by a browser that is signed in.
+async fn tokens(service: &Service, browser: &mut UserAgent, attempt: &Attempt) -> Answer {
+    let callback = Callback::of(&browser.get(&attempt.path()).await);
+    let answer = service.redeem(attempt, &callback).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    answer
+}
+
+#[tokio::test]
+async fn the_discovery_document_has_what_a_relying_party_configures_itself_from() {
+    let service = Service::start().await;
+    let (content_type, document) = json(&service, "/.well-known/openid-configuration").await;
+    assert_eq!(content_type, "application/json");
+    assert_eq!(document["issuer"], service.ready.auth_url.as_str());
+    let has = |name: &str, value: &str| {
+        let values = document[name].as_array();
+        values.is_some_and(|values| values.iter().any(|known| known == value))
+    };
+    for (name, value) in [
+        ("id_token_signing_alg_values_supported", "RS256"),
+        ("response_types_supported", "code"),
+        ("subject_types_supported", "public"),
+        ("scopes_supported", "openid"),
+        ("code_challenge_methods_supported", "S256"),
+        (
+            "token_endpoint_auth_methods_supported",
+            "client_secret_basic",
+        ),
+        (
+            "token_endpoint_auth_methods_supported",
+            "client_secret_post",
+        ),
+        ("grant_types_supported", "authorization_code"),
+        ("grant_types_supported", "refresh_token"),
+    ] {
+        assert!(has(name, value), "{name} has {value}: {document}");
+    }
+    assert!(
+        !has("id_token_signing_alg_values_supported", "none"),
+        "nothing is unsigned"
+    );
+    let origin = format!("{}/", service.ready.auth_url);
+    for name in [
+        "authorization_endpoint",
+        "token_endpoint",
+        "userinfo_endpoint",
+        "jwks_uri",
+        "end_session_endpoint",
+    ] {
+        let address = document[name].as_str().expect("an address");
+        assert!(address.starts_with(&origin), "{name}: {address}");
+    }
+    let (_, keys) = json(&service, "/oauth/v2/keys").await;
+    let mut ids = Vec::new();
+    for key in keys["keys"].as_array().expect("keys") {
+        assert_eq!(key["use"], "sig", "{key}");
+        ids.push(key["kid"].as_str().expect("a key id").to_owned());
+    }
+    let all = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), all, "no two keys have one id");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn an_id_token_is_signed_with_the_published_key_that_it_names() {
+    let service = Service::start().await;
+    let (mut browser, attempt) = signed_in(&service, "openid").await;
+    let answer = tokens(&service, &mut browser, &attempt).await;
+    let id_token = answer.text("id_token");
+    let header = jsonwebtoken::decode_header(id_token).unwrap();
+    assert_ne!(id_token.split('.').nth(2), Some(""), "never unsigned");
+    let (_, keys) = json(&service, "/oauth/v2/keys").await;
+    let keys: jsonwebtoken::jwk::JwkSet = serde_json::from_value(keys).unwrap();
+    let key = keys
+        .find(&header.kid.expect("a key id"))
+        .expect("published");
+    let mut validation = jsonwebtoken::Validation::new(header.alg);
+    validation.set_audience(&[&attempt.client_id]);
+    validation.set_issuer(&[&service.ready.auth_url]);
+    let key = jsonwebtoken::DecodingKey::from_jwk(key).unwrap();
+    let verified = jsonwebtoken::decode::<Value>(id_token, &key, &validation).unwrap();
+    assert_eq!(verified.claims["nonce"], "the nonce");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn without_a_nonce_the_code_flow_works_and_the_id_token_has_none() {
+    let service = Service::start().await;
+    let (mut browser, attempt) = signed_in(&service, "openid").await;
+    let without = attempt.without("nonce");
+    let answer = tokens(&service, &mut browser, &without).await;
+    assert_eq!(claims(answer.text("id_token")).get("nonce"), None);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn each_scope_gives_its_claims_in_any_order_and_unknown_ones_nothing() {
+    let service = Service::start().await;
+    let (mut browser, attempt) = signed_in(&service, "openid").await;
+    for (scope, name, email) in [
+        ("openid", false, false),
+        ("openid profile", true, false),
+        ("openid email", false, true),
+        ("openid address", false, false),
+        ("openid phone", false, false),
+        ("openid profile email address phone", true, true),
+        ("email profile openid", true, true),
+    ] {
+        let answer = tokens(
+            &service,
+            &mut browser,
+            &attempt.clone().with("scope", scope),
+        )
+        .await;
+        let who = service.userinfo(answer.text("access_token")).await;
+        assert_eq!(who.status, StatusCode::OK);
+        let told = |claim: &str| who.json.get(claim).is_some();
+        assert_eq!((told("name"), told("email")), (name, email), "{scope}");
+        assert!(!told("address") && !told("phone_number"), "{scope}");
+        assert_eq!(
+            who.json["sub"],
+            claims(answer.text("id_token"))["sub"],
+            "{scope}"
+        );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_only_advises_hinders_nothing() {
+    let service = Service::start().await;
+    let (mut browser, attempt) = signed_in(&service, "openid").await;
+    for (name, value) in [
+        ("display", "page"),
+        ("display", "popup"),
+        ("ui_locales", "se ar"),
+        ("claims_locales", "se"),
+        ("acr_values", "1 2"),
+        ("login_hint", NOURA),
+        ("max_age", "10000"),
+        ("claims", r#"{"userinfo":{"name":{"essential":true}}}"#),
+        ("extra", "foobar"),
+    ] {
+        let answer = tokens(&service, &mut browser, &attempt.clone().with(name, value)).await;
+        let told = claims(answer.text("id_token"));
+        assert!(told["auth_time"].is_i64(), "{name}: {told}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_code_reused_after_half_a_minute_revokes_what_it_gave() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let callback = UserAgent::new(&service)
+        .sign_in(&service, &attempt, NOURA)
+        .await;
+    let first = service.redeem(&attempt, &callback).await;
+    assert_eq!(first.status, StatusCode::OK, "{}", first.body);
+    service.clock.forward(30);
+    service
+        .redeem(&attempt, &callback)
+        .await
+        .is_oauth_error(400, "invalid_grant");
+    let who = service.userinfo(first.text("access_token")).await;
+    assert_eq!(who.status, StatusCode::UNAUTHORIZED);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_hard_to_guess_and_its_answer_is_not_kept() {
+    let service = Service::start().await;
+    let first = service.sign_in(NOURA).await;
+    let token = first.text("refresh_token");
+    // RFC 6749, appendix A.17, and 128 bits at six bits a letter.
+    assert!(token.bytes().all(|byte| (0x20..=0x7E).contains(&byte)));
+    assert!(token.len() * 6 >= 128, "{} letters", token.len());
+    let mut letters: Vec<_> = token.bytes().collect();
+    letters.sort_unstable();
+    letters.dedup();
+    assert!(letters.len() > 12, "the letters vary");
+
+    let second = service.refresh(token).await;
+    assert_eq!(second.status, StatusCode::OK, "{}", second.body);
+    assert_eq!(second.header("cache-control"), "no-store");
+    assert_eq!(second.text("token_type"), "Bearer");
+    assert_ne!(second.text("access_token"), first.text("access_token"));
+    if let Some(renewed) = second.json["id_token"].as_str() {
+        let (before, after) = (claims(first.text("id_token")), claims(renewed));
+        for claim in ["iss", "sub", "aud"] {
+            assert_eq!(before[claim], after[claim], "{claim}");
+        }
+    }
+    let web = service.application(ApplicationKind::Confidential);
+    let other = [
+        ("grant_type", "refresh_token"),
+        ("client_id", &*web.client_id),
+        ("client_secret", web.client_secret.as_deref().unwrap()),
+        ("refresh_token", second.text("refresh_token")),
+    ];
+    service
+        .token(&other)
+        .await
+        .is_oauth_error(400, "invalid_grant");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn signing_out_needs_neither_state_nor_an_address_to_go_to() {
+    let service = Service::start().await;
+    for (address, state) in [(true, true), (true, false), (false, true), (false, false)] {
+        let (mut browser, attempt) = signed_in(&service, "openid").await;
+        let answer = tokens(&service, &mut browser, &attempt).await;
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.append_pair("id_token_hint", answer.text("id_token"));
+        if address {
+            query.append_pair("post_logout_redirect_uri", &attempt.redirect_uri);
+        }
+        if state {
+            query.append_pair("state", "of the application");
+        }
+        let path = format!("/oidc/v1/end_session?{}", query.finish());
+        let done = browser.get(&path).await;
+        if address {
+            let callback = Callback::of(&done);
+            assert_eq!(callback.uri, attempt.redirect_uri);
+            let echoed = callback.parameters.get("state").map(String::as_str);
+            assert_eq!(echoed, state.then_some("of the application"));
+        } else {
+            assert_eq!(done.status, StatusCode::OK, "a page says that it is done");
+            assert!(!done.headers.contains_key("location"));
+        }
+        let silent = attempt.with("prompt", "none");
+        let after = Callback::of(&browser.get(&silent.path()).await);
+        assert_eq!(after.error(), Some("login_required"));
+    }
+    service.running.shutdown().await;
+}

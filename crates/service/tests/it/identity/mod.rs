@@ -1,0 +1,16 @@
+//! The OpenID Provider over HTTP.
+
+mod accounts;
+mod audit;
+mod codes;
+mod conformance;
+mod machine;
+mod maintenance;
+mod pages;
+mod password;
+mod pats;
+mod refresh;
+mod relying_party;
+mod sign_in;
+mod sign_out;
+mod throttling;

@@ -1,0 +1,356 @@
+//! The pages: what they say, in which language, what protects them, and what happens to a form that is wrong.
+
+use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent};
+use crate::fixtures::{Answer, NOURA, Service};
+use invoicing_contract::ready::ApplicationKind;
+use reqwest::StatusCode;
+
+#[tokio::test]
+async fn the_page_has_a_language_labels_and_no_script() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    for (language, direction, title) in [("en", "ltr", "Sign in"), ("ar", "rtl", "تسجيل الدخول")]
+    {
+        let page = UserAgent::new(&service)
+            .get(&attempt.clone().with("ui_locales", language).path())
+            .await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        for piece in [
+            format!("<html lang=\"{language}\" dir=\"{direction}\">"),
+            format!("<title>{title} "),
+            format!("<h1>{title}</h1>"),
+            "<label for=\"username\">".to_owned(),
+            "<label for=\"password\">".to_owned(),
+            "autocomplete=\"username\"".to_owned(),
+            "autocomplete=\"current-password\"".to_owned(),
+            "name=\"viewport\"".to_owned(),
+        ] {
+            assert!(page.body.contains(&piece), "no {piece} in {}", page.body);
+        }
+        for forbidden in ["<script", " style=", "<style", " on", "http://", "https://"] {
+            let found = page.body.split('>').any(|tag| {
+                tag.rsplit('<')
+                    .next()
+                    .is_some_and(|tag| tag.contains(forbidden))
+            });
+            assert!(!found, "{forbidden} in {}", page.body);
+        }
+    }
+    let mut arabic = UserAgent::new(&service);
+    arabic.accept_language = "ar-KW,ar;q=0.9,en;q=0.8";
+    assert!(
+        arabic
+            .get(&attempt.path())
+            .await
+            .body
+            .contains("dir=\"rtl\""),
+        "the browser's language counts"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn whoever_is_handed_over_to_an_application_is_told_that_the_tab_can_be_closed() {
+    let service = Service::start().await;
+    let native = &service.application(ApplicationKind::Public).redirect_uris;
+    let told = "you can close this tab";
+    for address in native {
+        let attempt = Attempt::new(&service, "openid").with("redirect_uri", address);
+        let page = UserAgent::new(&service).get(&attempt.path()).await;
+        let own_scheme = !address.starts_with("http");
+        assert_eq!(page.body.contains(told), own_scheme, "{address}");
+    }
+    assert!(native.iter().any(|address| !address.starts_with("http")));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let native = &service.application(ApplicationKind::Public).redirect_uris[0];
+    for (address, target) in [
+        (
+            native.as_str(),
+            "form-action 'self' com.invoicedesk.desktop:;",
+        ),
+        (
+            "http://127.0.0.1:4711/oauth/local",
+            "form-action 'self' http://127.0.0.1:4711;",
+        ),
+    ] {
+        let page = UserAgent::new(&service)
+            .get(&attempt.clone().with("redirect_uri", address).path())
+            .await;
+        let policy = page.header("content-security-policy");
+        for piece in [
+            "default-src 'none'",
+            "style-src 'self'",
+            target,
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+        ] {
+            assert!(policy.contains(piece), "no {piece} in {policy}");
+        }
+        assert_eq!(page.header("x-frame-options"), "DENY");
+        assert_eq!(page.header("x-content-type-options"), "nosniff");
+        assert_eq!(page.header("referrer-policy"), "no-referrer");
+        assert_eq!(page.header("cache-control"), "no-store");
+        let cookie = page.header("set-cookie");
+        assert!(
+            cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"),
+            "{cookie}"
+        );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn style_and_icon_are_there_and_may_be_kept_for_ever() {
+    let service = Service::start().await;
+    let mut browser = UserAgent::new(&service);
+    let page = browser.get(&Attempt::new(&service, "openid").path()).await;
+    let linked: Vec<_> = page
+        .body
+        .split("href=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    for (start, kind) in [
+        ("/style-", "text/css; charset=utf-8"),
+        ("/icon-", "image/svg+xml"),
+    ] {
+        let path = linked
+            .iter()
+            .find(|path| path.starts_with(start))
+            .unwrap_or_else(|| panic!("no {start}"));
+        let file = browser.get(path).await;
+        assert_eq!(
+            (file.status, file.header("content-type")),
+            (StatusCode::OK, kind)
+        );
+        assert!(file.header("cache-control").contains("immutable"));
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn behind_a_proxy_with_tls_cookies_are_locked_to_the_host() {
+    let service = Service::start_with(|config| invoicing_service::Config {
+        public_identity: Some("https://id.example".parse().unwrap()),
+        public_gateway: Some("https://api.example".parse().unwrap()),
+        ..config
+    })
+    .await;
+    assert_eq!(service.ready.auth_url, "https://id.example");
+    let address = format!(
+        "http://{}{}",
+        service.running.identity,
+        Attempt::new(&service, "openid").path()
+    );
+    let page = Answer::of(service.http.get(address).send().await.unwrap()).await;
+    let cookie = page.header("set-cookie");
+    assert!(
+        cookie.starts_with("__Host-") && cookie.contains("; Secure"),
+        "{cookie}"
+    );
+    assert!(page.headers.contains_key("strict-transport-security"));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_account_look_the_same() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    for username in [NOURA, "nobody@alkhair.example"] {
+        let page = browser.get(&attempt.path()).await;
+        let wrong = browser
+            .submit(
+                &Form::of(&page, "sign-in"),
+                &[("username", username), ("password", "wrong")],
+            )
+            .await;
+        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "{username}");
+        assert!(
+            wrong
+                .body
+                .contains("That email and password do not belong together"),
+            "{}",
+            wrong.body
+        );
+        assert!(
+            wrong.body.contains("<title>Problem: "),
+            "a screen reader hears it first"
+        );
+        assert!(
+            wrong.body.contains("role=\"alert\"") && wrong.body.contains("aria-invalid=\"true\"")
+        );
+        assert!(
+            wrong.body.contains(&format!("value=\"{username}\"")),
+            "what was typed is still there"
+        );
+        assert!(
+            !wrong.body.contains("value=\"wrong\""),
+            "but not the password"
+        );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn an_empty_field_is_named_and_odd_input_is_no_problem() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let long = "x".repeat(5_000);
+    for (username, password, said) in [
+        ("", "", "Enter your email."),
+        (NOURA, "", "Enter your password."),
+        (&*long, "x", "Enter your email."),
+        (NOURA, &*long, "Enter your password."),
+        ("<script>alert(1)</script>", "x", "do not belong together"),
+    ] {
+        let page = browser
+            .submit(&form, &[("username", username), ("password", password)])
+            .await;
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{said}");
+        assert!(page.body.contains(said), "{said}: {}", page.body);
+        assert!(
+            !page.body.contains("<script>alert"),
+            "what was typed is text"
+        );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn name_and_password_are_taken_as_people_type_them() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let password = &service.user(NOURA).password;
+    let answer = browser
+        .submit(
+            &form,
+            &[
+                ("username", " Noura@AlKhair.example "),
+                ("password", password),
+            ],
+        )
+        .await;
+    assert_eq!(Callback::of(&answer).error(), None);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_form_from_elsewhere_or_from_long_ago_signs_nobody_in() {
+    let service = Service::start().await;
+    let attempt = Attempt::new(&service, "openid");
+    let password = service.user(NOURA).password.clone();
+    let fields = [("username", NOURA), ("password", password.as_str())];
+    let mut browser = UserAgent::new(&service);
+    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+
+    let elsewhere = UserAgent::new(&service).submit(&form, &fields).await;
+    assert_eq!(
+        elsewhere.status,
+        StatusCode::FORBIDDEN,
+        "a browser that was not given the page"
+    );
+    let other = attempt.clone().with("state", "another").path();
+    let other = Form {
+        action: other.replace("authorize", "sign-in"),
+        ..form.clone()
+    };
+    assert_eq!(
+        browser.submit(&other, &fields).await.status,
+        StatusCode::FORBIDDEN,
+        "another request"
+    );
+    let bare = Form {
+        hidden: Vec::new(),
+        ..form.clone()
+    };
+    assert_eq!(
+        browser.submit(&bare, &fields).await.status,
+        StatusCode::FORBIDDEN,
+        "no token"
+    );
+
+    service.clock.forward(16 * 60);
+    let late = browser.submit(&form, &fields).await;
+    assert_eq!(late.status, StatusCode::FORBIDDEN);
+    assert!(
+        late.body.contains("open for too long"),
+        "it says why: {}",
+        late.body
+    );
+    let again = browser.submit(&Form::of(&late, "sign-in"), &fields).await;
+    assert_eq!(
+        Callback::of(&again).error(),
+        None,
+        "and can be sent again at once"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn demo_accounts_are_shown_on_a_local_environment_only() {
+    let local = Service::start().await;
+    let page = UserAgent::new(&local)
+        .get(&Attempt::new(&local, "openid").path())
+        .await;
+    assert!(page.body.contains("Demo accounts") && page.body.contains(NOURA));
+    local.running.shutdown().await;
+
+    let staging = Service::start_with(|config| invoicing_service::Config {
+        kind: invoicing_service::EnvironmentKind::Staging,
+        ..config
+    })
+    .await;
+    let page = UserAgent::new(&staging)
+        .get(&Attempt::new(&staging, "openid").path())
+        .await;
+    assert!(
+        page.body.contains("Staging environment"),
+        "it says what it is"
+    );
+    assert!(
+        !page.body.contains("Demo accounts") && !page.body.contains(NOURA),
+        "{}",
+        page.body
+    );
+    staging.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn the_application_can_say_whom_it_expects() {
+    let service = Service::start().await;
+    let attempt =
+        Attempt::new(&service, "openid").with("login_hint", "noura@alkhair.example\"><b>");
+    let page = UserAgent::new(&service).get(&attempt.path()).await;
+    assert!(
+        page.body
+            .contains("value=\"noura@alkhair.example&quot;&gt;&lt;b&gt;\""),
+        "{}",
+        page.body
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn an_address_with_nothing_at_it_says_so() {
+    let service = Service::start().await;
+    let page = UserAgent::new(&service).get("/").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    assert!(
+        page.body.contains("Nothing is at this address"),
+        "{}",
+        page.body
+    );
+    service.running.shutdown().await;
+}

@@ -1,0 +1,227 @@
+//! An environment of kind production, set up by its operator with the command line: case 25.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use invoicing_contract::ready::{Application, ApplicationKind};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::fixtures::process::{Process, command, log};
+use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent, claims};
+use crate::fixtures::{Answer, NOURA, Service, Site};
+
+const HUDA: &str = "huda@nakheel.example";
+const CHOSEN: &str = "four words of my own";
+
+#[tokio::test]
+async fn case_25_production_set_up_by_hand_keeps_to_itself() {
+    let local = Service::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut production = command(folder.path(), &["--kind", "production"]);
+    production
+        .env_remove("INVOICING_SEED")
+        .env_remove("INVOICING_INVOICES")
+        .env("INVOICING_LOG", "trace");
+    let mut process = Process::started(production, folder.path()).await;
+    let site = &mut process.site;
+    assert!(site.ready.applications.is_empty() && site.ready.users.is_empty());
+    assert_ne!(site.ready.audience_id, local.ready.audience_id);
+
+    let tenant = operator(
+        folder.path(),
+        &[
+            "tenants",
+            "create",
+            "--name",
+            "Nakheel Dates",
+            "--domain",
+            "nakheel.example",
+            "--currency",
+            "SAR",
+            "--country",
+            "SA",
+            "--time-zone",
+            "Asia/Riyadh",
+            "--tax-id",
+            "310175397400003",
+            "--street",
+            "King Fahd Road",
+            "--city",
+            "Riyadh",
+        ],
+    );
+    let home = text(&tenant, "id");
+    let huda = operator(
+        folder.path(),
+        &[
+            "users",
+            "create",
+            "--username",
+            HUDA,
+            "--name",
+            "Huda",
+            "--organization",
+            home,
+        ],
+    );
+    operator(folder.path(), &["grants", "add", HUDA, home, "accountant"]);
+    let redirect_uri = "http://127.0.0.1/oauth/production";
+    operator(
+        folder.path(),
+        &[
+            "applications",
+            "register",
+            "public",
+            "--client-id",
+            "invoice-desk",
+            "--name",
+            "Invoice Desk",
+            "--redirect-uri",
+            redirect_uri,
+        ],
+    );
+    let minted = run(
+        folder.path(),
+        &["pats", "mint", text(&tenant, "clientId"), "--name", "x"],
+    );
+    assert_ne!(minted.status.code(), Some(0), "never in production");
+    site.ready.applications.push(Application {
+        client_id: "invoice-desk".to_owned(),
+        client_secret: None,
+        kind: ApplicationKind::Public,
+        grants: Vec::new(),
+        redirect_uris: vec![redirect_uri.to_owned(); 2],
+    });
+
+    // The person signs in with the password made for once, and chooses another.
+    let attempt = Attempt::new(site, &site.desktop_scope());
+    let mut browser = UserAgent::new(site);
+    let page = browser.get(&attempt.path()).await;
+    assert!(
+        !page.body.contains("demo"),
+        "no demo accounts: {}",
+        page.body
+    );
+    let form = Form::of(&page, "sign-in");
+    let due = browser
+        .submit(
+            &form,
+            &[("username", HUDA), ("password", text(&huda, "password"))],
+        )
+        .await;
+    let form = Form::of(&due, "change-password");
+    let back = browser
+        .submit(
+            &form,
+            &[("new-password", CHOSEN), ("repeat-password", CHOSEN)],
+        )
+        .await;
+    let callback = Callback::of(&back);
+    let tokens = site.redeem(&attempt, &callback).await;
+    assert_eq!(tokens.status, StatusCode::OK, "{}", tokens.body);
+    let own = claims(tokens.text("id_token"));
+    assert_eq!(own[site.names.home_organization_id()], json!(home));
+    assert_eq!(
+        list(site, tokens.text("access_token")).await,
+        StatusCode::OK
+    );
+
+    let machine = [
+        ("grant_type", "client_credentials"),
+        ("client_id", text(&tenant, "clientId")),
+        ("client_secret", text(&tenant, "clientSecret")),
+        ("scope", site.names.home_organization_scope()),
+    ];
+    let provisioned = site.token(&machine).await;
+    assert_eq!(provisioned.status, StatusCode::OK, "{}", provisioned.body);
+    assert_eq!(
+        list(site, provisioned.text("access_token")).await,
+        StatusCode::OK,
+        "provisioned credentials include the audience"
+    );
+
+    // Neither takes anything of the other.
+    let foreign = local.audience_scope();
+    let widened = machine.map(|(name, value)| match name {
+        "scope" => (name, &*foreign),
+        _ => (name, value),
+    });
+    site.token(&widened)
+        .await
+        .is_oauth_error(400, "invalid_client");
+    let theirs = local.sign_in(NOURA).await;
+    for (here, token) in [(&*site, &theirs), (&*local, &tokens)] {
+        for name in ["access_token", "refresh_token", "id_token"] {
+            let answer = here.userinfo(token.text(name)).await;
+            assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{name}");
+        }
+        assert_eq!(
+            list(here, token.text("access_token")).await,
+            StatusCode::UNAUTHORIZED
+        );
+        here.refresh(token.text("refresh_token"))
+            .await
+            .is_oauth_error(400, "invalid_grant");
+    }
+
+    let log = log(folder.path());
+    assert!(log.contains(" DEBUG "), "more than usual is logged");
+    for secret in [
+        text(&tenant, "clientSecret"),
+        text(&huda, "password"),
+        CHOSEN,
+        callback.get("code"),
+        &attempt.verifier,
+        provisioned.text("access_token"),
+        tokens.text("access_token"),
+        tokens.text("refresh_token"),
+        tokens.text("id_token"),
+        theirs.text("access_token"),
+        theirs.text("refresh_token"),
+    ] {
+        assert!(!log.contains(secret), "a secret is in the log");
+    }
+    local.running.shutdown().await;
+}
+
+async fn list(site: &Site, token: &str) -> StatusCode {
+    let request = site
+        .http
+        .post(site.base("/api/v1/simple/invoices/list"))
+        .bearer_auth(token)
+        .json(&json!({}));
+    Answer::of(request.send().await.expect("an answer"))
+        .await
+        .status
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_invoicing-service"))
+        .arg("admin")
+        .args(arguments)
+        .args(["--json", "--database"])
+        .arg(format!("sqlite:{}", folder.join("invoicing.db").display()))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+/// What the operator is told.
+#[track_caller]
+fn operator(folder: &Path, arguments: &[&str]) -> Value {
+    let output = run(folder, arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[track_caller]
+fn text<'told>(told: &'told Value, name: &str) -> &'told str {
+    told[name]
+        .as_str()
+        .unwrap_or_else(|| panic!("no {name} in {told}"))
+}

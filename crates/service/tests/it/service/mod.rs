@@ -1,0 +1,7 @@
+//! The process: listeners, TLS, metrics, command line, several processes on one database.
+
+mod listener;
+mod metrics;
+mod process;
+mod replicas;
+mod tls;

@@ -1,0 +1,50 @@
+//! What errors of SQLite mean for the callers of the store.
+
+use rusqlite::ErrorCode;
+use rusqlite::types::Type;
+
+use invoicing_storage::StorageError;
+
+/// An error inside a read or write transaction.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EngineError {
+    /// SQLite reported an error, or a row could not be mapped.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// An error that is one of the store's already.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl From<EngineError> for StorageError {
+    fn from(error: EngineError) -> Self {
+        let error = match error {
+            EngineError::Sqlite(error) => error,
+            EngineError::Storage(error) => return error,
+        };
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::DiskFull) => Self::NoSpace,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::corrupt(error),
+            Some(_) => Self::unexpected(error),
+            None if is_mapping(&error) => Self::corrupt(error),
+            None => Self::unexpected(error),
+        }
+    }
+}
+
+/// Whether a column held what its record cannot hold.
+const fn is_mapping(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::InvalidColumnType(..)
+    )
+}
+
+/// A column holds `value`, which is not one of the values of `what`.
+pub(crate) fn invalid_value(value: &str, what: &str) -> rusqlite::Error {
+    let problem = format!("{value:?} is no {what}");
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Text, problem.into())
+}

@@ -1,0 +1,191 @@
+//! Group commit: writes that are queued at the same time share one transaction, and so one wait for the disk.
+//!
+//! Each write runs in a savepoint of the shared transaction: it sees those before it, and is rolled back without them. Callers
+//! are answered after the shared transaction is on the disk. If that fails, all of them fail.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError, mpsc};
+
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+use tokio::sync::oneshot;
+
+use super::write_job::{Job, StartState, TransactionEnd, WriteJob};
+use super::{EngineError, QUEUE_TIMEOUT, open_writer};
+use invoicing_storage::StorageError;
+
+/// Writes that share a transaction at most, because the first waits for the last.
+const MAX_GROUP: usize = 128;
+
+type Queue = mpsc::Sender<Box<dyn Job>>;
+
+/// The queue of the writer thread, which owns the only connection that writes.
+pub(super) struct Writer {
+    /// `None` after [`Writer::close`].
+    queue: Mutex<Option<Queue>>,
+    /// Fires when the thread has ended.
+    ended: Mutex<Option<oneshot::Receiver<()>>>,
+}
+
+impl Writer {
+    /// Starts the thread. It opens another connection to `path` when `connection` fails in a transaction.
+    pub(super) fn start(path: PathBuf, connection: Connection) -> std::io::Result<Self> {
+        let (queue, jobs) = mpsc::channel();
+        let (ending, ended) = oneshot::channel();
+        let mut thread = WriterThread {
+            path,
+            connection: Some(connection),
+            jobs,
+        };
+        std::thread::Builder::new()
+            .name("sqlite-writer".to_owned())
+            .spawn(move || {
+                thread.run();
+                drop(thread);
+                let _ = ending.send(());
+            })?;
+        Ok(Self {
+            queue: Mutex::new(Some(queue)),
+            ended: Mutex::new(Some(ended)),
+        })
+    }
+
+    /// Runs `work` in a savepoint and returns after the commit.
+    pub(super) async fn run<T, F>(&self, work: F) -> Result<T, StorageError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Transaction<'_>) -> Result<TransactionEnd<T>, EngineError> + Send + 'static,
+    {
+        let state = StartState::default();
+        let (job, mut answered) = WriteJob::new(work, state.clone());
+        self.enqueue(Box::new(job))?;
+        let answer = match tokio::time::timeout(QUEUE_TIMEOUT, &mut answered).await {
+            Ok(answer) => answer,
+            Err(_elapsed) if state.abandon() => return Err(StorageError::Busy),
+            Err(_elapsed) => answered.await,
+        };
+        match answer {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // The thread ended, perhaps after the commit.
+            Err(dropped) => Err(StorageError::in_doubt(dropped)),
+        }
+    }
+
+    /// Completes the queued jobs, ends the thread and closes its connection.
+    pub(super) async fn close(&self) {
+        drop(lock(&self.queue).take());
+        let ended = lock(&self.ended).take();
+        if let Some(ended) = ended {
+            let _ = ended.await;
+        }
+    }
+
+    fn enqueue(&self, job: Box<dyn Job>) -> Result<(), StorageError> {
+        let closed = || StorageError::unexpected("the database was closed");
+        let queue = lock(&self.queue);
+        let queue = queue.as_ref().ok_or_else(closed)?;
+        queue
+            .send(job)
+            .map_err(|_gone| StorageError::unexpected("the writer thread ended"))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the writer thread owns.
+struct WriterThread {
+    path: PathBuf,
+    /// `None` after a failed transaction, until the next opens another.
+    connection: Option<Connection>,
+    jobs: mpsc::Receiver<Box<dyn Job>>,
+}
+
+impl WriterThread {
+    fn run(&mut self) {
+        while let Ok(first) = self.jobs.recv() {
+            self.run_group(first);
+        }
+    }
+
+    fn run_group(&mut self, mut first: Box<dyn Job>) {
+        if !first.start() {
+            return;
+        }
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => match open_writer(&self.path) {
+                Ok(connection) => connection,
+                Err(error) => return first.finish(Err(EngineError::from(error).into())),
+            },
+        };
+        let mut group = Vec::new();
+        let ended = run_transaction(&connection, first, &self.jobs, &mut group);
+        if ended.is_ok() {
+            self.connection = Some(connection);
+        }
+        for job in group {
+            job.finish(ended.clone());
+        }
+    }
+}
+
+/// Runs `first` and the jobs that are queued by then. They are in `group` afterwards, whatever the outcome.
+fn run_transaction(
+    connection: &Connection,
+    first: Box<dyn Job>,
+    jobs: &mpsc::Receiver<Box<dyn Job>>,
+    group: &mut Vec<Box<dyn Job>>,
+) -> Result<(), StorageError> {
+    group.push(first);
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
+        .map_err(EngineError::from)?;
+    let mut next = group.last_mut();
+    while let Some(job) = next {
+        run_in_savepoint(&transaction, &mut **job)?;
+        if group.len() >= MAX_GROUP {
+            break;
+        }
+        let started = std::iter::from_fn(|| jobs.try_recv().ok()).find_map(|mut job| {
+            let waited_for = job.start();
+            waited_for.then_some(job)
+        });
+        next = started.map(|job| {
+            group.push(job);
+            group.last_mut().expect("just pushed")
+        });
+    }
+    transaction.commit().map_err(commit_error)
+}
+
+/// Fails when SQLite has rolled back the whole transaction, as it does when the disk is full.
+fn run_in_savepoint(transaction: &Transaction<'_>, job: &mut dyn Job) -> Result<(), StorageError> {
+    execute(transaction, "SAVEPOINT one_write")?;
+    let kept = job.run(transaction);
+    if !kept {
+        execute(transaction, "ROLLBACK TO one_write")?;
+    }
+    execute(transaction, "RELEASE one_write")
+}
+
+fn execute(transaction: &Transaction<'_>, statement: &str) -> Result<(), StorageError> {
+    let executed = transaction
+        .prepare_cached(statement)
+        .and_then(|mut statement| statement.execute(()));
+    match executed {
+        Ok(_) => Ok(()),
+        Err(error) => Err(EngineError::from(error).into()),
+    }
+}
+
+/// After these errors of `COMMIT` the transaction is certainly not on the disk. After any other, for example a failed sync of
+/// the log, a later start may find it there.
+fn commit_error(error: rusqlite::Error) -> StorageError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::DiskFull) => {
+            EngineError::from(error).into()
+        }
+        _ => StorageError::in_doubt(error),
+    }
+}

@@ -1,0 +1,139 @@
+//! Behaviour of writes and reads of the engine.
+
+use std::sync::Arc;
+
+use rusqlite::{Connection, Transaction};
+use tempfile::TempDir;
+
+use super::{Engine, EngineError, TransactionEnd};
+use invoicing_storage::StorageError;
+
+async fn engine_in(folder: &TempDir) -> Arc<Engine> {
+    let engine = Engine::open(folder.path().join("invoicing.db"))
+        .await
+        .unwrap();
+    engine
+        .write(|transaction| {
+            let table = "CREATE TABLE numbers (number INTEGER PRIMARY KEY)";
+            Ok(transaction.execute_batch(table)?)
+        })
+        .await
+        .unwrap();
+    Arc::new(engine)
+}
+
+fn insert(transaction: &Transaction<'_>, number: i64) -> Result<(), EngineError> {
+    transaction.execute("INSERT INTO numbers VALUES (?1)", [number])?;
+    Ok(())
+}
+
+fn select_numbers(connection: &Connection) -> Result<Vec<i64>, EngineError> {
+    let mut select = connection.prepare_cached("SELECT number FROM numbers ORDER BY number")?;
+    let numbers = select.query_map((), |row| row.get(0))?;
+    Ok(numbers.collect::<rusqlite::Result<_>>()?)
+}
+
+#[tokio::test]
+async fn write_is_visible_to_reads_and_lookups_after_it_returns() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    engine
+        .write(|transaction| insert(transaction, 1))
+        .await
+        .unwrap();
+    assert_eq!(engine.read(select_numbers).await.unwrap(), [1]);
+    let select = "SELECT number FROM numbers WHERE number = ?1";
+    let found: Option<i64> = engine
+        .lookup_one(select, [1], |row| row.get(0))
+        .await
+        .unwrap();
+    assert_eq!(found, Some(1));
+    engine.close().await;
+    assert!(engine.read(select_numbers).await.is_err(), "closed");
+    assert!(
+        engine
+            .write(|transaction| insert(transaction, 2))
+            .await
+            .is_err(),
+        "closed"
+    );
+}
+
+#[tokio::test]
+async fn failed_rolled_back_and_panicking_writes_leave_the_others_of_their_group_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let writes = (0..100_i64).map(|number| {
+        let engine = engine.clone();
+        tokio::spawn(async move {
+            engine
+                .transact(move |transaction| {
+                    insert(transaction, number)?;
+                    match number % 4 {
+                        1 => insert(transaction, number)?,
+                        2 => return Ok(TransactionEnd::Rollback(number)),
+                        3 => panic!("a write panics"),
+                        _ => {}
+                    }
+                    Ok(TransactionEnd::Commit(number))
+                })
+                .await
+        })
+    });
+    let writes: Vec<_> = writes.collect();
+    for (number, write) in (0..).zip(writes) {
+        let outcome = write.await;
+        match number % 4 {
+            1 => assert!(matches!(outcome, Ok(Err(StorageError::Unexpected(_))))),
+            3 => assert!(outcome.unwrap_err().is_panic()),
+            _ => assert_eq!(outcome.unwrap().unwrap(), number),
+        }
+    }
+    let kept: Vec<_> = (0..100).filter(|number| number % 4 == 0).collect();
+    assert_eq!(engine.read(select_numbers).await.unwrap(), kept);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn write_whose_caller_is_gone_before_its_start_is_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let (release, blocked) = std::sync::mpsc::channel::<()>();
+    let first = tokio::spawn({
+        let engine = engine.clone();
+        async move {
+            engine
+                .write(move |transaction| {
+                    let _ = blocked.recv();
+                    insert(transaction, 1)
+                })
+                .await
+        }
+    });
+    tokio::task::yield_now().await;
+    let second = engine.write(|transaction| insert(transaction, 2));
+    let second = tokio::time::timeout(std::time::Duration::from_millis(10), second);
+    assert!(second.await.is_err(), "it waits for the first");
+    release.send(()).unwrap();
+    first.await.unwrap().unwrap();
+    assert_eq!(engine.read(select_numbers).await.unwrap(), [1]);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn read_sees_one_snapshot_in_all_its_statements() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let other = Connection::open(engine.path()).unwrap();
+    let (before, after) = engine
+        .read(move |connection| {
+            let before = select_numbers(connection)?;
+            other.execute("INSERT INTO numbers VALUES (1)", ())?;
+            Ok((before, select_numbers(connection)?))
+        })
+        .await
+        .unwrap();
+    assert_eq!((before, after), (vec![], vec![]));
+    assert_eq!(engine.read(select_numbers).await.unwrap(), [1]);
+    engine.close().await;
+}

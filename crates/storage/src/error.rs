@@ -1,0 +1,70 @@
+//! Why a store did not answer.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use invoicing_contract::{Code, Status};
+
+/// What an engine or a decoder reported. Shared, because one failed commit fails every write of its group.
+pub type Cause = Arc<dyn Error + Send + Sync>;
+
+/// Why a store did not answer. Nothing was written, except perhaps with [`StorageError::InDoubt`].
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum StorageError {
+    /// Another connection held the database for longer than we wait. Trying again is right.
+    #[error("the database is busy")]
+    Busy,
+    /// No room is left on the disk.
+    #[error("no space is left for the database")]
+    NoSpace,
+    /// A stored value cannot be decoded, or the file is damaged.
+    #[error("the database is damaged: {0}")]
+    Corrupt(#[source] Cause),
+    /// The outcome of a commit is unknown: the change is on the disk whole, or not at all. The caller reads again before it
+    /// repeats a change that must not happen twice.
+    #[error("the outcome of a commit is unknown: {0}")]
+    InDoubt(#[source] Cause),
+    /// Any other error.
+    #[error("the database failed: {0}")]
+    Unexpected(#[source] Cause),
+}
+
+impl StorageError {
+    /// [`StorageError::Corrupt`] because of `cause`: an error, or a text about the value.
+    pub fn corrupt(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Corrupt(Arc::from(cause.into()))
+    }
+
+    /// [`StorageError::InDoubt`] because of `cause`.
+    pub fn in_doubt(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::InDoubt(Arc::from(cause.into()))
+    }
+
+    /// [`StorageError::Unexpected`] because of `cause`.
+    pub fn unexpected(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unexpected(Arc::from(cause.into()))
+    }
+}
+
+impl From<&StorageError> for Status {
+    /// Tells whether a retry is right, and nothing about how the service is built.
+    fn from(error: &StorageError) -> Self {
+        match error {
+            StorageError::Busy | StorageError::NoSpace => Self::new(
+                Code::Unavailable,
+                "STORAGE_BUSY",
+                "storage is busy; nothing was written",
+            ),
+            StorageError::InDoubt(_) => Self::new(
+                Code::Unavailable,
+                "STORAGE_IN_DOUBT",
+                "storage failed; whether the change was written is unknown",
+            ),
+            StorageError::Corrupt(_) | StorageError::Unexpected(_) => Self::new(
+                Code::Internal,
+                "INTERNAL",
+                "something went wrong; the log has it under the correlation id",
+            ),
+        }
+    }
+}

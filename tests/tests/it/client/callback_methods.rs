@@ -1,0 +1,126 @@
+//! The ways back from the browser beside the deep link, and what happens when none is taken.
+
+use std::time::Duration;
+
+use invoicing_client::views::{CallbackRefusal, CommandError, SessionView, WayBack};
+
+use crate::client::sign_in::{refused, trouble};
+use crate::fixtures::{Browser, CLERK, Desk, Service};
+
+#[tokio::test]
+async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.screen.forget_scheme();
+    desk.desktop
+        .start_sign_in(&desk.window, "local".to_owned())
+        .await
+        .expect("it begins");
+    assert!(matches!(
+        desk.snapshot().await.session,
+        SessionView::Waiting {
+            way_back: WayBack::Loopback,
+            ..
+        }
+    ));
+    let callback = Browser::new()
+        .sign_in(&desk.screen.opened(), CLERK, &service.password(CLERK))
+        .await;
+    let wrong = callback.replace("state=", "state=x");
+    assert_eq!(
+        reqwest::get(wrong).await.expect("it answers").status(),
+        400,
+        "a wrong state was taken"
+    );
+    assert_eq!(
+        trouble(&desk.snapshot().await.session),
+        None,
+        "a stranger at the port changed the screen"
+    );
+    let page = reqwest::get(callback)
+        .await
+        .expect("it answers")
+        .text()
+        .await
+        .expect("a page");
+    assert!(page.contains("close this page"), "{page}");
+    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .await;
+}
+
+#[tokio::test]
+async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.desktop
+        .start_sign_in(&desk.window, "local".to_owned())
+        .await
+        .expect("it begins");
+    desk.clock
+        .sleep_matching(|left| left == Duration::from_secs(25))
+        .await;
+    desk.clock.advance(Duration::from_secs(25));
+    desk.until(|snapshot| matches!(snapshot.session, SessionView::Waiting { slow: true, .. }))
+        .await;
+    desk.desktop
+        .open_browser_again(&desk.window)
+        .await
+        .expect("it waits");
+    assert_eq!(desk.screen.times_opened(), 2);
+    desk.desktop
+        .use_loopback(&desk.window)
+        .await
+        .expect("it waits");
+    let callback = Browser::new()
+        .sign_in(&desk.screen.opened(), CLERK, &service.password(CLERK))
+        .await;
+    reqwest::get(callback).await.expect("it answers");
+    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .await;
+}
+
+#[tokio::test]
+async fn an_attempt_ends_after_ten_minutes() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.desktop
+        .start_sign_in(&desk.window, "local".to_owned())
+        .await
+        .expect("it begins");
+    desk.clock
+        .sleep_matching(|left| left == Duration::from_secs(25))
+        .await;
+    desk.clock.advance(Duration::from_secs(25));
+    desk.clock
+        .sleep_matching(|left| left == Duration::from_secs(575))
+        .await;
+    desk.clock.advance(Duration::from_secs(575));
+    desk.until(|snapshot| trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate)))
+        .await;
+}
+
+#[tokio::test]
+async fn without_a_browser_the_address_can_be_copied() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.screen.lose_browser();
+    desk.desktop
+        .start_sign_in(&desk.window, "local".to_owned())
+        .await
+        .expect("the attempt waits all the same");
+    let SessionView::Waiting {
+        address, trouble, ..
+    } = desk.snapshot().await.session
+    else {
+        panic!("not waiting")
+    };
+    assert_eq!(trouble, Some(CommandError::BrowserNotOpened));
+    let address = address.parse().expect("an address");
+    let callback = Browser::new()
+        .sign_in(&address, CLERK, &service.password(CLERK))
+        .await;
+    desk.desktop
+        .paste_callback(&desk.window, callback)
+        .await
+        .expect("the copied address works");
+}

@@ -1,0 +1,336 @@
+//! Every row of the contract's error table, as a command gets to know it.
+
+use invoicing_client::views::{CommandError, DocumentKey, InvoiceQuery, InvoiceStatus, Support};
+
+use crate::fixtures::{CLERK, Desk, Fault, HOME, NOURA, Service, UNRESOLVABLE, content};
+
+fn page() -> InvoiceQuery {
+    InvoiceQuery {
+        page_size: 5,
+        ..InvoiceQuery::default()
+    }
+}
+
+fn key() -> DocumentKey {
+    uuid::Uuid::now_v7().to_string().into()
+}
+
+/// What support needs is there: where, when, which command, and the id to find it by.
+fn assert_supported(support: &Support, command: &str, organization: &str, code: Option<u16>) {
+    assert_eq!(
+        (
+            support.operation.as_str(),
+            support.organization.as_str(),
+            support.code
+        ),
+        (command, organization, code)
+    );
+    assert!(
+        !support.correlation_id.is_empty() && !support.time.is_empty(),
+        "{support:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    for _ in 0..3 {
+        desk.save(&binding, key(), content())
+            .await
+            .expect("created");
+    }
+    let query = InvoiceQuery {
+        buyer: "Noor Comp".to_owned(),
+        currency: vec!["SAR".to_owned()],
+        page_size: 2,
+        ..InvoiceQuery::default()
+    };
+    let page = desk
+        .desktop
+        .list_invoices(&desk.window, binding.clone(), query)
+        .await
+        .expect("a page");
+    assert_eq!((page.rows.len(), page.total), (2, 3));
+    let sums: Vec<_> = page
+        .sums
+        .iter()
+        .map(|sum| (sum.currency.as_str(), sum.count, sum.gross.as_str()))
+        .collect();
+    assert_eq!(sums, [("SAR", 3, "3765.69")]);
+    let invoice = desk
+        .desktop
+        .get_invoice(&desk.window, binding, page.rows[0].key.clone())
+        .await
+        .expect("an invoice");
+    assert_eq!(invoice.row, page.rows[0]);
+    assert_eq!(
+        (invoice.content.lines.len(), invoice.lines[0].net.as_str()),
+        (1, "1091.50")
+    );
+}
+
+#[tokio::test]
+async fn invalid_argument_tells_every_violation_at_its_field() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let mut wrong = content();
+    wrong.lines[0].quantity = "two".to_owned();
+    wrong.lines[0].tax_rate = String::new();
+    wrong.due_date = "2020-01-01".to_owned();
+    let expected = desk
+        .desktop
+        .calculate(&desk.window, binding.clone(), wrong.clone())
+        .await
+        .expect("calculated");
+    let answer = desk.save(&binding, key(), wrong).await;
+    let Err(CommandError::InvalidArgument {
+        violations,
+        support,
+    }) = answer
+    else {
+        panic!("{answer:?}")
+    };
+    assert_supported(&support, "create_document", HOME, Some(3));
+    let fields: Vec<_> = violations
+        .iter()
+        .map(|violation| violation.field.as_str())
+        .collect();
+    for field in ["lines[0].quantity", "lines[0].taxRate", "dueDate"] {
+        assert!(fields.contains(&field), "{field} is not among {fields:?}");
+    }
+    assert!(
+        violations
+            .iter()
+            .all(|violation| !violation.rule.is_empty()),
+        "{violations:?}"
+    );
+    let told = |violations: &[invoicing_client::views::Violation]| {
+        let mut told: Vec<_> = violations
+            .iter()
+            .map(|violation| (violation.field.clone(), violation.rule.clone()))
+            .collect();
+        told.sort();
+        told
+    };
+    assert_eq!(
+        told(&violations),
+        told(&expected.violations),
+        "typing and saving are told different things"
+    );
+}
+
+#[tokio::test]
+async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let created = desk
+        .save(&binding, key(), content())
+        .await
+        .expect("created");
+    let key = created.row.key;
+    let issued = desk
+        .desktop
+        .issue_document(
+            &desk.window,
+            binding.clone(),
+            key.clone(),
+            created.row.stamp,
+        )
+        .await
+        .expect("issued");
+    assert!(
+        issued.row.status == InvoiceStatus::Issued && !issued.row.number.is_empty(),
+        "{:?}",
+        issued.row
+    );
+    let frozen = desk
+        .desktop
+        .freeze_document(&desk.window, binding.clone(), key.clone(), issued.row.stamp)
+        .await
+        .expect("frozen");
+    assert_eq!(frozen.row.status, InvoiceStatus::Frozen);
+    assert!(frozen.frozen.is_some(), "nobody is named");
+    let answer = desk.change(&binding, &frozen, content()).await;
+    let Err(CommandError::FailedPrecondition {
+        reason,
+        current,
+        support,
+    }) = answer
+    else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(reason, "DOCUMENT_FROZEN");
+    assert_supported(&support, "update_document", HOME, Some(9));
+    assert_eq!(
+        current.expect("read again").row.status,
+        InvoiceStatus::Frozen
+    );
+}
+
+#[tokio::test]
+async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let created = desk
+        .save(&binding, key(), content())
+        .await
+        .expect("created");
+    let answer = desk.desktop.get_invoice(&desk.window, binding, key()).await;
+    assert!(
+        matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
+        "{answer:?}"
+    );
+    let other = desk
+        .desktop
+        .switch_organization(&desk.window, "274893002".into())
+        .await
+        .expect("granted");
+    let answer = desk
+        .desktop
+        .get_invoice(&desk.window, other, created.row.key)
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::NotFound { .. })),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn permission_denied_names_the_scope_of_the_contract_and_hides_the_servers_words() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, "274893003").await;
+    let answer = desk.save(&binding, key(), content()).await;
+    let Err(CommandError::PermissionDenied { scope, support }) = answer else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(scope, "Service.Simple.Invoices.v1.Modify.Create");
+    assert_supported(&support, "create_document", "274893003", Some(7));
+}
+
+#[tokio::test]
+async fn already_exists_shows_the_document_that_has_the_key() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let key = key();
+    desk.save(&binding, key.clone(), content())
+        .await
+        .expect("created");
+    let mut other = content();
+    other.note = "another".to_owned();
+    let answer = desk.save(&binding, key.clone(), other).await;
+    let Err(CommandError::AlreadyExists { current, support }) = answer else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(current.expect("it can be read").row.key, key);
+    assert_supported(&support, "create_document", HOME, Some(6));
+}
+
+#[tokio::test]
+async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, UNRESOLVABLE).await;
+    let (answer, waits) = desk
+        .over_waits(desk.desktop.list_invoices(&desk.window, binding, page()))
+        .await;
+    let Err(CommandError::OrganizationUnavailable { support }) = answer else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(
+        (support.status, support.code, support.retry_after),
+        (Some(503), None, Some(1))
+    );
+    assert_supported(&support, "list_invoices", UNRESOLVABLE, None);
+    assert_eq!(waits.len(), 4, "{waits:?}");
+    let home = desk
+        .desktop
+        .switch_organization(&desk.window, HOME.into())
+        .await
+        .expect("granted");
+    desk.desktop
+        .list_invoices(&desk.window, home, page())
+        .await
+        .expect("home answers");
+}
+
+#[tokio::test]
+async fn a_rate_limit_is_told_with_the_time_to_wait() {
+    let service = Service::with(|config| config.rate_limit = Some(3)).await;
+    let (desk, binding) = Desk::signed_in(&service, CLERK, HOME).await;
+    for _ in 0..3 {
+        desk.desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+            .await
+            .expect("within the rate");
+    }
+    let call = desk.desktop.list_invoices(&desk.window, binding, page());
+    let stopping = async {
+        let snapshot = desk
+            .until(|snapshot| !snapshot.pending_retries.is_empty())
+            .await;
+        let wait = snapshot.pending_retries[0].clone();
+        assert!(
+            matches!(wait.error, CommandError::RateLimited { .. }),
+            "{wait:?}"
+        );
+        assert_eq!(
+            (
+                wait.command.as_str(),
+                wait.organization.as_str(),
+                wait.write
+            ),
+            ("list_invoices", HOME, false)
+        );
+        desk.desktop
+            .cancel_retry(&desk.window, wait.id)
+            .await
+            .expect("stopped");
+    };
+    let (answer, ()) = tokio::join!(call, stopping);
+    let Err(CommandError::RateLimited { support }) = answer else {
+        panic!("{answer:?}")
+    };
+    assert_supported(&support, "list_invoices", HOME, Some(8));
+    assert!(
+        support.retry_after.is_some_and(|seconds| seconds > 0),
+        "{support:?}"
+    );
+}
+
+#[tokio::test]
+async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    for (fault, kind) in [
+        (Fault::status(429, 8, "PLAN_LIMIT"), "planLimit"),
+        (Fault::status(400, 9, "X"), "failedPrecondition"),
+        (Fault::status(409, 6, "X"), "alreadyExists"),
+        (Fault::status(409, 10, "X"), "aborted"),
+        (Fault::status(404, 5, "X"), "notFound"),
+        (Fault::status(405, 12, "X"), "internal"),
+        (Fault::status(500, 2, "X"), "internal"),
+        (Fault::page(200), "strangeAnswer"),
+        (Fault::page(502), "strangeAnswer"),
+        (Fault::page(302), "strangeAnswer"),
+        (Fault::LoseAnswer, "offline"),
+    ] {
+        service.gateway.fault("/list", fault.clone());
+        let answer = desk
+            .desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+            .await;
+        let told = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
+        assert_eq!(told["kind"], kind, "{fault:?}");
+        assert!(
+            !told["support"]["correlationId"]
+                .as_str()
+                .unwrap_or_default()
+                .is_empty(),
+            "{told}"
+        );
+        desk.desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+            .await
+            .expect("the next request is served");
+    }
+}

@@ -1,0 +1,138 @@
+//! Keyrings that are locked or not there: told apart, and never the end of a session.
+
+use std::time::Duration;
+
+use invoicing_client::vault::VaultError;
+use invoicing_client::views::{CommandError, SessionView, Standing, VaultTrouble};
+
+use crate::client::session::{LIFETIME, page, settled, standing};
+use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
+
+#[tokio::test]
+async fn a_locked_keyring_does_not_cost_the_session() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let call = || {
+        desk.desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+    };
+    desk.clock.advance(LIFETIME);
+    desk.vault.set_trouble(Some(VaultError::Locked));
+    let before = service.identity.seen("/oauth/v2/token").len();
+    assert_eq!(
+        call().await,
+        Err(CommandError::Vault {
+            trouble: VaultTrouble::Locked
+        })
+    );
+    assert_eq!(
+        service.identity.seen("/oauth/v2/token").len(),
+        before,
+        "the token was spent"
+    );
+    desk.vault.set_trouble(None);
+    call().await.expect("unlocked, it works");
+}
+
+#[tokio::test]
+async fn a_locked_keyring_at_start_is_no_sign_out() {
+    let service = Service::start().await;
+    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
+    desk.vault.set_trouble(Some(VaultError::Locked));
+    let again = desk.restarted();
+    let session = settled(&again).await;
+    let locked = CommandError::Vault {
+        trouble: VaultTrouble::Locked,
+    };
+    assert!(
+        matches!(&session, SessionView::SignedOut { trouble, .. } if *trouble == Some(locked)),
+        "{session:?}"
+    );
+    again.vault.set_trouble(None);
+    again
+        .desktop
+        .unlock_vault(&again.window)
+        .await
+        .expect("it is unlocked");
+    assert_eq!(
+        standing(&again.snapshot().await.session),
+        Some(Standing::Online)
+    );
+}
+
+#[tokio::test]
+async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.vault.set_trouble(Some(VaultError::Absent));
+    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
+        panic!("not signed in")
+    };
+    assert_eq!(vault, Some(VaultTrouble::Absent));
+    let binding = desk
+        .desktop
+        .switch_organization(&desk.window, HOME.into())
+        .await
+        .expect("granted");
+    desk.clock.advance(LIFETIME);
+    desk.desktop
+        .list_invoices(&desk.window, binding, page())
+        .await
+        .expect("refreshing works from memory");
+    desk.vault.set_trouble(None);
+    desk.desktop
+        .unlock_vault(&desk.window)
+        .await
+        .expect("the keyring is there now");
+    let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
+        panic!("not signed in")
+    };
+    assert_eq!(vault, None);
+    assert_eq!(
+        standing(&settled(&desk.restarted()).await),
+        Some(Standing::Online),
+        "it was not kept"
+    );
+}
+
+#[tokio::test]
+async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_when_it_does() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    desk.vault.set_trouble(Some(VaultError::Silent));
+    desk.desktop
+        .start_sign_in(&desk.window, "local".to_owned())
+        .await
+        .expect("the attempt begins");
+    let callback = Browser::new()
+        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .await;
+    desk.desktop.callback(&callback);
+    let patience = Duration::from_secs(10);
+    desk.clock
+        .sleep_matching(|left| left > Duration::from_secs(5) && left <= patience)
+        .await;
+    desk.clock.advance(patience);
+    let vault = |session: &SessionView| match session {
+        SessionView::SignedIn { vault, .. } => Some(*vault),
+        SessionView::Starting
+        | SessionView::SignedOut { .. }
+        | SessionView::Waiting { .. }
+        | SessionView::Finishing { .. } => None,
+    };
+    desk.until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+        .await;
+    assert!(desk.vault.entries().is_empty());
+
+    desk.vault.set_trouble(None);
+    desk.until(|snapshot| vault(&snapshot.session) == Some(None))
+        .await;
+    let again = desk.restarted();
+    let session = settled(&again).await;
+    assert_eq!(
+        standing(&session),
+        Some(Standing::Online),
+        "it was not kept"
+    );
+}

@@ -1,0 +1,81 @@
+//! What Saudi Arabia wants at every line (KSA-11, KSA-12) is computed by the service, and never sent back to it by the form.
+
+use invoicing_contract::ready::ApplicationKind;
+use serde_json::{Value, json};
+
+use crate::fixtures::{Desk, HOME, NOURA, Service, content};
+
+/// The document as the gateway has it, read by the machine user of its organization.
+async fn stored(service: &Service, key: &str) -> Value {
+    let ready = &service.ready;
+    let machine = ready
+        .applications
+        .iter()
+        .find(|application| application.kind == ApplicationKind::Machine)
+        .expect("the demo has a machine");
+    let scope = format!(
+        "urn:idp:iam:org:project:id:{}:aud urn:idp:iam:user:resourceowner",
+        ready.audience_id
+    );
+    let http = reqwest::Client::new();
+    let tokens: Value = http
+        .post(format!("{}/oauth/v2/token", ready.auth_url))
+        .form(&[
+            ("grant_type", "client_credentials"),
+            ("client_id", &machine.client_id),
+            (
+                "client_secret",
+                machine.client_secret.as_deref().expect("a secret"),
+            ),
+            ("scope", &scope),
+        ])
+        .send()
+        .await
+        .expect("an answer")
+        .json()
+        .await
+        .expect("JSON");
+    http.get(format!("{}/api/v2/documents/{key}", ready.base_url))
+        .bearer_auth(tokens["access_token"].as_str().expect("a token"))
+        .send()
+        .await
+        .expect("an answer")
+        .json()
+        .await
+        .expect("JSON")
+}
+
+#[tokio::test]
+async fn a_saudi_invoice_that_is_changed_has_the_taxes_of_its_lines_anew() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let key = "0197f2a4-7c3e-7b1a-8f00-5ca1ab1e0001";
+    let created = desk
+        .save(&binding, key.into(), content())
+        .await
+        .expect("created");
+    let taxes = |document: &Value| document["content"]["invoice"]["lines"][0]["taxAmounts"].clone();
+    assert_eq!(
+        taxes(&stored(&service, key).await),
+        json!({"tax": "163.73", "gross": "1255.23"})
+    );
+
+    // The service refuses to be told what it computes: the form clears what it read.
+    let read = desk
+        .desktop
+        .get_invoice(&desk.window, binding.clone(), key.into())
+        .await
+        .expect("read");
+    assert_eq!(read.row.stamp, created.row.stamp);
+    let mut changed = read.content.clone();
+    changed.lines[0].unit_price = "100".to_owned();
+    let saved = desk
+        .change(&binding, &read, changed)
+        .await
+        .expect("changed");
+    assert_eq!(saved.row.gross, "115.00");
+    assert_eq!(
+        taxes(&stored(&service, key).await),
+        json!({"tax": "15.00", "gross": "115.00"})
+    );
+}

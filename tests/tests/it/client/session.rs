@@ -1,0 +1,391 @@
+//! The session: kept, refreshed once, never lost by accident, and told apart when it is.
+
+use std::time::Duration;
+
+use invoicing_client::views::{CommandError, InvoiceQuery, SessionView, Standing};
+
+use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, now};
+
+pub(crate) const LIFETIME: Duration = Duration::from_secs(43_200);
+/// How often a program looks whether another has released the lock.
+const POLL: Duration = Duration::from_millis(50);
+
+pub(crate) fn page() -> InvoiceQuery {
+    InvoiceQuery {
+        page_size: 5,
+        ..InvoiceQuery::default()
+    }
+}
+
+pub(crate) fn standing(session: &SessionView) -> Option<Standing> {
+    match session {
+        SessionView::SignedIn { standing, .. } => Some(standing.clone()),
+        SessionView::Starting
+        | SessionView::SignedOut { .. }
+        | SessionView::Waiting { .. }
+        | SessionView::Finishing { .. } => None,
+    }
+}
+
+/// Waits for the program to have shown its session.
+pub(crate) async fn settled(desk: &Desk) -> SessionView {
+    desk.until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
+        .await
+        .session
+}
+
+#[tokio::test]
+async fn after_a_restart_the_same_person_is_signed_in_and_in_the_same_organization() {
+    let service = Service::start().await;
+    let (desk, _) = Desk::signed_in(&service, NOURA, "274893002").await;
+    let again = desk.restarted();
+    assert_eq!(standing(&settled(&again).await), Some(Standing::Online));
+    let binding = again.binding().await;
+    assert_eq!(binding.organization, "274893002");
+    again
+        .desktop
+        .list_invoices(&again.window, binding, page())
+        .await
+        .expect("calls work");
+}
+
+#[tokio::test]
+async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
+    let service = Service::start().await;
+    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
+    service.identity.cut().await;
+    service.gateway.cut().await;
+    let again = desk.restarted();
+    let session = settled(&again).await;
+    assert!(
+        matches!(standing(&session), Some(Standing::Offline { .. })),
+        "{session:?}"
+    );
+    let binding = again.binding().await;
+    let answer = again
+        .desktop
+        .list_invoices(&again.window, binding.clone(), page())
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::Offline { .. })),
+        "{answer:?}"
+    );
+    service.identity.mend().await;
+    service.gateway.mend().await;
+    again
+        .clock
+        .sleep_matching(|left| left <= Duration::from_secs(30))
+        .await;
+    again.clock.advance(Duration::from_secs(30));
+    again
+        .until(|snapshot| standing(&snapshot.session) == Some(Standing::Online))
+        .await;
+    again
+        .desktop
+        .list_invoices(&again.window, binding, page())
+        .await
+        .expect("calls work again");
+}
+
+#[tokio::test]
+async fn many_calls_at_once_with_an_expired_token_refresh_it_once() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let before = service.identity.seen("/oauth/v2/token").len();
+    desk.clock.advance(LIFETIME);
+    let call = || {
+        desk.desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+    };
+    let (a, b, c, d) = tokio::join!(call(), call(), call(), call());
+    for answer in [a, b, c, d] {
+        answer.expect("every call is served");
+    }
+    assert_eq!(
+        service.identity.seen("/oauth/v2/token").len() - before,
+        1,
+        "it was refreshed more than once"
+    );
+}
+
+#[tokio::test]
+async fn two_programs_that_share_a_keyring_do_not_lose_the_session_to_each_other() {
+    let service = Service::start().await;
+    let (one, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let two = one.restarted();
+    settled(&two).await;
+    let other = two.binding().await;
+    for _ in 0..3 {
+        one.clock.advance(LIFETIME);
+        two.clock.advance(LIFETIME);
+        let first = one
+            .desktop
+            .list_invoices(&one.window, binding.clone(), page());
+        let second = two
+            .desktop
+            .list_invoices(&two.window, other.clone(), page());
+        // One of them may find the lock taken and look again until it is free: here the clocks run as fast as the real one.
+        let stepping = async {
+            loop {
+                let (clock, left) = tokio::select! {
+                    left = one.clock.sleep_matching(|left| left <= POLL) => (&one.clock, left),
+                    left = two.clock.sleep_matching(|left| left <= POLL) => (&two.clock, left),
+                };
+                tokio::time::sleep(left).await;
+                clock.advance(left);
+            }
+        };
+        tokio::select! {
+            (first, second) = async { tokio::join!(first, second) } => {
+                first.expect("the first program is served");
+                second.expect("the second program is served");
+            }
+            () = stepping => {}
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_that_finds_no_network_or_a_portal_keeps_the_session() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let call = || {
+        desk.desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+    };
+    desk.clock.advance(LIFETIME);
+    service.identity.fault("/oauth/v2/token", Fault::page(200));
+    assert!(matches!(
+        call().await,
+        Err(CommandError::UnexpectedResponse { .. })
+    ));
+    service
+        .identity
+        .fault("/oauth/v2/token", Fault::status(503, 14, "X"));
+    assert!(matches!(
+        call().await,
+        Err(CommandError::Unavailable { .. })
+    ));
+    service
+        .identity
+        .fault("/oauth/v2/token", Fault::LoseRequest);
+    assert!(matches!(call().await, Err(CommandError::Offline { .. })));
+    service.identity.cut().await;
+    assert!(matches!(call().await, Err(CommandError::Offline { .. })));
+    service.identity.mend().await;
+    call().await.expect("the session is still good");
+}
+
+#[tokio::test]
+async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_interrupted() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    desk.clock.advance(LIFETIME);
+    service.identity.fault("/oauth/v2/token", Fault::LoseAnswer);
+    let answer = desk
+        .desktop
+        .list_invoices(&desk.window, binding, page())
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::Offline { .. })),
+        "{answer:?}"
+    );
+    let again = desk.restarted();
+    let session = settled(&again).await;
+    assert!(
+        matches!(
+            session,
+            SessionView::SignedOut {
+                trouble: Some(CommandError::SessionInterrupted),
+                ..
+            }
+        ),
+        "{session:?}"
+    );
+    again.clock.set_wall_clock(now());
+    again.sign_in(&service, NOURA, &mut Browser::new()).await;
+}
+
+#[tokio::test]
+async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let draft = desk
+        .desktop
+        .new_draft(&desk.window, binding.clone(), None)
+        .await
+        .expect("a draft");
+    desk.clock.advance(LIFETIME);
+    service.identity.fault(
+        "/oauth/v2/token",
+        Fault::Answer {
+            status: 400,
+            headers: vec![("content-type", "application/json".to_owned())],
+            body: r#"{"error":"invalid_grant"}"#.to_owned(),
+        },
+    );
+    let call = || {
+        desk.desktop
+            .list_invoices(&desk.window, binding.clone(), page())
+    };
+    assert!(matches!(
+        call().await,
+        Err(CommandError::SessionEnded { .. })
+    ));
+    let asked = service.identity.seen("/oauth/v2/token").len();
+    assert!(matches!(
+        call().await,
+        Err(CommandError::SessionEnded { .. })
+    ));
+    assert_eq!(
+        service.identity.seen("/oauth/v2/token").len(),
+        asked,
+        "a dead token was tried again"
+    );
+    assert_eq!(
+        standing(&desk.snapshot().await.session),
+        Some(Standing::Ended)
+    );
+    desk.desktop
+        .save_draft(&desk.window, binding.clone(), draft.clone())
+        .await
+        .expect("typing goes on");
+    desk.clock.set_wall_clock(now());
+    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
+    desk.desktop
+        .open_draft(&desk.window, binding, draft.key)
+        .await
+        .expect("the draft and the window's binding are still there");
+}
+
+#[tokio::test]
+async fn an_access_token_that_the_gateway_rejects_is_refreshed_and_the_call_repeated_once() {
+    let service = Service::start().await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    service.gateway.fault("/list", Fault::status(401, 16, "X"));
+    desk.desktop
+        .list_invoices(&desk.window, binding.clone(), page())
+        .await
+        .expect("served with the new token");
+    assert_eq!(service.gateway.seen("/list").len(), 2);
+    for _ in 0..2 {
+        service.gateway.fault("/list", Fault::status(401, 16, "X"));
+    }
+    let answer = desk
+        .desktop
+        .list_invoices(&desk.window, binding, page())
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::SessionEnded { .. })),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn organizations_are_refreshed_silently_by_the_browser_that_is_signed_in() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    let mut browser = Browser::new();
+    desk.sign_in(&service, NOURA, &mut browser).await;
+    let refreshing = desk.desktop.refresh_organizations(&desk.window);
+    let answering = async {
+        while desk.screen.times_opened() < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert!(
+            matches!(desk.snapshot().await.session, SessionView::SignedIn { .. }),
+            "the window is disturbed"
+        );
+        let callback = browser.cancel(&desk.screen.opened()).await;
+        desk.desktop.callback(&callback);
+    };
+    let (refreshed, ()) = tokio::join!(refreshing, answering);
+    refreshed.expect("new claims");
+    let binding = desk
+        .desktop
+        .switch_organization(&desk.window, HOME.into())
+        .await
+        .expect("granted");
+    desk.desktop
+        .list_invoices(&desk.window, binding, page())
+        .await
+        .expect("the new session works");
+    let refreshing = desk.desktop.refresh_organizations(&desk.window);
+    let answering = async {
+        while desk.screen.times_opened() < 3 {
+            tokio::task::yield_now().await;
+        }
+        let callback = Browser::new().cancel(&desk.screen.opened()).await;
+        desk.desktop.callback(&callback);
+    };
+    let (refreshed, ()) = tokio::join!(refreshing, answering);
+    assert_eq!(
+        refreshed,
+        Err(CommandError::SignInRefused {
+            code: "login_required".to_owned()
+        })
+    );
+    assert!(
+        matches!(desk.snapshot().await.session, SessionView::SignedIn { .. }),
+        "a failed refresh signed somebody out"
+    );
+}
+
+#[tokio::test]
+async fn window_is_bound_to_the_home_organization_after_sign_in() {
+    let service = Service::start().await;
+    let desk = Desk::new(&service).await;
+    assert_eq!(desk.snapshot().await.binding, None, "nobody is signed in");
+    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = desk.binding().await;
+    assert_eq!(binding.organization, HOME);
+    desk.desktop
+        .list_invoices(&desk.window, binding, page())
+        .await
+        .expect("calls work");
+    let unopened = "unopened".into();
+    let snapshot = desk.desktop.watch(&unopened, 0).await.expect("a snapshot");
+    assert_eq!(snapshot.binding, None, "reading does not bind a window");
+}
+
+#[tokio::test]
+async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
+    let service = Service::start().await;
+    let (desk, old) = Desk::signed_in(&service, NOURA, HOME).await;
+    let new = desk
+        .desktop
+        .switch_organization(&desk.window, "274893002".into())
+        .await
+        .expect("granted");
+    let asked = service.gateway.seen("").len();
+    assert_eq!(
+        desk.desktop.list_invoices(&desk.window, old, page()).await,
+        Err(CommandError::StaleBinding)
+    );
+    assert_eq!(
+        desk.desktop
+            .list_invoices(&"other".into(), new.clone(), page())
+            .await,
+        Err(CommandError::StaleBinding)
+    );
+    let foreign = desk
+        .desktop
+        .switch_organization(&desk.window, "274893005".into())
+        .await;
+    assert!(
+        matches!(foreign, Err(CommandError::OrganizationNotGranted { .. })),
+        "{foreign:?}"
+    );
+    assert_eq!(
+        service.gateway.seen("").len(),
+        asked,
+        "something was asked of the gateway"
+    );
+    desk.desktop
+        .list_invoices(&desk.window, new, page())
+        .await
+        .expect("the new binding is good");
+    let request = service.gateway.seen("/list").pop().expect("it was asked");
+    assert_eq!(request.headers["x-idp-orgid"], "274893002");
+    assert!(request.headers.contains_key("x-correlation-id"));
+}

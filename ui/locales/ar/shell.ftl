@@ -1,0 +1,92 @@
+### النافذة: صف العنوان والشريط الجانبي وشريط الحالة والاختصارات والمنشآت.
+
+switcher-button = ، تبديل المنشأة
+switcher-title = تبديل المنشأة
+switcher-search = الاسم أو النطاق أو المعرّف
+switcher-none = ليست لك منشأة بهذا الاسم.
+home = الرئيسية
+roles-as-of = حتى { $time }
+rename = تسمية { $organization }
+alias = الاسم الذي تختاره لها
+alias-hint = على هذا الحاسوب فقط. اتركه فارغًا ليظهر النطاق.
+alias-remove = إزالة الاسم
+role-viewer = مطّلع
+role-clerk = كاتب
+role-accountant = محاسب
+role-administrator = مسؤول
+search-label = البحث في الفواتير بالمشتري أو الرقم
+search-placeholder = المشتري أو الرقم أو الرقم الضريبي
+search-clear = مسح البحث
+new-invoice = فاتورة جديدة
+navigation-label = الأقسام
+invoices = الفواتير
+drafts = المسودات
+connectivity-online = متصل
+connectivity-offline = لا يوجد اتصال
+connectivity-ended = خارج الجلسة
+offline-bar = لا يوجد اتصال. ترى الحالة كما كانت في { $time }، وما تحفظه يبقى هنا ويُرسل لاحقًا.
+updated-at = حُدّثت { $time }
+writes-waiting = { $count ->
+    [zero] لا كتابة بانتظار، الإعادة بعد { $time }
+    [one] كتابة واحدة بانتظار، الإعادة بعد { $time }
+    [two] كتابتان بانتظار، الإعادة بعد { $time }
+    [few] { $count } كتابات بانتظار، الإعادة بعد { $time }
+    [many] { $count } كتابة بانتظار، الإعادة بعد { $time }
+   *[other] { $count } كتابة بانتظار، الإعادة بعد { $time }
+}
+reads-waiting = { $count ->
+    [zero] الإعادة بعد { $time }
+    [one] الإعادة بعد { $time }
+    [two] طلبان بانتظار، الإعادة بعد { $time }
+    [few] { $count } طلبات بانتظار، الإعادة بعد { $time }
+    [many] { $count } طلبًا بانتظار، الإعادة بعد { $time }
+   *[other] { $count } طلب بانتظار، الإعادة بعد { $time }
+}
+pending-retries = ما ينتظر
+trying-now = نعيد المحاولة الآن…
+trying-again = نعيد المحاولة بعد { $time }
+org-id = المنشأة
+render-error = تعذّر عرض هذه النافذة، والخطأ منا. ما كتبته محفوظ. افتح النافذة من جديد وتابع من حيث كنت.
+reload-window = فتحها من جديد
+close = إغلاق
+choose = اختر…
+cancel = إلغاء
+save = حفظ
+back = رجوع
+loading = جارٍ التحميل…
+copied = نُسخ
+not-copied = تعذّر النسخ
+from = من
+to = إلى
+open-calendar = فتح التقويم
+this-organization = هذه المنشأة
+this-environment = هذه البيئة
+shortcuts = اختصارات لوحة المفاتيح
+keys-everywhere = في كل مكان
+keys-list = في القائمة
+keys-document = مع الفاتورة
+keys-editor = أثناء الكتابة
+key-search = البحث
+key-switch = تبديل المنشأة
+key-pinned = الانتقال إلى منشأة
+key-new = فاتورة جديدة
+key-language = العربية أو الإنجليزية
+key-shortcuts = هذه القائمة
+key-move = الانتقال
+key-select = التحديد
+key-extend = توسيع التحديد
+key-open = الفتح
+key-filter = التصفية
+key-edit = التعديل
+key-issue = الإصدار
+key-freeze = التجميد
+key-credit = إشعار دائن
+key-duplicate = نسخة جديدة
+key-close = الإغلاق
+key-submit = الحفظ
+key-next-error = الخطأ التالي
+key-previous-error = الخطأ السابق
+key-next-row = الصف التالي، أو صف جديد
+key-move-line = نقل البند
+key-remove-line = حذف البند
+key-undo-remove = استعادته

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { content } from "../gallery/fixtures";
+import { createLocalizer } from "../i18n/localizer";
+import { adjacentField, fieldFor, fieldName, messagesByField, ruleMessage, toFieldErrors } from "./fields";
+
+const english = createLocalizer("en", "latin");
+
+describe("the field of a violation", () => {
+  test.each([
+    ["lines[1].taxRate", "lines[1].taxRate"],
+    ["lines[1].description", "lines[1].description.en"],
+    ["buyer.name", "buyer.name.en"],
+    ["buyer", "buyer.name.ar"],
+    ["content.dueDate", "dueDate"],
+    ["changes.content.invoice.currency", "currency"],
+    ["lines[0].tax.rate.percent", "lines[0].description.ar"],
+    ["lines[0]", "lines[0].description.ar"],
+    ["lines", "lines[0].description.ar"],
+    ["lines[9].quantity", "lines[0].description.ar"],
+    ["prepaid", null],
+    ["expectedTotals.net", null],
+  ])("%s is %s", (path, field) => {
+    expect(fieldFor(path, content, "en")).toBe(field);
+  });
+  test("lines is the field itself if the invoice has no lines", () => {
+    expect(fieldFor("lines", { ...content, lines: [] }, "en")).toBe("lines");
+  });
+  test("the summary and the field have the same message", () => {
+    const found = toFieldErrors([{ field: "lines[1].taxRate", rule: "BR-S-05", description: "x" }], content, english);
+    expect(found[0]?.message).toBe(english.t("rule-BR-S-05"));
+    expect(messagesByField(found)["lines[1].taxRate"]).toEqual([found[0]?.message]);
+  });
+  test("errors are in the order of the form, those without a field last", () => {
+    const violation = (field: string) => ({ field, rule: "", description: "is wrong" });
+    const found = toFieldErrors(["prepaid", "lines[0].quantity", "dueDate", "buyer.taxId"].map(violation), content, english);
+    expect(found.map(({ field }) => field)).toEqual(["dueDate", "buyer.taxId", "lines[0].quantity", null]);
+  });
+  test("the label of a line field has the line number in the digits of the locale", () => {
+    expect(fieldName("lines[2].quantity", english)).toMatch(/Quantity.*line.*3/);
+    expect(fieldName("lines[2].quantity", createLocalizer("ar", "arabic"))).toMatch(/٣/);
+  });
+  test("an unknown rule falls back to the description, but never in Arabic", () => {
+    const unknown = { field: "note", rule: "BR-99", description: "must be short" };
+    expect(ruleMessage(unknown, english)).toBe("Must be short.");
+    expect(ruleMessage(unknown, createLocalizer("ar", "latin"))).not.toMatch(/short/);
+  });
+});
+
+describe("adjacentField", () => {
+  const form = (...paths: string[]) => {
+    document.body.innerHTML = paths.map((path) => `<div data-field="${path}"><input id="${path}"></div>`).join("");
+  };
+  test("the next field follows a focused field that has no error any more", () => {
+    form("dueDate", "buyer.taxId", "note");
+    document.getElementById("dueDate")?.focus();
+    expect(adjacentField(["buyer.taxId", "note"], 1)).toBe("buyer.taxId");
+  });
+  test("it wraps around in both directions", () => {
+    form("dueDate", "buyer.taxId", "note");
+    document.getElementById("note")?.focus();
+    expect(adjacentField(["dueDate", "note"], 1)).toBe("dueDate");
+    expect(adjacentField(["dueDate", "note"], -1)).toBe("dueDate");
+    document.getElementById("dueDate")?.focus();
+    expect(adjacentField(["dueDate", "note"], -1)).toBe("note");
+  });
+});

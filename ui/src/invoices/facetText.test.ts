@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import { noFilter } from "../queries/invoicePages";
+import { facetText } from "./facetText";
+
+test("a facet is formatted with its values, or as its name without any", () => {
+  const localizer = createLocalizer("en", "latin");
+  expect(stripIsolates(facetText({ ...noFilter, status: ["issued", "frozen"] }, "status", localizer))).toBe(
+    "Status: Issued, Frozen",
+  );
+  expect(stripIsolates(facetText({ ...noFilter, issuedFrom: "2026-01-01" }, "issued", localizer))).toBe(
+    "Issued: from 1 Jan 2026",
+  );
+  expect(facetText(noFilter, "kind", localizer)).toBe("Kind");
+});

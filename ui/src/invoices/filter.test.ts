@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { noFilter } from "../queries/invoicePages";
+import { isFiltering, nextSort, searchTerms, without } from "./filter";
+
+describe("the search field", () => {
+  test.each([
+    ["Nakheel", "Nakheel", ""],
+    ["النخيل الطبية", "النخيل الطبية", ""],
+    ["INV-2026-0417", "", "INV-2026-0417"],
+    ["٠٤١٧", "", "0417"],
+    ["310122393500003", "310122393500003", ""],
+    ["٣١٠١٢٢٣٩٣٥٠٠٠٠٣", "310122393500003", ""],
+    ["Studio 54 Ltd", "Studio 54 Ltd", ""],
+    ["  ", "", ""],
+  ])("parses %j as buyer %j, number %j", (text, buyer, number) => {
+    expect(searchTerms(text)).toEqual({ buyer, number });
+  });
+});
+
+describe("the filter", () => {
+  test("isFiltering is true for a search or facet, not for a sort order", () => {
+    expect(isFiltering(noFilter)).toBe(false);
+    expect(isFiltering({ ...noFilter, number: "4" })).toBe(true);
+    expect(isFiltering({ ...noFilter, sort: { field: "gross", descending: true } }), "a sort order is no filter").toBe(false);
+  });
+  test("without clears all fields of a facet", () => {
+    expect(without({ ...noFilter, issuedFrom: "2026-01-01", issuedTo: "2026-02-01" }, "issued")).toEqual(noFilter);
+  });
+  test("nextSort cycles through default direction, reverse and none", () => {
+    const first = nextSort(null, "gross");
+    expect(first).toEqual({ field: "gross", descending: true });
+    const second = nextSort(first, "gross");
+    expect(second).toEqual({ field: "gross", descending: false });
+    expect(nextSort(second, "gross")).toBeNull();
+    expect(nextSort(first, "buyer")).toEqual({ field: "buyer", descending: false });
+  });
+});
