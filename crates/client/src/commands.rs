@@ -13,9 +13,9 @@ macro_rules! for_each_command {
             /// The environments that can be signed in to, the embedded local one first.
             environments() -> Vec<EnvironmentView>;
             /// Adds an environment, checked. Its name must not be taken.
-            add_environment(particulars: Particulars) -> ();
+            add_environment(config: EnvironmentConfig) -> ();
             /// Describes the environment of that name anew. Nobody may be signed in to it.
-            change_environment(particulars: Particulars) -> ();
+            change_environment(config: EnvironmentConfig) -> ();
             /// Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it.
             remove_environment(environment: String) -> ();
             /// What the window shows beside its data: answers at once if it has changed since `after`, else when it

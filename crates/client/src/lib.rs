@@ -11,7 +11,7 @@ pub mod vault;
 pub mod views;
 
 mod account_key;
-mod changes;
+mod change_notifier;
 mod desktop;
 mod drafts;
 mod files;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::{self, Content, NotKept};
+use crate::files::{self, FileContent, FileError};
 use crate::views::{Digits, Preferences, Theme};
 
 /// The preferences, with the file that they are saved in.
@@ -21,9 +21,9 @@ impl PreferenceStore {
             digits: Digits::default(),
         };
         let current = match files::read_json(&path) {
-            Ok(Content::Good(saved)) => saved,
-            Ok(Content::Missing) => defaults,
-            Ok(Content::SetAside) | Err(_) => {
+            Ok(FileContent::Parsed(saved)) => saved,
+            Ok(FileContent::Missing) => defaults,
+            Ok(FileContent::Quarantined) | Err(_) => {
                 tracing::warn!("the preferences could not be read; the defaults are used");
                 defaults
             }
@@ -41,10 +41,10 @@ impl PreferenceStore {
             .clone()
     }
 
-    pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), NotKept> {
+    pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), FileError> {
         let path = self.path.clone();
         let written = preferences.clone();
-        files::off_thread(move || files::write_json(&path, &written)).await?;
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::driver::{until, until_some};
 use crate::xpath::{LAST_VISIBLE, STANDS_STILL, named, plain, quoted, says};
 
 /// How long a window may take to show something before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(30);
+const KEYRING_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The status bar's button for calls that wait to be tried again.
 const WAITS: &str = "//footer//*[@data-waits]";
@@ -53,19 +53,23 @@ impl Desk {
 
     /// Clicks an element once it stands still and nothing covers it, as a dialog does that is closing.
     async fn click(&self, path: &str, words: &str) {
-        until(&format!("{words:?} can be pressed"), PATIENCE, async || {
-            let element = self.find(path, words).await;
-            let arguments = vec![element.to_json().ok()?];
-            let still = self
-                .page()
-                .execute_async(STANDS_STILL, arguments)
-                .await
-                .ok()?;
-            if !still.json().as_bool()? {
-                return None;
-            }
-            element.click().await.ok()
-        })
+        until(
+            &format!("{words:?} can be pressed"),
+            KEYRING_TIMEOUT,
+            async || {
+                let element = self.find(path, words).await;
+                let arguments = vec![element.to_json().ok()?];
+                let still = self
+                    .page()
+                    .execute_async(STANDS_STILL, arguments)
+                    .await
+                    .ok()?;
+                if !still.json().as_bool()? {
+                    return None;
+                }
+                element.click().await.ok()
+            },
+        )
         .await;
     }
 
@@ -99,7 +103,7 @@ impl Desk {
     }
 
     async fn until_gone(&self, path: &str, words: &str) {
-        until(&format!("{words:?} is gone"), PATIENCE, async || {
+        until(&format!("{words:?} is gone"), KEYRING_TIMEOUT, async || {
             let found = self.page().execute(LAST_VISIBLE, vec![json!(path)]).await;
             found.ok()?.json().is_null().then_some(())
         })
@@ -196,7 +200,7 @@ impl Desk {
     }
 
     async fn find(&self, path: &str, words: &str) -> WebElement {
-        let found = until_some(PATIENCE, async || {
+        let found = until_some(KEYRING_TIMEOUT, async || {
             self.page()
                 .execute(LAST_VISIBLE, vec![json!(path)])
                 .await

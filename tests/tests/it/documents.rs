@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use end_to_end::driver::{binary, until};
-use invoicing_client::views::Particulars;
+use invoicing_client::views::EnvironmentConfig;
 use tempfile::TempDir;
 
 fn readme() -> String {
@@ -109,6 +109,7 @@ fn the_environment_that_the_readme_describes_has_every_field_and_no_other() {
     let described = blocks(&readme, "json");
     assert_eq!(described.len(), 1, "the README shows one description");
     let shown: serde_json::Value = serde_json::from_str(described[0]).expect("it is JSON");
-    let read: Particulars = serde_json::from_value(shown.clone()).expect("it is an environment");
+    let read: EnvironmentConfig =
+        serde_json::from_value(shown.clone()).expect("it is an environment");
     assert_eq!(serde_json::to_value(read).expect("JSON"), shown);
 }

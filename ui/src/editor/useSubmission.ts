@@ -25,7 +25,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { navigate, open } = useNavigation();
+  const { navigate, openInvoice } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -51,7 +51,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       invalidateInvoices(client, id);
       invalidateDrafts(client, id);
       announce(t("saved-announcement", { organization: organization.name }));
-      open(view.row.key);
+      openInvoice(view.row.key);
       navigate({ name: "invoices" });
     } catch (thrown) {
       const failed = commandError(thrown);

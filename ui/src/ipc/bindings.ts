@@ -11,9 +11,9 @@ export const commands = {
 	/**  The environments that can be signed in to, the embedded local one first. */
 	environments: () => typedError<EnvironmentView[], CommandError>(__TAURI_INVOKE("environments")),
 	/**  Adds an environment, checked. Its name must not be taken. */
-	addEnvironment: (particulars: Particulars) => typedError<null, CommandError>(__TAURI_INVOKE("add_environment", { particulars })),
+	addEnvironment: (config: EnvironmentConfig) => typedError<null, CommandError>(__TAURI_INVOKE("add_environment", { config })),
 	/**  Describes the environment of that name anew. Nobody may be signed in to it. */
-	changeEnvironment: (particulars: Particulars) => typedError<null, CommandError>(__TAURI_INVOKE("change_environment", { particulars })),
+	changeEnvironment: (config: EnvironmentConfig) => typedError<null, CommandError>(__TAURI_INVOKE("change_environment", { config })),
 	/**  Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it. */
 	removeEnvironment: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("remove_environment", { environment })),
 	/**
@@ -83,7 +83,7 @@ export const commands = {
 /**  The signed-in user, from the verified id_token. */
 export type Account = {
 	/**  `sub` */
-	subject: string,
+	subject: SubjectId,
 	/**  `name`, or else the user name. */
 	name: string,
 	/**  `preferred_username` */
@@ -122,6 +122,13 @@ export type Calculation = {
 	violations: Violation[],
 };
 
+/**  How the authorization response reaches the application. */
+export type CallbackMethod = 
+/**  Through the application's own scheme. */
+"deepLink" | 
+/**  Through a loopback redirect URI. */
+"loopback";
+
 /**  Why a callback was not used. */
 export type CallbackRefusal = 
 /**  It cannot be read: not an address, another scheme or path, a fragment, a duplicate or missing parameter. */
@@ -132,6 +139,9 @@ export type CallbackRefusal =
 "otherIssuer" | 
 /**  The attempt is too old. */
 "tooLate";
+
+/**  A registered application: the OAuth `client_id` (RFC 6749, section 2.2). */
+export type ClientId = string;
 
 /**  Why a command failed, tagged by `kind`. No variant carries a server's message as the reason. */
 export type CommandError = 
@@ -281,6 +291,17 @@ what: string };
 /**  The version of a document that a write is based on (contract, part 7, "Concurrency"). */
 export type ConcurrencyStamp = string;
 
+/**  Whether the session can make calls. */
+export type Connectivity = 
+/**  The last call got an answer. */
+{ state: "online" } | 
+/**  The service cannot be reached. */
+{ state: "offline"; 
+/**  When it answered last. */
+since: string } | 
+/**  The refresh token is invalid: the user has to sign in again. The window stays usable. */
+{ state: "ended" };
+
 /**  What a credit or debit note corrects. */
 export type Correction = {
 	/**  Document key of the original. */
@@ -324,7 +345,7 @@ export type Digits =
 /**  ٠ to ٩ */
 "arabic";
 
-/**  A document, by the UUIDv7 that its creator chose (decisions, "Gateway"). */
+/**  A document, by the UUIDv7 that its creator chose (decision 0018). */
 export type DocumentKey = string;
 
 /**  A draft. */
@@ -368,7 +389,25 @@ export type DraftSummary = {
 	state: DraftState,
 };
 
-/**  A field of [`Particulars`]. */
+/**  An environment as it is stored and entered; not validated. */
+export type EnvironmentConfig = {
+	/**  Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it. */
+	name: string,
+	/**  What it is for. */
+	kind: EnvironmentKind,
+	/**  Address of the identity provider. */
+	authUrl: string,
+	/**  Address of the gateway. */
+	baseUrl: string,
+	/**  The project-audience id that belongs to that identity provider. */
+	projectAudienceId: string,
+	/**  OAuth client id of this application there. */
+	clientId: ClientId,
+	/**  Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`. */
+	namespace: string,
+};
+
+/**  A field of [`EnvironmentConfig`]. */
 export type EnvironmentField = "name" | "authUrl" | "baseUrl" | "projectAudienceId" | "clientId" | "namespace";
 
 /**  What an environment is for. */
@@ -380,19 +419,19 @@ export type EnvironmentKind =
 /**  Real books. */
 "production";
 
-/**  One thing wrong with [`Particulars`]. */
+/**  An invalid field of [`EnvironmentConfig`]. */
 export type EnvironmentProblem = {
-	/**  Where. */
+	/**  The field. */
 	field: EnvironmentField,
-	/**  What. */
+	/**  Why it is invalid. */
 	trouble: EnvironmentTrouble,
 };
 
-/**  What is wrong with a field of [`Particulars`]. */
+/**  Why a field of [`EnvironmentConfig`] is invalid. */
 export type EnvironmentTrouble = 
-/**  Nothing stands there. */
+/**  It is empty. */
 "empty" | 
-/**  It holds a character that a name, id or namespace cannot hold. */
+/**  It contains a character that is not allowed in a name, id or namespace. */
 "characters" | 
 /**  Another environment has this name. */
 "taken" | 
@@ -411,9 +450,9 @@ export type EnvironmentView = {
 	authUrl: string,
 	/**  Address of the gateway; empty while the embedded one has not started. */
 	baseUrl: string,
-	/**  What it was described with, if it may be described anew: not the embedded one. */
-	particulars: Particulars | null,
-	/**  Accounts to try it with; only the embedded local environment has any. */
+	/**  Its configuration, if it can be changed: the embedded one's cannot. */
+	config: EnvironmentConfig | null,
+	/**  Demo accounts; only the embedded environment has any. */
 	demoAccounts: DemoAccount[],
 };
 
@@ -640,24 +679,6 @@ export type OrganizationView = {
 	home: boolean,
 };
 
-/**  An environment as it is kept and as it is typed; not yet checked. */
-export type Particulars = {
-	/**  Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it. */
-	name: string,
-	/**  What it is for. */
-	kind: EnvironmentKind,
-	/**  Address of the identity provider. */
-	authUrl: string,
-	/**  Address of the gateway. */
-	baseUrl: string,
-	/**  The project-audience id that belongs to that identity provider. */
-	projectAudienceId: string,
-	/**  OAuth client id of this application there. */
-	clientId: string,
-	/**  Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`. */
-	namespace: string,
-};
-
 /**  A call that failed with a temporary error and will be retried. */
 export type PendingRetry = {
 	/**  For `retry_now` and `cancel_retry`. */
@@ -694,33 +715,33 @@ export type Revision = {
 	content: InvoiceContent,
 };
 
-/**  Where the session stands. */
+/**  The state of the session. */
 export type SessionView = 
 /**  The keyring is being read at start. */
 { state: "starting" } | 
 /**  Nobody is signed in. */
 { state: "signedOut"; 
-/**  Where somebody was signed in or tried to, since the start. */
+/**  The environment of the last session or attempt since the start. */
 lastEnvironment: string | null; 
-/**  Why the last attempt or session ended, if that was not asked for. */
+/**  Why the last attempt or session ended, unless the user ended it. */
 trouble: CommandError | null } | 
-/**  The browser has been opened. */
+/**  The browser was opened; the authorization response is pending. */
 { state: "waiting"; 
-/**  Where to sign in. */
+/**  The environment to sign in to. */
 environment: EnvironmentView; 
-/**  The address that was opened, to be copied. It holds no secret: the verifier stays in Rust. */
+/**  The address that was opened, to be copied. It contains no secret: the PKCE verifier stays in Rust. */
 address: string; 
-/**  How the answer comes back. */
-wayBack: WayBack; 
+/**  How the authorization response reaches the application. */
+callbackMethod: CallbackMethod; 
 /**  More than 25 seconds have passed. */
 slow: boolean; 
-/**  What was wrong with the last answer or with opening the browser; the attempt goes on. */
+/**  Why the last callback was rejected, or the browser not opened; the attempt goes on. */
 trouble: CommandError | null } | 
-/**  The answer has come and is being checked. */
+/**  The authorization response was accepted; the code is being exchanged. */
 { state: "finishing"; 
-/**  Where to. */
+/**  The environment to sign in to. */
 environment: EnvironmentView } | 
-/**  Somebody is signed in. */
+/**  A user is signed in. */
 { state: "signedIn"; 
 /**  Who. */
 account: Account; 
@@ -729,17 +750,17 @@ environment: EnvironmentView;
 /**  The organizations of the verified roles claim, home first, then by name. */
 organizations: OrganizationView[]; 
 /**  Whether calls can be made. */
-standing: Standing; 
-/**  Why the session is not kept for the next start, if it is not. */
+connectivity: Connectivity; 
+/**  Why the session is not stored for the next start, if it is not. */
 vault: VaultTrouble | null; 
-/**  Why signing in again failed; whoever is signed in stays so. */
+/**  Why signing in again failed; the session goes on. */
 trouble: CommandError | null; 
-/**  When the roles claim was made: grants given since are not in it. */
+/**  When the roles claim was issued: role grants made later are not in it. */
 rolesAsOf: string };
 
-/**  Everything that changes without the UI asking. */
+/**  Everything that changes without a command of the UI. */
 export type Snapshot = {
-	/**  Grows with every change. */
+	/**  Incremented by every change. */
 	revision: number,
 	/**  Signed out, signing in or signed in. */
 	session: SessionView,
@@ -754,16 +775,8 @@ export type Snapshot = {
 /**  The fields that a list can be sorted by. */
 export type SortField = "issueDate" | "dueDate" | "number" | "buyer" | "gross" | "status" | "updated";
 
-/**  Whether the session can make calls. */
-export type Standing = 
-/**  Yes. */
-{ state: "online" } | 
-/**  The service cannot be reached. */
-{ state: "offline"; 
-/**  The last time it answered. */
-since: string } | 
-/**  The refresh token is dead: sign in to go on; the window stays usable. */
-{ state: "ended" };
+/**  A user or machine user: the claim `sub` (contract, part 2). */
+export type SubjectId = string;
 
 /**  What support needs to find a request; shown under 'Details' and copied at once. */
 export type Support = {
@@ -836,13 +849,6 @@ export type Violation = {
 	/**  In English, for rules that the UI has no text for. */
 	description: string,
 };
-
-/**  How the browser's answer reaches the application. */
-export type WayBack = 
-/**  Through the application's own scheme. */
-"deepLink" | 
-/**  Through a port of this computer. */
-"loopback";
 
 /**  The organization that a window works in. A command that carries an outdated binding fails before any request is sent. */
 export type WindowBinding = {

@@ -155,7 +155,7 @@ pub(super) fn check_key(key: &DocumentKey) -> CommandResult<()> {
 /// The owner of the drafts that a call works with.
 pub(super) fn draft_owner(context: &CallContext) -> DraftOwner {
     DraftOwner {
-        account: context.live.account_key(),
+        account: context.session.account_key(),
         organization: context.organization.clone(),
     }
 }

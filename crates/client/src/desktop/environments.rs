@@ -2,7 +2,7 @@
 
 use super::{CommandResult, Desktop, WindowKey};
 use crate::environments::Environment;
-use crate::views::{CommandError, EnvironmentView, Particulars};
+use crate::views::{CommandError, EnvironmentConfig, EnvironmentView};
 
 #[expect(
     missing_docs,
@@ -20,20 +20,18 @@ impl Desktop {
     pub async fn add_environment(
         &self,
         _window: &WindowKey,
-        particulars: Particulars,
+        config: EnvironmentConfig,
     ) -> CommandResult<()> {
-        self.environments.add(Environment::new(particulars)?).await
+        self.environments.add(Environment::new(config)?).await
     }
 
     pub async fn change_environment(
         &self,
         _window: &WindowKey,
-        particulars: Particulars,
+        config: EnvironmentConfig,
     ) -> CommandResult<()> {
-        self.nobody_works_in(&particulars.name)?;
-        self.environments
-            .change(Environment::new(particulars)?)
-            .await
+        self.require_unused(&config.name)?;
+        self.environments.change(Environment::new(config)?).await
     }
 
     pub async fn remove_environment(
@@ -41,16 +39,18 @@ impl Desktop {
         _window: &WindowKey,
         environment: String,
     ) -> CommandResult<()> {
-        self.nobody_works_in(&environment)?;
+        self.require_unused(&environment)?;
         self.environments.remove(&environment).await
     }
 
-    /// The session's environment stays as it was signed in to.
-    fn nobody_works_in(&self, environment: &str) -> CommandResult<()> {
-        match self.session.live() {
-            Ok(live) if live.environment().name() == environment => Err(CommandError::BadCall {
-                reason: "somebody is signed in to that environment".to_owned(),
-            }),
+    /// Fails for the environment of the active session, which must not change.
+    fn require_unused(&self, environment: &str) -> CommandResult<()> {
+        match self.session.active() {
+            Ok(active) if active.environment().name() == environment => {
+                Err(CommandError::BadCall {
+                    reason: "somebody is signed in to that environment".to_owned(),
+                })
+            }
             _ => Ok(()),
         }
     }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use crate::changes::Changes;
+use crate::change_notifier::ChangeNotifier;
 use crate::drafts::Drafts;
 use crate::environments::Environments;
 use crate::gateway::{Gateway, PendingRetries};
@@ -38,7 +38,7 @@ pub struct Desktop {
     runtime: tokio::runtime::Handle,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeNotifier>,
     environments: Arc<Environments>,
     preferences: PreferenceStore,
     session: Arc<Session>,
@@ -114,7 +114,7 @@ impl Desktop {
             clock,
             rng,
         } = setup;
-        let changes = Arc::new(Changes::new());
+        let changes = Arc::new(ChangeNotifier::new());
         let environments = Arc::new(Environments::open(
             folders.config.join("environments.json"),
             local,
@@ -163,11 +163,11 @@ impl Desktop {
         });
         desktop.runtime.spawn(outbox::run(
             Arc::downgrade(&desktop),
-            desktop.changes.follow(),
+            desktop.changes.subscribe(),
         ));
         desktop.runtime.spawn(organizations::bind_windows_on_change(
             Arc::downgrade(&desktop),
-            desktop.changes.follow(),
+            desktop.changes.subscribe(),
         ));
         desktop.runtime.spawn({
             let (session, environments) = (
@@ -177,12 +177,12 @@ impl Desktop {
             let (changes, clock) = (Arc::clone(&desktop.changes), Arc::clone(&desktop.clock));
             async move {
                 session.restore(&environments).await;
-                if environments.warm_up().await {
-                    changes.bump();
+                if environments.start_embedded().await {
+                    changes.notify();
                 }
-                let watched = Arc::downgrade(&session);
-                drop((session, environments));
-                Session::look_after(watched, clock).await;
+                drop(environments);
+                let session = Arc::downgrade(&session);
+                Session::reconnect_loop(session, clock).await;
             }
         });
         desktop
@@ -193,7 +193,7 @@ impl Desktop {
         let (sign_in, address) = (Arc::clone(&self.sign_in), address.to_owned());
         self.runtime.spawn(async move {
             // What is wrong with it is shown where the attempt is shown.
-            let _ = sign_in.answer(&address).await;
+            let _ = sign_in.handle_callback(&address).await;
         });
     }
 

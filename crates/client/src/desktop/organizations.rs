@@ -8,8 +8,8 @@ use tokio::sync::watch;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::gateway::CallContext;
 use crate::organizations;
-use crate::session::{Live, State};
-use crate::sign_in::Wish;
+use crate::session::{ActiveSession, SessionState};
+use crate::sign_in::SignInOptions;
 use crate::views::{CommandError, OrganizationView, WindowBinding};
 
 #[expect(
@@ -22,15 +22,15 @@ use crate::views::{CommandError, OrganizationView, WindowBinding};
 )]
 impl Desktop {
     pub async fn organizations(&self, _window: &WindowKey) -> CommandResult<Vec<OrganizationView>> {
-        Ok(self.organization_views(&*self.session.live()?))
+        Ok(self.organization_views(&*self.session.active()?))
     }
 
     pub async fn refresh_organizations(&self, _window: &WindowKey) -> CommandResult<()> {
-        let environment = self.session.live()?.environment().name().to_owned();
+        let environment = self.session.active()?.environment().name().to_owned();
         self.sign_in
-            .start_silently(Wish {
+            .start_silently(SignInOptions {
                 silent: true,
-                ..self.wish(environment)
+                ..self.sign_in_options(environment)
             })
             .await
     }
@@ -40,11 +40,11 @@ impl Desktop {
         window: &WindowKey,
         organization: OrganizationId,
     ) -> CommandResult<WindowBinding> {
-        let session = self.session.live()?;
+        let session = self.session.active()?;
         require_granted(&session, &organization)?;
         let account = session.account_key();
         let binding = self.bindings.switch(window, &account, organization);
-        self.changes.bump();
+        self.changes.notify();
         self.bindings
             .save_last(window, &account, &binding.organization)
             .await;
@@ -57,12 +57,12 @@ impl Desktop {
         organization: OrganizationId,
         alias: Option<String>,
     ) -> CommandResult<()> {
-        let session = self.session.live()?;
+        let session = self.session.active()?;
         require_granted(&session, &organization)?;
         self.aliases
             .set(&session.account_key(), organization, alias.as_deref())
             .await?;
-        self.changes.bump();
+        self.changes.notify();
         Ok(())
     }
 }
@@ -74,8 +74,8 @@ impl Desktop {
         &self,
         window: &WindowKey,
         binding: &WindowBinding,
-    ) -> CommandResult<Arc<Live>> {
-        let session = self.session.live()?;
+    ) -> CommandResult<Arc<ActiveSession>> {
+        let session = self.session.active()?;
         self.bindings
             .check(window, &session.account_key(), binding)?;
         require_granted(&session, &binding.organization)?;
@@ -91,7 +91,7 @@ impl Desktop {
         write: bool,
     ) -> CommandResult<CallContext> {
         Ok(CallContext {
-            live: self.session_of(window, binding)?,
+            session: self.session_of(window, binding)?,
             organization: binding.organization.clone(),
             command,
             write,
@@ -100,7 +100,7 @@ impl Desktop {
     }
 
     /// The organizations that the user holds roles in.
-    pub(super) fn organization_views(&self, session: &Live) -> Vec<OrganizationView> {
+    pub(super) fn organization_views(&self, session: &ActiveSession) -> Vec<OrganizationView> {
         let aliases = self.aliases.of(&session.account_key());
         organizations::views(&session.identity(), &aliases)
     }
@@ -108,15 +108,17 @@ impl Desktop {
     /// The window's binding for the account that is signed in.
     pub(super) fn current_binding(&self, window: &WindowKey) -> Option<WindowBinding> {
         match self.session.state() {
-            State::SignedIn(session) => self.bindings.current(window, &session.account_key()),
-            State::Starting | State::SignedOut { .. } => None,
+            SessionState::SignedIn(session) => {
+                self.bindings.current(window, &session.account_key())
+            }
+            SessionState::Starting | SessionState::SignedOut { .. } => None,
         }
     }
 
     /// Binds each open window that is not bound to a granted organization: to its last one, else the home organization,
     /// else the first by name. Besides `switch_organization`, nothing else binds a window.
     pub(super) fn bind_open_windows(&self) {
-        let State::SignedIn(session) = self.session.state() else {
+        let SessionState::SignedIn(session) = self.session.state() else {
             return;
         };
         let granted: Vec<_> = self
@@ -128,7 +130,7 @@ impl Desktop {
             .bindings
             .bind_open_windows(&session.account_key(), &granted)
         {
-            self.changes.bump();
+            self.changes.notify();
         }
     }
 }
@@ -143,7 +145,7 @@ pub(super) async fn bind_windows_on_change(
     }
 }
 
-fn require_granted(session: &Live, organization: &OrganizationId) -> CommandResult<()> {
+fn require_granted(session: &ActiveSession, organization: &OrganizationId) -> CommandResult<()> {
     if session.grants(organization.as_str()) {
         Ok(())
     } else {

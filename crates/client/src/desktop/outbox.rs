@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use super::Desktop;
 use crate::drafts::DraftOwner;
 use crate::gateway::{RetryDescription, background_delay, wait_for_retry};
-use crate::session::{Live, Reach, State};
+use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState};
 
 /// A run over the queue of one organization.
@@ -32,7 +32,7 @@ struct Postponed {
 
 /// Sends the queues each time that the session comes online, and again after temporary errors, as long as the core lives.
 pub(super) async fn run(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32>) {
-    let mut current: Option<Arc<Live>> = None;
+    let mut current: Option<Arc<ActiveSession>> = None;
     let mut postponed = JoinSet::new();
     loop {
         let runs = tokio::select! {
@@ -72,32 +72,30 @@ pub(super) async fn run(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32
 }
 
 /// One run for each organization, when a session comes online.
-fn first_runs(session: &Arc<Live>) -> Vec<OutboxRun> {
+fn first_runs(session: &Arc<ActiveSession>) -> Vec<OutboxRun> {
     let first_run = |organization| OutboxRun {
         organization,
         failed_attempts: 0,
         cancelled: false,
     };
     let organizations = session.identity().organizations();
-    organizations
-        .into_iter()
-        .map(OrganizationId::from)
-        .map(first_run)
-        .collect()
+    organizations.into_iter().map(first_run).collect()
 }
 
 impl Desktop {
-    fn online_session(&self) -> Option<Arc<Live>> {
+    fn online_session(&self) -> Option<Arc<ActiveSession>> {
         match self.session.state() {
-            State::SignedIn(live) if live.reach() == Reach::Online => Some(live),
-            State::SignedIn(_) | State::Starting | State::SignedOut { .. } => None,
+            SessionState::SignedIn(session) if session.is_online() => Some(session),
+            SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {
+                None
+            }
         }
     }
 
     /// Sends the queued drafts of an owner, the oldest first, until a temporary error.
     async fn send_queue(
         &self,
-        session: &Arc<Live>,
+        session: &Arc<ActiveSession>,
         owner: &DraftOwner,
         mut failed_attempts: u32,
     ) -> Option<Postponed> {
@@ -133,7 +131,7 @@ impl Desktop {
             }
             failed_attempts = 0;
             self.count_delivery();
-            self.changes.bump();
+            self.changes.notify();
         }
         None
     }
@@ -188,7 +186,7 @@ impl Desktop {
                 self.count_delivery();
             }
         }
-        self.changes.bump();
+        self.changes.notify();
     }
 
     /// Tells the UI that the lists of drafts and invoices are out of date.

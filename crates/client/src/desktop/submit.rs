@@ -9,7 +9,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::drafts::DraftOwner;
 use crate::gateway::CallContext;
 use crate::invoices::{self, DocumentChange, NewDocument};
-use crate::session::Live;
+use crate::session::ActiveSession;
 use crate::views::{
     CommandError, Draft, DraftState, InvoiceContent, InvoiceKind, InvoiceView, Support,
     WindowBinding,
@@ -96,13 +96,13 @@ impl Desktop {
     /// Sends a draft. `retries`: as in [`CallContext`].
     pub(super) async fn submit(
         &self,
-        session: Arc<Live>,
+        session: Arc<ActiveSession>,
         organization: OrganizationId,
         draft: &Draft,
         retries: bool,
     ) -> CommandResult<InvoiceView> {
         let context = CallContext {
-            live: session,
+            session,
             organization,
             command: Submission::of(draft).command(),
             write: true,

@@ -13,7 +13,7 @@ use super::cipher::DraftCipher;
 use crate::clock::Clock;
 use crate::files;
 use crate::rng::{Rng, random_bytes};
-use crate::vault::{Vault, VaultError, bounded};
+use crate::vault::{Vault, VaultError, with_timeout};
 
 const ENTRY: &str = "drafts";
 const PROBE: &str = "probe";
@@ -33,16 +33,16 @@ pub(super) async fn load_or_generate(
     // them or fails, and the existing key must not be replaced.
     let marker = folder.join("key");
     if marker.exists() {
-        bounded(clock, timeout, vault.write(PROBE, "probe".into())).await?;
-        bounded(clock, timeout, vault.delete(PROBE)).await?;
+        with_timeout(clock, timeout, vault.write(PROBE, "probe".into())).await?;
+        with_timeout(clock, timeout, vault.delete(PROBE)).await?;
         if let Some(key) = read(clock, vault, timeout).await? {
             return Ok(DraftCipher::new(&key));
         }
     }
     let key = Zeroizing::new(random_bytes::<32>(rng));
     let text: SecretString = URL_SAFE_NO_PAD.encode(key.as_slice()).into();
-    bounded(clock, timeout, vault.write(ENTRY, text)).await?;
-    files::off_thread(move || files::write(&marker, b"")).await?;
+    with_timeout(clock, timeout, vault.write(ENTRY, text)).await?;
+    files::run_blocking(move || files::write(&marker, b"")).await?;
     Ok(DraftCipher::new(&key))
 }
 
@@ -51,7 +51,7 @@ async fn read(
     vault: &dyn Vault,
     timeout: Duration,
 ) -> Result<Option<Zeroizing<[u8; 32]>>, VaultError> {
-    let text = bounded(clock, timeout, vault.read(ENTRY)).await?;
+    let text = with_timeout(clock, timeout, vault.read(ENTRY)).await?;
     let bytes = text
         .and_then(|text| URL_SAFE_NO_PAD.decode(text.expose_secret()).ok())
         .map(Zeroizing::new);

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::cipher::{DecryptError, DraftCipher, TooLarge};
 use super::record::{self, RecordError};
 use super::{DraftOwner, SavedDraft};
-use crate::files::{self, NotKept};
+use crate::files::{self, FileError};
 use crate::rng::Rng;
 use crate::views::CommandError;
 
@@ -23,7 +23,7 @@ const EXTENSION: &str = "draft";
 #[derive(Debug, Error)]
 pub(super) enum DraftError {
     #[error(transparent)]
-    File(#[from] NotKept),
+    File(#[from] FileError),
     /// Another version of the application wrote it. The file stays as it is.
     #[error("a draft has version {0}, which is unknown")]
     UnknownVersion(u32),
@@ -98,24 +98,24 @@ impl DraftFolder {
         let encrypted =
             self.cipher
                 .encrypt(self.rng.as_ref(), &self.associated_data(key), &json)?;
-        Ok(files::off_thread(move || files::write(&path, &encrypted)).await?)
+        Ok(files::run_blocking(move || files::write(&path, &encrypted)).await?)
     }
 
     /// One draft; `None` if there is none that can be read.
     pub(super) async fn read(&self, key: &DocumentKey) -> Result<Option<SavedDraft>, DraftError> {
         let (folder, key) = (self.clone(), key.clone());
-        files::off_thread(move || folder.read_blocking(&key)).await
+        files::run_blocking(move || folder.read_blocking(&key)).await
     }
 
     /// All drafts that can be read. Damaged files are renamed; files of another key or an unknown version stay.
     pub(super) async fn read_all(&self) -> Result<Vec<SavedDraft>, DraftError> {
         let folder = self.clone();
-        files::off_thread(move || folder.read_all_blocking()).await
+        files::run_blocking(move || folder.read_all_blocking()).await
     }
 
     pub(super) async fn remove(&self, key: &DocumentKey) -> Result<(), DraftError> {
         let path = self.file(key)?;
-        Ok(files::off_thread(move || files::remove(&path)).await?)
+        Ok(files::run_blocking(move || files::remove(&path)).await?)
     }
 
     fn read_all_blocking(&self) -> Result<Vec<SavedDraft>, DraftError> {
@@ -157,7 +157,7 @@ impl DraftFolder {
             Err(DecryptError::OtherKey) => return Ok(None),
             Err(error @ DecryptError::NotAuthentic) => {
                 tracing::warn!(%error, "a draft cannot be read; its file is renamed");
-                files::set_aside(&path)?;
+                files::quarantine(&path)?;
                 return Ok(None);
             }
         };
@@ -168,7 +168,7 @@ impl DraftFolder {
                 // The parser's message can quote the content.
                 let (line, column) = (error.line(), error.column());
                 tracing::warn!(line, column, "a draft cannot be read; its file is renamed");
-                files::set_aside(&path)?;
+                files::quarantine(&path)?;
                 Ok(None)
             }
         }

@@ -18,9 +18,9 @@ use tokio::sync::Mutex;
 
 use crate::account_key::AccountKey;
 use crate::clock::Clock;
-use crate::files::NotKept;
+use crate::files::FileError;
 use crate::rng::Rng;
-use crate::vault::{PATIENCE, UNLOCKING, Vault, VaultError};
+use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultTrouble};
 
 use cipher::DraftCipher;
@@ -85,7 +85,7 @@ impl Drafts {
         let cipher = match &state.cipher {
             Some(cipher) => Arc::clone(cipher),
             None => {
-                let loaded = self.load_cipher(UNLOCKING).await;
+                let loaded = self.load_cipher(UNLOCK_TIMEOUT).await;
                 Arc::clone(state.cipher.insert(loaded?))
             }
         };
@@ -223,7 +223,7 @@ impl Drafts {
     async fn cipher(&self, state: &mut State) -> Option<Arc<DraftCipher>> {
         // After a failure only `unlock` tries again: each access may ask the user to unlock the keyring.
         if state.cipher.is_none() && self.trouble().is_none() {
-            state.cipher = self.load_cipher(PATIENCE).await.ok();
+            state.cipher = self.load_cipher(KEYRING_TIMEOUT).await.ok();
         }
         state.cipher.clone()
     }
@@ -265,9 +265,9 @@ fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
     }
 }
 
-impl From<NotKept> for VaultError {
+impl From<FileError> for VaultError {
     /// The marker of the key could not be written, so that the key cannot be relied on.
-    fn from(_: NotKept) -> Self {
-        Self::Absent
+    fn from(_: FileError) -> Self {
+        Self::Unavailable
     }
 }

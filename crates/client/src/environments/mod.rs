@@ -1,4 +1,4 @@
-//! Environments: a host and the project that belongs to it, as one value that cannot be taken apart.
+//! Environments: the addresses of a service and the project that belongs to it, as one value.
 
 mod error;
 mod fields;
@@ -6,8 +6,8 @@ mod store;
 
 use std::fmt;
 
-use invoicing_contract::Names;
 use invoicing_contract::ready::{ApplicationKind, Ready};
+use invoicing_contract::{ClientId, Names};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -16,80 +16,80 @@ use crate::views::{
     EnvironmentView,
 };
 
-pub use crate::views::Particulars;
+pub use crate::views::EnvironmentConfig;
 pub use error::EnvironmentError;
 use fields::{address, identifier, is_loopback, name};
 pub(crate) use store::Environments;
 
-/// The application's own scheme; the path behind it tells the environments apart (RFC 8252, 7.1).
+/// The application's own URI scheme (RFC 8252, section 7.1). The path after it names the environment.
 pub const SCHEME: &str = "com.invoicedesk.desktop";
 
 /// The name of the embedded environment.
 pub const LOCAL: &str = "local";
 
-/// Where and as whom to sign in and work (decision 0002).
+/// The servers, the project and the client of an environment (decision 0002).
 ///
-/// Its fields are private, so that no code can send one environment's project id to another's identity provider.
+/// Its fields are private, so that no code can combine one environment's project id with another's identity provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Particulars", into = "Particulars")]
+#[serde(try_from = "EnvironmentConfig", into = "EnvironmentConfig")]
 pub struct Environment {
     name: String,
     kind: EnvironmentKind,
     auth_url: Url,
     base_url: Url,
     project_audience_id: String,
-    client_id: String,
+    client_id: ClientId,
     names: Names,
     authority: Authority,
     demo_accounts: Vec<DemoAccount>,
 }
 
-/// What a kept session belongs to.
+/// What a stored session belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Authority {
     /// The identity provider at the environment's own address.
     Address,
-    /// The embedded one, whose port may be another at each start.
+    /// The embedded service, whose port may change at each start.
     Embedded,
 }
 
 impl Environment {
-    /// Checks particulars.
+    /// Validates a configuration.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
-    pub fn new(particulars: Particulars) -> Result<Self, EnvironmentError> {
+    /// Every invalid field.
+    pub fn new(config: EnvironmentConfig) -> Result<Self, EnvironmentError> {
         let mut problems = Vec::new();
-        let mut wrong = |field, trouble| problems.push(EnvironmentProblem { field, trouble });
-        if let Err(trouble) = name(&particulars.name) {
-            wrong(EnvironmentField::Name, trouble);
+        let mut report = |field, trouble| problems.push(EnvironmentProblem { field, trouble });
+        if let Err(trouble) = name(&config.name) {
+            report(EnvironmentField::Name, trouble);
         }
-        let auth_url = address(&particulars.auth_url);
-        let base_url = address(&particulars.base_url);
+        let auth_url = address(&config.auth_url);
+        let base_url = address(&config.base_url);
         for (field, address) in [
             (EnvironmentField::AuthUrl, &auth_url),
             (EnvironmentField::BaseUrl, &base_url),
         ] {
             if let Err(trouble) = address {
-                wrong(field, *trouble);
+                report(field, *trouble);
             }
         }
         for (field, value) in [
             (
                 EnvironmentField::ProjectAudienceId,
-                &particulars.project_audience_id,
+                config.project_audience_id.as_str(),
             ),
-            (EnvironmentField::ClientId, &particulars.client_id),
+            (EnvironmentField::ClientId, config.client_id.as_str()),
         ] {
             if let Err(trouble) = identifier(value) {
-                wrong(field, trouble);
+                report(field, trouble);
             }
         }
-        let names = Names::new(&particulars.namespace);
+        let names = Names::new(&config.namespace);
         if names.is_none() {
-            wrong(
+            report(
                 EnvironmentField::Namespace,
-                if particulars.namespace.is_empty() {
+                if config.namespace.is_empty() {
                     EnvironmentTrouble::Empty
                 } else {
                     EnvironmentTrouble::Characters
@@ -99,38 +99,38 @@ impl Environment {
         let (Ok(auth_url), Ok(base_url), Some(names), []) =
             (auth_url, base_url, names, problems.as_slice())
         else {
-            return Err(EnvironmentError::Refused { problems });
+            return Err(EnvironmentError::InvalidFields { problems });
         };
         Ok(Self {
-            name: particulars.name,
-            kind: particulars.kind,
+            name: config.name,
+            kind: config.kind,
             auth_url,
             base_url,
-            project_audience_id: particulars.project_audience_id,
-            client_id: particulars.client_id,
+            project_audience_id: config.project_audience_id,
+            client_id: config.client_id,
             names,
             authority: Authority::Address,
             demo_accounts: Vec::new(),
         })
     }
 
-    /// The embedded environment, from what the service says of itself.
+    /// The embedded environment, from what the service reports when it has started.
     ///
     /// # Errors
-    /// It has no public application, or an address that is not one.
+    /// The service has no public application, or an invalid address.
     pub fn embedded(ready: &Ready) -> Result<Self, EnvironmentError> {
         let application = ready
             .applications
             .iter()
             .find(|application| application.kind == ApplicationKind::Public);
         let application = application.ok_or(EnvironmentError::NoPublicApplication)?;
-        let environment = Self::new(Particulars {
+        let environment = Self::new(EnvironmentConfig {
             name: LOCAL.to_owned(),
             kind: EnvironmentKind::Local,
             auth_url: ready.auth_url.clone(),
             base_url: ready.base_url.clone(),
             project_audience_id: ready.audience_id.clone(),
-            client_id: application.client_id.clone(),
+            client_id: application.client_id.as_str().into(),
             namespace: Names::default().namespace().to_owned(),
         })?;
         let demo_accounts = ready.users.iter().map(|user| DemoAccount {
@@ -153,11 +153,11 @@ impl Environment {
 
     /// OAuth client id.
     #[must_use]
-    pub fn client_id(&self) -> &str {
+    pub fn client_id(&self) -> &ClientId {
         &self.client_id
     }
 
-    /// The names of claims, scopes and headers there.
+    /// The names of its claims, scopes and headers.
     #[must_use]
     pub fn names(&self) -> &Names {
         &self.names
@@ -175,13 +175,13 @@ impl Environment {
         self.base_url.as_str().trim_end_matches('/')
     }
 
-    /// The audiences that an id_token may name beside this application.
+    /// Whether an id_token may have this audience: the client id or the project-audience id.
     #[must_use]
     pub fn accepts_audience(&self, audience: &str) -> bool {
-        audience == self.client_id || audience == self.project_audience_id
+        self.client_id == *audience || audience == self.project_audience_id
     }
 
-    /// The scopes of a sign-in: identity, a refresh token, this environment's project, the home organization.
+    /// The scopes of a sign-in: profile, refresh token, the audience of the project, the home organization.
     #[must_use]
     pub fn scopes(&self) -> Vec<String> {
         let mut scopes: Vec<_> = ["openid", "profile", "email", "offline_access"]
@@ -192,20 +192,20 @@ impl Environment {
         scopes
     }
 
-    /// Where the browser comes back to through the system: one path for each environment, so that an answer of one
-    /// identity provider is never taken for another's (RFC 9700, 4.4.2).
+    /// The redirect URI with the application's scheme: one per environment, against mix-up of authorization responses
+    /// (RFC 9700, section 4.4.2).
     #[must_use]
     pub fn deep_link(&self) -> String {
         format!("{SCHEME}:/oauth/{}", self.name)
     }
 
-    /// The path that the browser comes back to on a port of this computer.
+    /// The path of the loopback redirect URI.
     #[must_use]
     pub fn loopback_path(&self) -> String {
         format!("/oauth/{}", self.name)
     }
 
-    /// What a kept session belongs to: the issuer, or the embedded service whatever its port is today.
+    /// What a stored session belongs to: the issuer, or `embedded` for the embedded service, whose port may change.
     #[must_use]
     pub(crate) fn authority(&self) -> &str {
         match self.authority {
@@ -214,25 +214,26 @@ impl Environment {
         }
     }
 
-    /// Whether plain http is never meant.
+    /// Whether both addresses are https, so that plain http can be refused.
     pub(crate) fn https_only(&self) -> bool {
         self.auth_url.scheme() == "https" && self.base_url.scheme() == "https"
     }
 
-    /// Whether both of its servers run on this computer: no proxy stands between.
+    /// Whether both servers run on this computer, so that no proxy is used.
     pub(crate) fn is_on_this_computer(&self) -> bool {
         [&self.auth_url, &self.base_url]
             .into_iter()
             .all(is_loopback)
     }
 
+    /// The environment as the UI shows it.
     pub(crate) fn view(&self) -> EnvironmentView {
         EnvironmentView {
             name: self.name.clone(),
             kind: self.kind,
             auth_url: self.issuer().to_owned(),
             base_url: self.gateway().to_owned(),
-            particulars: match self.authority {
+            config: match self.authority {
                 Authority::Address => Some(self.clone().into()),
                 Authority::Embedded => None,
             },
@@ -241,15 +242,15 @@ impl Environment {
     }
 }
 
-impl TryFrom<Particulars> for Environment {
+impl TryFrom<EnvironmentConfig> for Environment {
     type Error = EnvironmentError;
 
-    fn try_from(particulars: Particulars) -> Result<Self, EnvironmentError> {
-        Self::new(particulars)
+    fn try_from(config: EnvironmentConfig) -> Result<Self, EnvironmentError> {
+        Self::new(config)
     }
 }
 
-impl From<Environment> for Particulars {
+impl From<Environment> for EnvironmentConfig {
     fn from(environment: Environment) -> Self {
         Self {
             auth_url: environment.issuer().to_owned(),
@@ -273,24 +274,24 @@ impl fmt::Display for Environment {
 mod tests {
     use super::*;
 
-    fn particulars() -> Particulars {
-        Particulars {
+    fn config() -> EnvironmentConfig {
+        EnvironmentConfig {
             name: "production".to_owned(),
             kind: EnvironmentKind::Production,
             auth_url: "https://id.example.com".to_owned(),
             base_url: "https://api.example.com/".to_owned(),
             project_audience_id: "2930".to_owned(),
-            client_id: "desk".to_owned(),
+            client_id: "desk".into(),
             namespace: "idp".to_owned(),
         }
     }
 
     #[test]
-    fn it_is_kept_and_read_back_whole() {
-        let environment = Environment::new(particulars()).expect("it is right");
-        let kept = serde_json::to_string(&environment).expect("it can be kept");
+    fn environment_reads_back_from_json() {
+        let environment = Environment::new(config()).expect("a valid configuration");
+        let json = serde_json::to_string(&environment).expect("it serializes");
         assert_eq!(
-            serde_json::from_str::<Environment>(&kept).expect("it reads back"),
+            serde_json::from_str::<Environment>(&json).expect("it reads back"),
             environment
         );
         assert_eq!(
@@ -305,11 +306,11 @@ mod tests {
     }
 
     #[test]
-    fn plain_http_is_for_this_computer_only() {
+    fn plain_http_to_another_computer_is_refused() {
         let with = |auth_url: &str| {
-            Environment::new(Particulars {
+            Environment::new(EnvironmentConfig {
                 auth_url: auth_url.to_owned(),
-                ..particulars()
+                ..config()
             })
         };
         for good in [
@@ -350,21 +351,21 @@ mod tests {
     }
 
     #[test]
-    fn a_name_or_id_that_would_change_a_redirect_or_scope_is_refused() {
+    fn name_or_id_with_reserved_characters_is_refused() {
         for name in ["A", "a/b", "a b", "ä"] {
             assert_eq!(
-                Environment::new(Particulars {
+                Environment::new(EnvironmentConfig {
                     name: name.to_owned(),
-                    ..particulars()
+                    ..config()
                 }),
                 refused(EnvironmentField::Name, EnvironmentTrouble::Characters),
                 "{name}"
             );
         }
         for id in ["1 2", "1:aud openid", "é"] {
-            let made = Environment::new(Particulars {
+            let made = Environment::new(EnvironmentConfig {
                 project_audience_id: id.to_owned(),
-                ..particulars()
+                ..config()
             });
             assert_eq!(
                 made,
@@ -378,18 +379,18 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_missing_is_told_at_once() {
-        let nothing = Particulars {
+    fn every_missing_field_is_reported() {
+        let empty = EnvironmentConfig {
             name: String::new(),
             kind: EnvironmentKind::Staging,
             auth_url: String::new(),
             base_url: String::new(),
             project_audience_id: String::new(),
-            client_id: String::new(),
+            client_id: ClientId::default(),
             namespace: String::new(),
         };
-        let Err(EnvironmentError::Refused { problems }) = Environment::new(nothing) else {
-            panic!("nothing at all is an environment")
+        let Err(EnvironmentError::InvalidFields { problems }) = Environment::new(empty) else {
+            panic!("an empty configuration is accepted")
         };
         assert_eq!(problems.len(), 6);
         assert!(
@@ -403,7 +404,7 @@ mod tests {
         field: EnvironmentField,
         trouble: EnvironmentTrouble,
     ) -> Result<Environment, EnvironmentError> {
-        Err(EnvironmentError::Refused {
+        Err(EnvironmentError::InvalidFields {
             problems: vec![EnvironmentProblem { field, trouble }],
         })
     }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::CallContext;
 use super::response::{MalformedResponse, ResponseHead};
 use crate::form_paths;
-use crate::session::Unusable;
+use crate::session::LeaseError;
 use crate::views::{CommandError, Support};
 
 /// ErrorInfo reason of 429 when the plan, not a rate, is exhausted.
@@ -49,7 +49,7 @@ pub(crate) enum GatewayError {
     },
     /// The session has no usable access token.
     #[error(transparent)]
-    Session(#[from] Unusable),
+    Session(#[from] LeaseError),
 }
 
 impl GatewayError {
@@ -126,7 +126,7 @@ impl GatewayError {
                     }),
                 }
             }
-            Self::Session(unusable) => unusable.clone().into_command_error(&context.live, support),
+            Self::Session(error) => error.clone().into_command_error(&context.session, support),
         }
     }
 }

@@ -18,7 +18,7 @@ use zeroize::Zeroize as _;
 
 use crate::clock::Clock;
 use crate::rng::Rng;
-use crate::session::{Lent, Live, Reach, Session};
+use crate::session::{AccessTokenLease, ActiveSession, Session};
 
 pub(crate) use error::GatewayError;
 use response::GatewayResponse;
@@ -36,7 +36,7 @@ pub(crate) struct Gateway {
 /// The session, organization and command that a call is made for.
 #[derive(Clone)]
 pub(crate) struct CallContext {
-    pub(crate) live: Arc<Live>,
+    pub(crate) session: Arc<ActiveSession>,
     /// Sent with every call, also for the home organization: the service never chooses a default.
     pub(crate) organization: OrganizationId,
     /// As `freeze_document`.
@@ -143,7 +143,10 @@ impl Gateway {
     {
         let mut rejected = None;
         loop {
-            let lease = self.session.lend(&context.live, rejected).await?;
+            let lease = self
+                .session
+                .lease_access_token(&context.session, rejected)
+                .await?;
             let generation = lease.generation();
             let response = self.send(context, operation, key, body, lease).await?;
             match response.into_message() {
@@ -156,7 +159,7 @@ impl Gateway {
                     if let GatewayError::Status { status, .. } = &error
                         && is_unauthenticated(status)
                     {
-                        self.session.note_reach(&context.live, Reach::Ended);
+                        self.session.note_ended(&context.session);
                     }
                     return Err(error);
                 }
@@ -172,10 +175,10 @@ impl Gateway {
         operation: &Operation,
         key: Option<&DocumentKey>,
         body: &B,
-        lease: Lent,
+        lease: AccessTokenLease,
     ) -> Result<GatewayResponse, GatewayError> {
         let correlation_id = Uuid::now_v7().to_string();
-        let Some(client) = context.live.http() else {
+        let Some(client) = context.session.http() else {
             return Err(GatewayError::NotSent {
                 correlation_id,
                 source: None,
@@ -202,13 +205,10 @@ impl Gateway {
             }),
         };
         drop(lease);
-        let reach = if matches!(response, Err(GatewayError::NotSent { .. })) {
-            Reach::Offline
-        } else {
-            Reach::Online
-        };
-        if !matches!(response, Err(GatewayError::ResponseLost { .. })) {
-            self.session.note_reach(&context.live, reach);
+        match response {
+            Err(GatewayError::NotSent { .. }) => self.session.note_offline(&context.session),
+            Err(GatewayError::ResponseLost { .. }) => {}
+            _ => self.session.note_online(&context.session),
         }
         response
     }
@@ -220,10 +220,10 @@ fn request<B: Serialize>(
     operation: &Operation,
     key: Option<&DocumentKey>,
     body: &B,
-    lease: &Lent,
+    lease: &AccessTokenLease,
     correlation_id: &str,
 ) -> RequestBuilder {
-    let environment = context.live.environment();
+    let environment = context.session.environment();
     let key = key.map(percent_encode).unwrap_or_default();
     let address = format!(
         "{}{}",

@@ -1,4 +1,4 @@
-//! Changes of documents that the service has: their requests, and whether one can be repeated over another user's change.
+//! ChangeNotifier of documents that the service has: their requests, and whether one can be repeated over another user's change.
 
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, invoice_mapping, operation};

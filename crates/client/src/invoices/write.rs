@@ -78,7 +78,7 @@ impl Invoices {
         .await
     }
 
-    /// Changes a document that was read with `stamp`.
+    /// ChangeNotifier a document that was read with `stamp`.
     pub(crate) async fn change(
         &self,
         context: &CallContext,

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use invoicing_contract::OrganizationId;
 
 use crate::account_key::AccountKey;
-use crate::files::{self, Content, NotKept};
+use crate::files::{self, FileContent, FileError};
 
 /// The aliases of one account.
 type AccountAliases = BTreeMap<OrganizationId, String>;
@@ -21,9 +21,9 @@ pub(crate) struct Aliases {
 impl Aliases {
     pub(crate) fn open(path: PathBuf) -> Self {
         let all = match files::read_json(&path) {
-            Ok(Content::Good(all)) => all,
-            Ok(Content::Missing) => BTreeMap::new(),
-            Ok(Content::SetAside) | Err(_) => {
+            Ok(FileContent::Parsed(all)) => all,
+            Ok(FileContent::Missing) => BTreeMap::new(),
+            Ok(FileContent::Quarantined) | Err(_) => {
                 tracing::warn!(
                     "the aliases of organizations could not be read; their file was renamed"
                 );
@@ -48,7 +48,7 @@ impl Aliases {
         account: &AccountKey,
         organization: OrganizationId,
         alias: Option<&str>,
-    ) -> Result<(), NotKept> {
+    ) -> Result<(), FileError> {
         let mut all = self
             .all
             .lock()
@@ -61,7 +61,7 @@ impl Aliases {
         };
         let path = self.path.clone();
         let written = all.clone();
-        files::off_thread(move || files::write_json(&path, &written)).await?;
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
         *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
         Ok(())
     }

@@ -11,7 +11,7 @@ use invoicing_contract::OrganizationId;
 pub(crate) use aliases::Aliases;
 pub(crate) use window_bindings::WindowBindings;
 
-use crate::session::Identity;
+use crate::provider::Identity;
 use crate::views::OrganizationView;
 
 /// The organizations that the user holds roles in: home first, then by name.
@@ -23,7 +23,7 @@ pub(crate) fn views(
     for (role, held) in &identity.roles {
         for (id, domain) in held {
             roles
-                .entry(id)
+                .entry(id.as_str())
                 .or_insert((domain, Vec::new()))
                 .1
                 .push(role.clone());
@@ -32,7 +32,7 @@ pub(crate) fn views(
     let mut views: Vec<_> = roles
         .into_iter()
         .map(|(id, (domain, roles))| {
-            let home = id == identity.home.id;
+            let home = identity.home.id == *id;
             let alias = aliases.get(id);
             let claimed = if home && !identity.home.name.is_empty() {
                 &identity.home.name
@@ -63,21 +63,21 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::session::Home;
+    use crate::provider::HomeOrganization;
 
     fn identity() -> Identity {
         let held = |pairs: &[(&str, &str)]| {
             pairs
                 .iter()
-                .map(|(id, domain)| ((*id).to_owned(), (*domain).to_owned()))
+                .map(|(id, domain)| ((*id).into(), (*domain).to_owned()))
                 .collect()
         };
         Identity {
-            subject: "u".to_owned(),
+            subject: "u".into(),
             name: "U".to_owned(),
             username: "u".to_owned(),
-            home: Home {
-                id: "2".to_owned(),
+            home: HomeOrganization {
+                id: "2".into(),
                 name: "Zebra".to_owned(),
                 domain: "z.example".to_owned(),
             },

@@ -8,7 +8,7 @@ use invoicing_contract::OrganizationId;
 
 use crate::WindowKey;
 use crate::account_key::AccountKey;
-use crate::files::{self, Content};
+use crate::files::{self, FileContent};
 use crate::views::{CommandError, WindowBinding};
 
 /// The bindings of the open windows, and the last organization of each window for the next start.
@@ -38,8 +38,8 @@ impl WindowBindings {
     /// `path` is the file of the last organizations.
     pub(crate) fn open(path: PathBuf) -> Self {
         let last = match files::read_json(&path) {
-            Ok(Content::Good(last)) => last,
-            Ok(Content::Missing | Content::SetAside) | Err(_) => HashMap::new(),
+            Ok(FileContent::Parsed(last)) => last,
+            Ok(FileContent::Missing | FileContent::Quarantined) | Err(_) => HashMap::new(),
         };
         Self {
             path,
@@ -147,7 +147,7 @@ impl WindowBindings {
             state.last.clone()
         };
         let path = self.path.clone();
-        if let Err(error) = files::off_thread(move || files::write_json(&path, &last)).await {
+        if let Err(error) = files::run_blocking(move || files::write_json(&path, &last)).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "the windows' organizations were not saved"

@@ -12,8 +12,8 @@ mod session;
 
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
 pub use environments::{
-    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
-    EnvironmentView, Particulars,
+    DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
+    EnvironmentTrouble, EnvironmentView,
 };
 pub use error::{CallbackRefusal, CommandError, Support, VaultTrouble, Violation};
 pub use invoices::{
@@ -23,7 +23,7 @@ pub use invoices::{
 };
 pub use organizations::{OrganizationView, WindowBinding};
 pub use preferences::{Digits, Language, Preferences, Theme};
-pub use session::{Account, PendingRetry, SessionView, Snapshot, Standing, WayBack};
+pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
 
 /// Identifiers of the contract, which are strings in JSON.
 pub use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId};

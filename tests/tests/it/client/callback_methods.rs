@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use invoicing_client::views::{CallbackRefusal, CommandError, SessionView, WayBack};
+use invoicing_client::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView};
 
 use crate::client::sign_in::{refused, trouble};
 use crate::fixtures::{Browser, CLERK, Desk, Service};
@@ -19,7 +19,7 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
     assert!(matches!(
         desk.snapshot().await.session,
         SessionView::Waiting {
-            way_back: WayBack::Loopback,
+            callback_method: CallbackMethod::Loopback,
             ..
         }
     ));

@@ -189,7 +189,7 @@ async fn a_write_that_was_cut_off_in_the_middle_leaves_the_draft_as_it_was() {
 async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_there_is_one() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    desk.vault.set_trouble(Some(VaultError::Absent));
+    desk.vault.set_error(Some(VaultError::Unavailable));
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
     let binding = desk
         .desktop
@@ -215,7 +215,7 @@ async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_ther
             .all(|(path, _)| path.extension().is_none_or(|end| end != "draft")),
         "kept without a key"
     );
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     desk.desktop
         .unlock_vault(&desk.window)
         .await

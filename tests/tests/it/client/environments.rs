@@ -1,6 +1,6 @@
 //! Environments that a person has described: as a whole, and not while somebody works in them.
 
-use invoicing_client::views::{CommandError, EnvironmentKind, Particulars, SessionView};
+use invoicing_client::views::{CommandError, EnvironmentConfig, EnvironmentKind, SessionView};
 
 use crate::fixtures::{Browser, Desk, NOURA, Service};
 
@@ -8,17 +8,17 @@ use crate::fixtures::{Browser, Desk, NOURA, Service};
 async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    let particulars = Particulars {
+    let config = EnvironmentConfig {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,
         auth_url: service.ready.auth_url.clone(),
         base_url: service.ready.base_url.clone(),
         project_audience_id: "999".to_owned(),
-        client_id: "invoice-desk".to_owned(),
+        client_id: "invoice-desk".into(),
         namespace: "idp".to_owned(),
     };
     desk.desktop
-        .add_environment(&desk.window, particulars)
+        .add_environment(&desk.window, config)
         .await
         .expect("kept");
     desk.screen.forget_scheme();
@@ -49,17 +49,17 @@ async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed()
     let service =
         Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
     let desk = Desk::new(&service).await;
-    let particulars = Particulars {
+    let config = EnvironmentConfig {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,
         auth_url: service.ready.auth_url.clone(),
         base_url: service.ready.base_url.clone(),
         project_audience_id: service.ready.audience_id.clone(),
-        client_id: "invoice-desk".to_owned(),
+        client_id: "invoice-desk".into(),
         namespace: "idp".to_owned(),
     };
     desk.desktop
-        .add_environment(&desk.window, particulars.clone())
+        .add_environment(&desk.window, config.clone())
         .await
         .expect("added");
     desk.screen.forget_scheme();
@@ -74,9 +74,7 @@ async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed()
     desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     for answer in [
-        desk.desktop
-            .change_environment(&desk.window, particulars)
-            .await,
+        desk.desktop.change_environment(&desk.window, config).await,
         desk.desktop
             .remove_environment(&desk.window, "staging".to_owned())
             .await,

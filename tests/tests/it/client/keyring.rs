@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use invoicing_client::vault::VaultError;
-use invoicing_client::views::{CommandError, SessionView, Standing, VaultTrouble};
+use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultTrouble};
 
-use crate::client::session::{LIFETIME, page, settled, standing};
+use crate::client::session::{LIFETIME, connectivity, page, settled};
 use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 
 #[tokio::test]
@@ -17,7 +17,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
             .list_invoices(&desk.window, binding.clone(), page())
     };
     desk.clock.advance(LIFETIME);
-    desk.vault.set_trouble(Some(VaultError::Locked));
+    desk.vault.set_error(Some(VaultError::Locked));
     let before = service.identity.seen("/oauth/v2/token").len();
     assert_eq!(
         call().await,
@@ -30,7 +30,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
         before,
         "the token was spent"
     );
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     call().await.expect("unlocked, it works");
 }
 
@@ -38,7 +38,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
 async fn a_locked_keyring_at_start_is_no_sign_out() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
-    desk.vault.set_trouble(Some(VaultError::Locked));
+    desk.vault.set_error(Some(VaultError::Locked));
     let again = desk.restarted();
     let session = settled(&again).await;
     let locked = CommandError::Vault {
@@ -48,15 +48,15 @@ async fn a_locked_keyring_at_start_is_no_sign_out() {
         matches!(&session, SessionView::SignedOut { trouble, .. } if *trouble == Some(locked)),
         "{session:?}"
     );
-    again.vault.set_trouble(None);
+    again.vault.set_error(None);
     again
         .desktop
         .unlock_vault(&again.window)
         .await
         .expect("it is unlocked");
     assert_eq!(
-        standing(&again.snapshot().await.session),
-        Some(Standing::Online)
+        connectivity(&again.snapshot().await.session),
+        Some(Connectivity::Online)
     );
 }
 
@@ -64,7 +64,7 @@ async fn a_locked_keyring_at_start_is_no_sign_out() {
 async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    desk.vault.set_trouble(Some(VaultError::Absent));
+    desk.vault.set_error(Some(VaultError::Unavailable));
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
     let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
         panic!("not signed in")
@@ -80,7 +80,7 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
         .list_invoices(&desk.window, binding, page())
         .await
         .expect("refreshing works from memory");
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     desk.desktop
         .unlock_vault(&desk.window)
         .await
@@ -90,8 +90,8 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
     };
     assert_eq!(vault, None);
     assert_eq!(
-        standing(&settled(&desk.restarted()).await),
-        Some(Standing::Online),
+        connectivity(&settled(&desk.restarted()).await),
+        Some(Connectivity::Online),
         "it was not kept"
     );
 }
@@ -100,7 +100,7 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
 async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_when_it_does() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    desk.vault.set_trouble(Some(VaultError::Silent));
+    desk.vault.set_error(Some(VaultError::TimedOut));
     desk.desktop
         .start_sign_in(&desk.window, "local".to_owned())
         .await
@@ -125,14 +125,14 @@ async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_wh
         .await;
     assert!(desk.vault.entries().is_empty());
 
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     desk.until(|snapshot| vault(&snapshot.session) == Some(None))
         .await;
     let again = desk.restarted();
     let session = settled(&again).await;
     assert_eq!(
-        standing(&session),
-        Some(Standing::Online),
+        connectivity(&session),
+        Some(Connectivity::Online),
         "it was not kept"
     );
 }

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use invoicing_client::clock::Clock as _;
 use invoicing_client::views::{
-    CommandError, DocumentKey, DraftState, InvoiceContent, PendingRetry, Standing, WindowBinding,
+    CommandError, Connectivity, DocumentKey, DraftState, InvoiceContent, PendingRetry,
+    WindowBinding,
 };
 
-use crate::client::session::standing;
+use crate::client::session::connectivity;
 use crate::fixtures::{Desk, Fault, HOME, NOURA, Service, content};
 
 const CREATE: &str = "/invoices/create";
@@ -49,7 +50,7 @@ async fn noticed(desk: &Desk) {
         .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
     desk.clock.advance(Duration::from_secs(30));
-    desk.until(|snapshot| standing(&snapshot.session) == Some(Standing::Online))
+    desk.until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
         .await;
 }
 

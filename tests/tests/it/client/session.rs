@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use invoicing_client::views::{CommandError, InvoiceQuery, SessionView, Standing};
+use invoicing_client::views::{CommandError, Connectivity, InvoiceQuery, SessionView};
 
 use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, now};
 
@@ -17,9 +17,9 @@ pub(crate) fn page() -> InvoiceQuery {
     }
 }
 
-pub(crate) fn standing(session: &SessionView) -> Option<Standing> {
+pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
     match session {
-        SessionView::SignedIn { standing, .. } => Some(standing.clone()),
+        SessionView::SignedIn { connectivity, .. } => Some(connectivity.clone()),
         SessionView::Starting
         | SessionView::SignedOut { .. }
         | SessionView::Waiting { .. }
@@ -39,7 +39,10 @@ async fn after_a_restart_the_same_person_is_signed_in_and_in_the_same_organizati
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, "274893002").await;
     let again = desk.restarted();
-    assert_eq!(standing(&settled(&again).await), Some(Standing::Online));
+    assert_eq!(
+        connectivity(&settled(&again).await),
+        Some(Connectivity::Online)
+    );
     let binding = again.binding().await;
     assert_eq!(binding.organization, "274893002");
     again
@@ -58,7 +61,7 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
     let again = desk.restarted();
     let session = settled(&again).await;
     assert!(
-        matches!(standing(&session), Some(Standing::Offline { .. })),
+        matches!(connectivity(&session), Some(Connectivity::Offline { .. })),
         "{session:?}"
     );
     let binding = again.binding().await;
@@ -78,7 +81,7 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
         .await;
     again.clock.advance(Duration::from_secs(30));
     again
-        .until(|snapshot| standing(&snapshot.session) == Some(Standing::Online))
+        .until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
         .await;
     again
         .desktop
@@ -243,8 +246,8 @@ async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
         "a dead token was tried again"
     );
     assert_eq!(
-        standing(&desk.snapshot().await.session),
-        Some(Standing::Ended)
+        connectivity(&desk.snapshot().await.session),
+        Some(Connectivity::Ended)
     );
     desk.desktop
         .save_draft(&desk.window, binding.clone(), draft.clone())

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use invoicing_contract::OrganizationId;
 use tokio::sync::oneshot;
 
-use crate::changes::Changes;
+use crate::change_notifier::ChangeNotifier;
 use crate::views::{CommandError, PendingRetry};
 
 /// How the user ended a wait.
@@ -27,7 +27,7 @@ pub(crate) struct RetryDescription {
 
 /// All pending retries of the application.
 pub(crate) struct PendingRetries {
-    changes: Arc<Changes>,
+    changes: Arc<ChangeNotifier>,
     state: Mutex<State>,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct PendingRetryGuard {
 }
 
 impl PendingRetries {
-    pub(crate) fn new(changes: Arc<Changes>) -> Self {
+    pub(crate) fn new(changes: Arc<ChangeNotifier>) -> Self {
         Self {
             changes,
             state: Mutex::default(),
@@ -97,7 +97,7 @@ impl PendingRetries {
         };
         state.pending.insert(id, (retry, sender));
         drop(state);
-        self.changes.bump();
+        self.changes.notify();
         let guard = PendingRetryGuard {
             retries: Arc::clone(self),
             id,
@@ -109,7 +109,7 @@ impl PendingRetries {
         let ended = self.lock().pending.remove(&id);
         if let Some((_, sender)) = ended {
             let _ = sender.send(decision);
-            self.changes.bump();
+            self.changes.notify();
         }
     }
 
@@ -121,7 +121,7 @@ impl PendingRetries {
 impl Drop for PendingRetryGuard {
     fn drop(&mut self) {
         if self.retries.lock().pending.remove(&self.id).is_some() {
-            self.retries.changes.bump();
+            self.retries.changes.notify();
         }
     }
 }

@@ -1,40 +1,47 @@
-//! The address that the browser comes back with. Anybody can send one, so everything about it is checked.
+//! The authorization response (RFC 6749, section 4.1.2). Any program can send one, so every part of it is checked.
 
-use openidconnect::CsrfToken;
+use oauth2::CsrfToken;
 use secrecy::SecretString;
+use serde::Deserialize as _;
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use subtle::ConstantTimeEq as _;
 use url::Url;
 
+use crate::provider::OAuthErrorCode;
 use crate::views::CallbackRefusal;
 
-/// Longer than any honest callback.
-const LONGEST: usize = 8 * 1024;
+/// In bytes; longer than any valid callback.
+const MAX_LENGTH: usize = 8 * 1024;
 
-/// What an attempt expects to come back.
-pub(super) struct Expected<'a> {
-    /// Where to, exactly.
+/// The values of the authorization request that the response must match.
+pub(super) struct ExpectedResponse<'a> {
+    /// Compared exactly.
     pub(super) redirect_uri: &'a str,
     pub(super) state: &'a CsrfToken,
     pub(super) issuer: &'a str,
 }
 
-/// An answer that belongs to the attempt.
+/// A response that belongs to the authorization request.
 #[derive(Debug)]
-pub(super) enum Answer {
-    /// To be redeemed.
+pub(super) enum AuthorizationResponse {
+    /// An authorization code.
     Code(SecretString),
     /// An OAuth error code, as `access_denied`.
-    Refused(String),
+    Error(OAuthErrorCode),
 }
 
-/// Reads a callback, and refuses whatever does not belong to the attempt.
-pub(super) fn read(address: &str, expected: &Expected<'_>) -> Result<Answer, CallbackRefusal> {
+/// Parses a callback address, and rejects one that does not belong to the authorization request.
+pub(super) fn parse(
+    address: &str,
+    expected: &ExpectedResponse<'_>,
+) -> Result<AuthorizationResponse, CallbackRefusal> {
     let parameters = parameters(address, expected.redirect_uri).ok_or(CallbackRefusal::Broken)?;
     let state = parameters.state.as_ref().ok_or(CallbackRefusal::Broken)?;
     if !bool::from(state.as_bytes().ct_eq(expected.state.secret().as_bytes())) {
         return Err(CallbackRefusal::OtherAttempt);
     }
-    // RFC 9207. A provider may leave it out, as each has a redirect URI of its own here.
+    // RFC 9207. The parameter may be absent, as each environment has a redirect URI of its own.
     if parameters
         .issuer
         .as_ref()
@@ -43,8 +50,10 @@ pub(super) fn read(address: &str, expected: &Expected<'_>) -> Result<Answer, Cal
         return Err(CallbackRefusal::OtherIssuer);
     }
     match (parameters.code, parameters.error) {
-        (Some(code), None) if !code.is_empty() => Ok(Answer::Code(code.into())),
-        (None, Some(error)) if is_error_code(&error) => Ok(Answer::Refused(error)),
+        (Some(code), None) if !code.is_empty() => Ok(AuthorizationResponse::Code(code.into())),
+        (None, Some(error)) => error_code(&error)
+            .map(AuthorizationResponse::Error)
+            .ok_or(CallbackRefusal::Broken),
         _ => Err(CallbackRefusal::Broken),
     }
 }
@@ -57,10 +66,10 @@ struct Parameters {
     issuer: Option<String>,
 }
 
-/// The parameters, if the address is the redirect URI with a query and nothing else, and none stands there twice.
+/// The parameters of the query. `None` unless the address is the redirect URI with a query in which no name occurs twice.
 fn parameters(address: &str, redirect_uri: &str) -> Option<Parameters> {
     let address = address.trim();
-    if address.len() > LONGEST {
+    if address.len() > MAX_LENGTH {
         return None;
     }
     let url = Url::parse(address).ok()?;
@@ -88,12 +97,16 @@ fn parameters(address: &str, redirect_uri: &str) -> Option<Parameters> {
     Some(found)
 }
 
-/// RFC 6749, 4.1.2.1; kept short and plain, since it is shown.
-fn is_error_code(error: &str) -> bool {
-    (1..=64).contains(&error.len())
-        && error
+/// Parses an error code. RFC 6749, section 4.1.2.1 allows more characters and any length; this one is shown in the UI.
+fn error_code(text: &str) -> Option<OAuthErrorCode> {
+    let valid = (1..=64).contains(&text.len())
+        && text
             .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
+    let deserializer: StrDeserializer<'_, ValueError> = text.into_deserializer();
+    valid
+        .then(|| OAuthErrorCode::deserialize(deserializer).ok())
+        .flatten()
 }
 
 #[cfg(test)]
@@ -106,33 +119,33 @@ mod tests {
     const URI: &str = "com.invoicedesk.desktop:/oauth/local";
     const STATE: &str = "q7-_Aa";
 
-    fn read(address: &str) -> Result<String, CallbackRefusal> {
+    fn parse(address: &str) -> Result<String, CallbackRefusal> {
         let state = CsrfToken::new(STATE.to_owned());
-        let expected = Expected {
+        let expected = ExpectedResponse {
             redirect_uri: URI,
             state: &state,
             issuer: "https://id.example.com",
         };
-        super::read(address, &expected).map(|answer| match answer {
-            Answer::Code(code) => format!("code {}", code.expose_secret()),
-            Answer::Refused(error) => format!("error {error}"),
+        super::parse(address, &expected).map(|response| match response {
+            AuthorizationResponse::Code(code) => format!("code {}", code.expose_secret()),
+            AuthorizationResponse::Error(error) => format!("error {error}"),
         })
     }
 
     #[test]
-    fn the_answer_to_the_attempt_is_read() {
+    fn response_to_the_request_is_parsed() {
         assert_eq!(
-            read(&format!("{URI}?code=a%2Bb&state={STATE}")),
+            parse(&format!("{URI}?code=a%2Bb&state={STATE}")),
             Ok("code a+b".to_owned())
         );
         assert_eq!(
-            read(&format!(
+            parse(&format!(
                 "  {URI}?state={STATE}&code=c&iss=https%3A%2F%2Fid.example.com&session_state=x\n"
             )),
             Ok("code c".to_owned())
         );
         assert_eq!(
-            read(&format!(
+            parse(&format!(
                 "{URI}?state={STATE}&error=access_denied&error_description=%3Cb%3E"
             )),
             Ok("error access_denied".to_owned())
@@ -140,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_exactly_the_redirect_uri_with_single_parameters_is_broken() {
+    fn address_other_than_the_redirect_uri_with_single_parameters_is_broken() {
         for address in [
             "",
             "no address",
@@ -159,26 +172,26 @@ mod tests {
             &format!("com.invoicedesk.desktop://oauth/local?state={STATE}&code=c"),
             &format!("https://oauth/local?state={STATE}&code=c"),
             &format!("{URI}?state={STATE}&error=%3Cscript%3E"),
-            &format!("{URI}?state={STATE}&code={}", "c".repeat(LONGEST)),
+            &format!("{URI}?state={STATE}&code={}", "c".repeat(MAX_LENGTH)),
         ] {
-            assert_eq!(read(address), Err(CallbackRefusal::Broken), "{address}");
+            assert_eq!(parse(address), Err(CallbackRefusal::Broken), "{address}");
         }
     }
 
     #[test]
-    fn another_attempts_or_providers_answer_is_not_used() {
+    fn response_with_another_state_or_issuer_is_rejected() {
         assert_eq!(
-            read(&format!("{URI}?code=c&state=other")),
+            parse(&format!("{URI}?code=c&state=other")),
             Err(CallbackRefusal::OtherAttempt)
         );
         assert_eq!(
-            read(&format!(
+            parse(&format!(
                 "{URI}?code=c&state={STATE}&iss=https://evil.example"
             )),
             Err(CallbackRefusal::OtherIssuer)
         );
         assert_eq!(
-            read(&format!(
+            parse(&format!(
                 "{URI}?code=c&state={STATE}&iss=https://id.example.com/"
             )),
             Err(CallbackRefusal::OtherIssuer)
@@ -187,17 +200,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_address_gets_through_without_the_state(address in ".*", query in "[a-z=&%0-9]{0,40}") {
-            prop_assert!(read(&address).is_err());
+        fn address_without_the_state_is_rejected(address in ".*", query in "[a-z=&%0-9]{0,40}") {
+            prop_assert!(parse(&address).is_err());
             let guessed = format!("{URI}?{query}");
-            prop_assert!(read(&guessed).is_err());
+            prop_assert!(parse(&guessed).is_err());
         }
 
         #[test]
-        fn every_code_comes_through_unchanged(code in "[ -~]{1,40}") {
+        fn code_is_returned_unchanged(code in "[ -~]{1,40}") {
             let mut address = Url::parse(URI).expect("an address");
             address.query_pairs_mut().append_pair("state", STATE).append_pair("code", &code);
-            prop_assert_eq!(read(address.as_str()), Ok(format!("code {code}")));
+            prop_assert_eq!(parse(address.as_str()), Ok(format!("code {code}")));
         }
     }
 }
