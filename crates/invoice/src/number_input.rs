@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn grouping_is_read_where_it_can_be_nothing_else() {
+    fn unambiguous_grouping_is_removed() {
         for (typed, wire) in [
             ("1,234,567", "1234567"),
             ("1.234.567,8", "1234567.8"),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_separator_before_three_digits_is_a_question() {
+    fn one_separator_before_three_digits_is_ambiguous() {
         let question = NumberInputError::Ambiguous {
             thousands: "1234".into(),
             fraction: "1.2340".into(),
@@ -220,13 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn three_decimals_are_no_question_where_the_currency_has_three() {
+    fn three_decimals_are_unambiguous_in_a_three_decimal_currency() {
         assert_eq!(normalize("1.234", 3), Ok("1.234".into()));
         assert!(normalize("1,234", 3).is_err(), "a comma stays one");
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn malformed_numbers_are_rejected() {
         for typed in [
             "abc",
             "1e5",
@@ -249,19 +249,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in any::<String>(), minor_units in 0_u32..5) {
+        fn parsing_arbitrary_text_never_panics(text in any::<String>(), minor_units in 0_u32..5) {
             let _ = normalize(&text, minor_units);
         }
 
         #[test]
-        fn separators_and_digits_in_any_order_give_a_number_of_the_wire_or_a_refusal(text in "[-0-9٠-٩.,٫٬ ]{0,12}") {
+        fn separators_and_digits_in_any_order_normalize_or_fail(text in "[-0-9٠-٩.,٫٬ ]{0,12}") {
             if let Ok(wire) = read(&text) {
                 prop_assert!(wire.is_empty() || decimal::parse(&wire).is_ok(), "{text:?} gave {wire:?}");
             }
         }
 
         #[test]
-        fn a_number_of_the_wire_reads_as_itself_unless_it_is_a_question(mantissa in any::<i32>(), scale in 0_u32..9) {
+        fn normalize_keeps_a_decimal_string_unless_it_is_ambiguous(mantissa in any::<i32>(), scale in 0_u32..9) {
             let wire = decimal::print(Decimal::new(i64::from(mantissa), scale));
             match read(&wire) {
                 Ok(read) => prop_assert_eq!(read, wire),

@@ -1,4 +1,4 @@
-//! `invoice check|explain|convert`: what it prints and how it exits.
+//! Output and exit codes of `invoice check|explain|convert|render`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -18,7 +18,7 @@ fn text_of(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output is text")
 }
 
-/// A folder with a right and a wrong invoice.
+/// A temporary folder with a valid and an invalid invoice.
 struct Files {
     folder: tempfile::TempDir,
 }
@@ -51,7 +51,7 @@ impl Files {
 const TODAY: [&str; 2] = ["--today", "2026-11-21"];
 
 #[test]
-fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
+fn valid_invoice_exits_with_0_and_invalid_invoice_with_1() {
     let files = Files::new();
     let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
     let output = run(&["check", &right, TODAY[0], TODAY[1]]);
@@ -69,7 +69,7 @@ fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
 
 #[cfg(unix)]
 #[test]
-fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
+fn progress_is_shown_on_a_terminal_only() {
     let files = Files::new();
     let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
     let absent = files.name("absent.xml");
@@ -78,7 +78,7 @@ fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
     let told = text_of(&piped.stderr);
     assert!(!told.contains(" of 3"), "nobody looks: {told:?}");
 
-    // `script` gives it a terminal.
+    // `script` provides a terminal.
     let command = [env!("CARGO_BIN_EXE_invoice")];
     let words = command.iter().chain(&arguments);
     let words: Vec<_> = words.map(|word| format!("'{word}'")).collect();
@@ -107,7 +107,7 @@ fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
 }
 
 #[test]
-fn json_is_one_line_for_each_file_whatever_became_of_it() {
+fn json_output_has_one_line_for_each_file_including_errors() {
     let files = Files::new();
     let output = run(&[
         "check",
@@ -132,7 +132,7 @@ fn json_is_one_line_for_each_file_whatever_became_of_it() {
 }
 
 #[test]
-fn what_is_no_invoice_exits_with_3_and_says_where() {
+fn malformed_file_exits_with_3_and_has_a_position() {
     let files = Files::new();
     files.write("broken.xml", "<Invoice");
     let output = run(&["check", "--json", &files.name("broken.xml")]);
@@ -142,7 +142,7 @@ fn what_is_no_invoice_exits_with_3_and_says_where() {
 }
 
 #[test]
-fn a_total_is_explained_with_its_inputs_and_its_rule() {
+fn explain_prints_inputs_and_rule_of_a_total() {
     let files = Files::new();
     let output = run(&["explain", &files.name("right.xml"), TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -155,7 +155,7 @@ fn a_total_is_explained_with_its_inputs_and_its_rule() {
 }
 
 #[test]
-fn a_converted_file_reads_back_equal_and_leaves_nothing_half_written() {
+fn converted_file_round_trips_and_leaves_no_partial_file() {
     let files = Files::new();
     let out = files.name("out");
     let output = run(&[
@@ -179,7 +179,7 @@ fn a_converted_file_reads_back_equal_and_leaves_nothing_half_written() {
 }
 
 #[test]
-fn a_cross_industry_invoice_is_converted_to_ubl() {
+fn cross_industry_invoice_is_converted_to_ubl() {
     let files = Files::new();
     files.write("cii.xml", &cii_writer::to_cii(&swedish()));
     let output = run(&["convert", &files.name("cii.xml")]);
@@ -189,7 +189,7 @@ fn a_cross_industry_invoice_is_converted_to_ubl() {
 }
 
 #[test]
-fn what_is_not_read_is_told_beside_a_file_that_goes_to_the_output() {
+fn unmapped_elements_are_printed_to_standard_error() {
     let files = Files::new();
     let text = ubl::write(&swedish()).expect("UBL");
     let more = text.replace(
@@ -210,7 +210,7 @@ fn what_is_not_read_is_told_beside_a_file_that_goes_to_the_output() {
 
 #[cfg(feature = "pdf")]
 #[test]
-fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
+fn render_writes_a_pdf_for_each_file() {
     let files = Files::new();
     let out = files.name("out");
     let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
@@ -248,7 +248,7 @@ fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
 
 #[cfg(feature = "pdf")]
 #[test]
-fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
+fn invalid_render_option_is_named_and_nothing_is_rendered() {
     let files = Files::new();
     let (right, out) = (files.name("right.xml"), files.name("out"));
     for (arguments, told) in [
@@ -279,14 +279,14 @@ fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
 
 #[cfg(not(feature = "pdf"))]
 #[test]
-fn printing_is_no_command_where_it_is_not_built_in() {
+fn render_without_the_pdf_feature_exits_with_2() {
     let output = run(&["render", "x"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text_of(&output.stderr).starts_with("render is not built in"));
 }
 
 #[test]
-fn a_command_that_makes_no_sense_exits_with_2_and_shows_help() {
+fn invalid_arguments_exit_with_2_and_print_help() {
     for arguments in [
         &["burn", "x"][..],
         &["check"],

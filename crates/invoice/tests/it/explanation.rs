@@ -1,4 +1,4 @@
-//! Every total can say why it is what it is.
+//! Explanations of amounts.
 
 use crate::fixtures::{checked, content, line};
 use invoice::content::{AllowanceCharge, Tax};
@@ -17,7 +17,7 @@ fn step(content: &Content, path: &str) -> Step {
     found.unwrap_or_else(|| panic!("{path} is explained"))
 }
 
-/// Computes a step again from its inputs alone.
+/// Computes the result of a step from its inputs.
 fn again(step: &Step) -> Money {
     let currency = step.result.currency();
     let mut product = None;
@@ -44,7 +44,7 @@ fn again(step: &Step) -> Money {
 }
 
 #[test]
-fn a_tax_shows_the_half_that_went_up() {
+fn tax_explanation_has_the_unrounded_value() {
     let content = content(vec![line("1", "1091.50", "S", "15")]);
     let tax = step(&content, "taxBreakdown[0].tax");
     assert_eq!((tax.term, tax.rule), ("BT-117", "BR-CO-17"));
@@ -59,7 +59,7 @@ fn a_tax_shows_the_half_that_went_up() {
 }
 
 #[test]
-fn a_line_shows_its_product_and_what_was_taken_off() {
+fn line_explanation_has_product_and_allowance() {
     let mut content = content(vec![line("7", "10", "S", "15")]);
     content.lines[0].price_base = "3".into();
     content.lines[0].allowances_charges = vec![AllowanceCharge {
@@ -98,7 +98,7 @@ fn a_line_shows_its_product_and_what_was_taken_off() {
 }
 
 #[test]
-fn what_could_not_be_computed_is_not_explained() {
+fn amount_that_cannot_be_computed_has_no_explanation() {
     let content = content(vec![line("2", "5", "S", "15"), line("x", "5", "S", "15")]);
     let paths: Vec<_> = explained(&content)
         .into_iter()
@@ -109,7 +109,7 @@ fn what_could_not_be_computed_is_not_explained() {
 
 proptest! {
     #[test]
-    fn every_figure_is_what_its_inputs_give(
+    fn every_explained_amount_follows_from_its_inputs(
         lines in prop::collection::vec((1_u32..1_000, 0_u32..100_000, 1_u32..9, 0_usize..3), 1..8), off in 0_u32..1_000, percent in 0_u32..100,
     ) {
         let rates = [("S", "15"), ("S", "5"), ("Z", "0")];

@@ -1,4 +1,4 @@
-//! Invoices that nobody here wrote go in and out unharmed.
+//! Round trips, violations and totals of public sample documents.
 
 use crate::fixtures::public_corpus::corpus;
 use invoice::xml::Limits;
@@ -8,8 +8,8 @@ use quick_xml::events::Event;
 use rust_decimal::Decimal;
 
 #[test]
-fn every_document_is_read_written_and_read_back_equal() {
-    let Some(files) = corpus("every_document_is_read_written_and_read_back_equal") else {
+fn every_public_document_round_trips() {
+    let Some(files) = corpus("every_public_document_round_trips") else {
         return;
     };
     for (name, bytes) in files {
@@ -23,7 +23,7 @@ fn every_document_is_read_written_and_read_back_equal() {
     }
 }
 
-/// What stands in a document, as `path=text`, without what is listed as unread.
+/// The texts of a document as `path=text`, without unmapped elements.
 fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
     let mut reader = quick_xml::Reader::from_reader(bytes);
     let (mut path, mut text, mut found) = (Vec::<String>::new(), String::new(), Vec::new());
@@ -40,7 +40,7 @@ fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
             }
             Event::End(_) => {
                 let name = path.join("/");
-                // Every file that is written is UBL 2.1, and a line refers to nothing but the invoiced object.
+                // The writer adds neither the version nor the type code of a line reference, which are fixed.
                 let said_anyway = name.ends_with("/cbc:UBLVersionID")
                     || name.ends_with("Line/cac:DocumentReference/cbc:DocumentTypeCode");
                 let held = !said_anyway
@@ -66,7 +66,7 @@ fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
     found
 }
 
-/// Two ways to write the same number, truth or code.
+/// Normalizes notations of the same number, Boolean or code.
 fn plain(text: &str) -> String {
     match text {
         "0" => return "false".into(),
@@ -78,8 +78,8 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
-fn nothing_that_is_not_listed_is_lost() {
-    let Some(files) = corpus("nothing_that_is_not_listed_is_lost") else {
+fn everything_except_unmapped_elements_round_trips() {
+    let Some(files) = corpus("everything_except_unmapped_elements_round_trips") else {
         return;
     };
     for (name, bytes) in files {
@@ -99,8 +99,8 @@ fn nothing_that_is_not_listed_is_lost() {
     }
 }
 
-/// Lines whose stated net amount contradicts their own quantity and price: `(document, line)`. The first ten are those of
-/// the corpus's README; every document that is not named here keeps R120.
+/// Lines whose declared net amount contradicts quantity and price: `(document, line)`, as the README of the corpus
+/// lists them. All other documents conform to R120.
 const CONTRADICTIONS: [(&str, &str); 10] = [
     (
         "en16931__test__testfiles__ubl-tc434-test-1.xml",
@@ -135,7 +135,7 @@ const CONTRADICTIONS: [(&str, &str); 10] = [
     ),
 ];
 
-/// Documents that are wrong in something else: `(document, path, rule)`. ZATCA asks for a national id where education is
+/// Other violations: `(document, path, rule)`. ZATCA requires a national identifier if education is
 /// zero-rated.
 const FAULTS: [(&str, &str, &str); 2] = [
     (
@@ -151,8 +151,8 @@ const FAULTS: [(&str, &str, &str); 2] = [
 ];
 
 #[test]
-fn nothing_is_wrong_with_any_document_but_what_is_named_here() {
-    let Some(files) = corpus("nothing_is_wrong_with_any_document_but_what_is_named_here") else {
+fn public_documents_have_only_the_known_violations() {
+    let Some(files) = corpus("public_documents_have_only_the_known_violations") else {
         return;
     };
     let mut found = Vec::new();
@@ -174,8 +174,8 @@ fn nothing_is_wrong_with_any_document_but_what_is_named_here() {
 }
 
 #[test]
-fn the_totals_of_every_document_are_reproduced_exactly() {
-    let Some(files) = corpus("the_totals_of_every_document_are_reproduced_exactly") else {
+fn totals_of_every_public_document_are_reproduced() {
+    let Some(files) = corpus("totals_of_every_public_document_are_reproduced") else {
         return;
     };
     for (name, bytes) in files {
@@ -218,7 +218,7 @@ fn the_totals_of_every_document_are_reproduced_exactly() {
     }
 }
 
-/// A figure, zero if it is not stated.
+/// A declared amount, zero if it is absent.
 fn number(text: &str) -> Decimal {
     if text.is_empty() {
         return Decimal::ZERO;

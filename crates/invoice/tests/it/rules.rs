@@ -1,4 +1,4 @@
-//! What is refused, at which field and by which rule.
+//! Violations of contents by field and rule.
 
 use crate::fixtures::{checked, content, line, wrong};
 use invoice::content::{
@@ -11,7 +11,7 @@ fn at(path: &str, rule: &'static str) -> (String, &'static str) {
 }
 
 #[test]
-fn an_empty_content_is_told_everything_at_once() {
+fn empty_content_reports_all_violations_at_once() {
     assert_eq!(
         wrong(&Content::default()),
         [at("buyer.name", "BR-07"), at("lines", "BR-16")]
@@ -31,7 +31,7 @@ fn an_empty_content_is_told_everything_at_once() {
 }
 
 #[test]
-fn every_category_has_its_rate() {
+fn each_category_requires_its_rate() {
     for (category, rate, rule) in [
         ("S", "0", Some("BR-S-05")),
         ("S", "", Some("BR-S-05")),
@@ -66,7 +66,7 @@ fn every_category_has_its_rate() {
 }
 
 #[test]
-fn an_exemption_says_why_and_a_taxed_supply_does_not() {
+fn exemption_requires_a_reason_and_taxed_supply_forbids_it() {
     for (category, rule) in [
         ("E", "BR-E-10"),
         ("G", "BR-G-10"),
@@ -92,7 +92,7 @@ fn an_exemption_says_why_and_a_taxed_supply_does_not() {
 }
 
 #[test]
-fn a_zero_rated_supply_may_name_its_reason_in_saudi_arabia_only() {
+fn zero_rated_supply_may_have_a_reason_in_saudi_arabia_only() {
     let mut zero = content(vec![line("1", "10", "Z", "0")]);
     zero.lines[0].tax.exemption_code = "VATEX-SA-32".into();
     assert_eq!(wrong(&zero), []);
@@ -104,7 +104,7 @@ fn a_zero_rated_supply_may_name_its_reason_in_saudi_arabia_only() {
 }
 
 #[test]
-fn outside_the_scope_stands_alone_and_reverse_charge_needs_a_tax_id() {
+fn outside_scope_excludes_other_categories_and_reverse_charge_requires_a_tax_id() {
     let mut mixed = content(vec![line("1", "10", "O", ""), line("1", "10", "S", "15")]);
     mixed.lines[0].tax.exemption_reason = "salary".into();
     assert_eq!(wrong(&mixed), [at("lines[0].tax.category", "BR-O-11")]);
@@ -114,7 +114,7 @@ fn outside_the_scope_stands_alone_and_reverse_charge_needs_a_tax_id() {
 }
 
 #[test]
-fn dates_are_iso_dates_in_order() {
+fn dates_are_iso_8601_and_in_order() {
     let mut dates = content(vec![line("1", "10", "S", "15")]);
     dates.issue_date = "2026-11-20".into();
     dates.due_date = "2026-11-19".into();
@@ -144,7 +144,7 @@ fn dates_are_iso_dates_in_order() {
 }
 
 #[test]
-fn without_a_date_and_a_currency_it_is_today_in_the_organizations_own() {
+fn missing_date_and_currency_default_to_today_and_the_organization_currency() {
     let invoice = checked(&content(vec![line("1", "10", "S", "15")]))
         .invoice
         .expect("right");
@@ -159,7 +159,7 @@ fn without_a_date_and_a_currency_it_is_today_in_the_organizations_own() {
 }
 
 #[test]
-fn a_credit_note_names_what_it_corrects_and_why() {
+fn credit_note_requires_a_reference_and_a_reason() {
     let mut note = content(vec![line("1", "10", "S", "15")]);
     note.kind = Kind::CreditNote;
     assert_eq!(
@@ -174,7 +174,7 @@ fn a_credit_note_names_what_it_corrects_and_why() {
 }
 
 #[test]
-fn a_buyer_has_a_name_unless_the_invoice_is_simplified() {
+fn buyer_without_a_name_is_valid_in_a_simplified_invoice_only() {
     let mut unnamed = content(vec![line("1", "10", "S", "15")]);
     unnamed.buyer = Party::default();
     assert_eq!(wrong(&unnamed), [at("buyer.name", "BR-07")]);
@@ -189,7 +189,7 @@ fn a_buyer_has_a_name_unless_the_invoice_is_simplified() {
 }
 
 #[test]
-fn an_address_has_a_country_and_a_saudi_buyer_a_saudi_number() {
+fn address_requires_a_country_and_saudi_buyer_a_saudi_vat_number() {
     let mut addressed = content(vec![line("1", "10", "S", "15")]);
     addressed.buyer.address.city = "Riyadh".into();
     assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-11")]);
@@ -203,7 +203,7 @@ fn an_address_has_a_country_and_a_saudi_buyer_a_saudi_number() {
 }
 
 #[test]
-fn quantities_and_prices_have_their_signs() {
+fn zero_quantity_and_negative_price_are_reported() {
     assert_eq!(
         wrong(&content(vec![line("0.00", "10", "S", "15")])),
         [at("lines[0].quantity", "INV-QUANTITY-ZERO")]
@@ -227,7 +227,7 @@ fn quantities_and_prices_have_their_signs() {
 }
 
 #[test]
-fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
+fn allowance_requires_amount_or_percentage_and_a_reason() {
     let mut both = content(vec![line("1", "10", "S", "15")]);
     both.lines[0].allowances_charges = vec![AllowanceCharge {
         amount: "1".into(),
@@ -261,7 +261,7 @@ fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
 }
 
 #[test]
-fn two_lines_do_not_share_an_id() {
+fn duplicate_line_identifiers_are_reported() {
     let mut twice = content(vec![line("1", "10", "S", "15"), line("1", "10", "S", "15")]);
     twice.lines[0].id = "2".into();
     assert_eq!(
@@ -272,7 +272,7 @@ fn two_lines_do_not_share_an_id() {
 }
 
 #[test]
-fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
+fn texts_of_references_and_details_are_limited() {
     let bad = "a\u{0}";
     let mut content = content(vec![line("1", "10", "S", "15")]);
     content.references.buyer = bad.into();
@@ -323,7 +323,7 @@ fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
 }
 
 #[test]
-fn texts_are_bounded_and_printable() {
+fn texts_that_are_too_long_or_unprintable_are_reported() {
     let mut long = content(vec![line("1", "10", "S", "15")]);
     long.note = "x".repeat(4001);
     long.purchase_order = "a\u{0}b".into();

@@ -1,4 +1,4 @@
-//! What invoices add up to, to the last minor unit.
+//! Totals of contents, exact to the minor unit.
 
 use crate::fixtures::{checked, content, line, sums, wrong};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
@@ -9,7 +9,7 @@ fn texts(net: &str, tax: &str, gross: &str) -> (String, String, String) {
 
 #[test]
 fn tax_is_computed_once_for_each_category_and_rate() {
-    // Three times 0.10 at 5 %: 0.005 each would give 0.03, the sum gives 0.015 and so 0.02.
+    // Three times 0.10 at 5 %: 0.005 each would give 0.03; the sum gives 0.015, rounded to 0.02.
     let lines = vec![
         line("1", "0.10", "S", "5"),
         line("1", "0.10", "S", "5.00"),
@@ -19,14 +19,14 @@ fn tax_is_computed_once_for_each_category_and_rate() {
 }
 
 #[test]
-fn the_price_can_be_for_more_than_one() {
+fn price_base_divides_the_price() {
     let mut content = content(vec![line("7", "10", "S", "15")]);
     content.lines[0].price_base = "3".into();
     assert_eq!(sums(&content).0, "23.33");
 }
 
 #[test]
-fn allowances_and_charges_of_the_document_are_taxed_in_their_own_group() {
+fn document_allowances_and_charges_are_taxed_by_their_own_category() {
     let mut content = content(vec![line("1", "100", "S", "15")]);
     let tax = |rate: &str| Tax {
         category: "S".into(),
@@ -58,7 +58,7 @@ fn allowances_and_charges_of_the_document_are_taxed_in_their_own_group() {
 }
 
 #[test]
-fn prepaid_and_rounding_lead_to_what_is_payable() {
+fn payable_amount_includes_prepaid_and_rounding() {
     let mut content = content(vec![line("1", "100", "S", "15")]);
     content.prepaid = "15".into();
     content.rounding = "-0.25".into();
@@ -70,7 +70,7 @@ fn prepaid_and_rounding_lead_to_what_is_payable() {
 }
 
 #[test]
-fn tax_can_be_stated_in_another_currency() {
+fn tax_is_computed_in_the_tax_currency() {
     let mut content = content(vec![line("1", "1000", "S", "15")]);
     content.currency = "EUR".into();
     content.tax_currency = "KWD".into();
@@ -83,7 +83,7 @@ fn tax_can_be_stated_in_another_currency() {
 }
 
 #[test]
-fn a_total_that_the_caller_expects_otherwise_is_told_with_both_figures() {
+fn wrong_expected_total_is_reported_with_both_amounts() {
     let mut content = content(vec![line("1", "1091.50", "S", "15")]);
     content.expected_totals = Some(ExpectedTotals {
         tax: "163.72".into(),
@@ -103,7 +103,7 @@ fn a_total_that_the_caller_expects_otherwise_is_told_with_both_figures() {
 }
 
 #[test]
-fn what_is_too_large_fails_at_its_field_and_never_silently() {
+fn too_large_amounts_are_reported_at_their_field() {
     let huge = content(vec![line("999999999", "9999999999", "S", "15")]);
     assert_eq!(
         wrong(&huge),
@@ -122,7 +122,7 @@ fn what_is_too_large_fails_at_its_field_and_never_silently() {
 }
 
 #[test]
-fn lines_that_are_right_are_computed_while_others_are_wrong() {
+fn valid_lines_are_computed_while_others_are_invalid() {
     let checked = checked(&content(vec![
         line("2", "5", "S", "15"),
         line("x", "5", "S", "15"),

@@ -115,7 +115,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     for fault in [
         Fault::status(404, 5, "X"),
         Fault::page(200),
-        Fault::LoseAnswer,
+        Fault::DropResponse,
         Fault::status(401, 16, "X"),
     ] {
         service.gateway.fault("/list", fault);
@@ -145,7 +145,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .await
         .expect("refreshed");
     secrets.extend(desk.vault.secrets());
-    for request in service.gateway.seen("") {
+    for request in service.gateway.requests("") {
         let bearer = request.headers["authorization"]
             .to_str()
             .expect("ASCII")
@@ -155,7 +155,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     }
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     secrets.extend(desk.vault.secrets());
     shown.push_str(&format!("{:?}", again.snapshot().await));

@@ -32,7 +32,7 @@ async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
         .expect("a draft");
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     let binding = again.binding().await;
     let opened = again
@@ -222,7 +222,7 @@ async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_ther
         .expect("there is a keyring now");
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     let binding = again.binding().await;
     assert_eq!(

@@ -266,7 +266,7 @@ async fn a_rate_limit_is_told_with_the_time_to_wait() {
     let call = desk.desktop.list_invoices(&desk.window, binding, page());
     let stopping = async {
         let snapshot = desk
-            .until(|snapshot| !snapshot.pending_retries.is_empty())
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
             .await;
         let wait = snapshot.pending_retries[0].clone();
         assert!(
@@ -312,7 +312,7 @@ async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
         (Fault::page(200), "strangeAnswer"),
         (Fault::page(502), "strangeAnswer"),
         (Fault::page(302), "strangeAnswer"),
-        (Fault::LoseAnswer, "offline"),
+        (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
         let answer = desk

@@ -18,7 +18,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
     };
     desk.clock.advance(LIFETIME);
     desk.vault.set_error(Some(VaultError::Locked));
-    let before = service.identity.seen("/oauth/v2/token").len();
+    let before = service.identity.requests("/oauth/v2/token").len();
     assert_eq!(
         call().await,
         Err(CommandError::Vault {
@@ -26,7 +26,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
         })
     );
     assert_eq!(
-        service.identity.seen("/oauth/v2/token").len(),
+        service.identity.requests("/oauth/v2/token").len(),
         before,
         "the token was spent"
     );
@@ -121,12 +121,12 @@ async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_wh
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    desk.until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
         .await;
     assert!(desk.vault.entries().is_empty());
 
     desk.vault.set_error(None);
-    desk.until(|snapshot| vault(&snapshot.session) == Some(None))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(None))
         .await;
     let again = desk.restarted();
     let session = settled(&again).await;

@@ -25,8 +25,8 @@ async fn saved_offline(
         .new_draft(&desk.window, binding.clone(), Some(content))
         .await
         .expect("a draft");
-    service.identity.cut().await;
-    service.gateway.cut().await;
+    service.identity.stop().await;
+    service.gateway.stop().await;
     let saving = desk
         .desktop
         .create_document(&desk.window, binding.clone(), draft.key.clone());
@@ -39,8 +39,8 @@ async fn saved_offline(
 }
 
 async fn reconnected(desk: &Desk, service: &Service) {
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     noticed(desk).await;
 }
 
@@ -50,7 +50,7 @@ async fn noticed(desk: &Desk) {
         .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
     desk.clock.advance(Duration::from_secs(30));
-    desk.until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+    desk.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
         .await;
 }
 
@@ -67,7 +67,7 @@ async fn an_invoice_saved_without_a_connection_is_sent_when_there_is_one_again()
     let key = saved_offline(&desk, &service, &binding, content()).await;
     assert_eq!(states(&desk, &binding).await, [DraftState::Waiting]);
     reconnected(&desk, &service).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &binding).await, []);
     let sent = desk.desktop.get_invoice(&desk.window, binding, key).await;
     assert_eq!(sent.expect("it is there").row.gross, "1255.23");
@@ -78,10 +78,10 @@ async fn it_is_sent_by_the_next_start_too() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &binding, content()).await;
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     let again = desk.restarted();
-    again.until(|snapshot| snapshot.deliveries == 1).await;
+    again.wait_until(|snapshot| snapshot.deliveries == 1).await;
     let binding = again.binding().await;
     again
         .desktop
@@ -98,7 +98,7 @@ async fn one_that_is_not_accepted_says_so_and_is_still_there_to_be_put_right() {
     wrong.buyer.name = Default::default();
     let key = saved_offline(&desk, &service, &binding, wrong.clone()).await;
     reconnected(&desk, &service).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &binding).await, [DraftState::Refused]);
     let opened = desk.desktop.open_draft(&desk.window, binding, key).await;
     let opened = opened.expect("it is there");
@@ -114,12 +114,12 @@ async fn one_that_somebody_has_opened_again_is_not_sent_from_under_them() {
         .open_draft(&desk.window, binding.clone(), opened.clone())
         .await
         .expect("it is there");
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     // Another one leaves, and it does not.
     let other = saved_offline(&desk, &service, &binding, content()).await;
     reconnected(&desk, &service).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     desk.desktop
         .get_invoice(&desk.window, binding.clone(), other)
         .await
@@ -135,7 +135,7 @@ async fn one_that_somebody_has_opened_again_is_not_sent_from_under_them() {
 
 /// A gateway that asks for some time, as `retry-after` says.
 fn busy(seconds: u32) -> Fault {
-    Fault::Answer {
+    Fault::Respond {
         status: 429,
         headers: vec![("retry-after", seconds.to_string())],
         body: r#"{"code":8,"message":"","details":[]}"#.to_owned(),
@@ -146,7 +146,7 @@ fn busy(seconds: u32) -> Fault {
 async fn resting(desk: &Desk, tries: u32) -> (PendingRetry, Duration) {
     let fits = |wait: &PendingRetry| wait.command == "outbox" && wait.failed_attempts == tries;
     let snapshot = desk
-        .until(|snapshot| snapshot.pending_retries.iter().any(fits))
+        .wait_until(|snapshot| snapshot.pending_retries.iter().any(fits))
         .await;
     let wait = snapshot
         .pending_retries
@@ -174,16 +174,20 @@ async fn a_busy_service_is_asked_again_after_the_time_that_it_gave() {
         "{wait:?}"
     );
     assert_eq!(states(&desk, &binding).await, [DraftState::Waiting]);
-    let sent = service.gateway.seen(CREATE).len();
+    let sent = service.gateway.requests(CREATE).len();
     desk.clock.advance(forty - Duration::from_secs(1));
-    assert_eq!(service.gateway.seen(CREATE).len(), sent, "it came too soon");
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        sent,
+        "it came too soon"
+    );
     desk.clock.advance(left);
     // The second time it is the table that says how long.
     let (_, left) = resting(&desk, 2).await;
     let two = Duration::from_secs(2);
     assert!((two..=two * 5 / 4).contains(&left), "{left:?}");
     desk.clock.advance(left);
-    desk.until(|snapshot| snapshot.deliveries == 1 && snapshot.pending_retries.is_empty())
+    desk.wait_until(|snapshot| snapshot.deliveries == 1 && snapshot.pending_retries.is_empty())
         .await;
     assert_eq!(states(&desk, &binding).await, []);
     desk.desktop
@@ -198,12 +202,12 @@ async fn a_try_that_had_arrived_after_all_is_no_failure_of_the_next() {
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &binding, content()).await;
     // It is there already, as after a try whose answer something in between has changed into UNAVAILABLE.
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     let (other, there) = Desk::signed_in(&service, NOURA, HOME).await;
     other.save(&there, key, content()).await.expect("created");
     noticed(&desk).await;
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &binding).await, []);
 }
 
@@ -219,7 +223,7 @@ async fn a_person_can_hurry_what_waits_for_a_busy_service() {
         .retry_now(&desk.window, wait.id)
         .await
         .expect("hurried");
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &binding).await, []);
 }
 
@@ -235,6 +239,6 @@ async fn what_a_person_stops_is_a_draft_as_before() {
         .cancel_retry(&desk.window, wait.id)
         .await
         .expect("stopped");
-    desk.until(|snapshot| snapshot.deliveries == 1).await;
+    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(states(&desk, &binding).await, [DraftState::Editing]);
 }

@@ -23,7 +23,7 @@ async fn after(
     let (answer, waits) = desk
         .over_waits(desk.desktop.list_invoices(&desk.window, binding, query))
         .await;
-    (answer, waits, service.gateway.seen("/list").len())
+    (answer, waits, service.gateway.requests("/list").len())
 }
 
 /// The waits are those of the table, each with at most a quarter more so that clients do not come back together.
@@ -40,7 +40,7 @@ fn empty_503() -> Fault {
         ("retry-after", "1".to_owned()),
         ("x-correlation-id", "from-the-server".to_owned()),
     ];
-    Fault::Answer {
+    Fault::Respond {
         status: 503,
         headers,
         body: String::new(),
@@ -102,7 +102,7 @@ async fn the_empty_503_is_tried_again_and_keeps_its_correlation_id() {
 async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
     let body = r#"{"code":8,"message":"","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}"#;
     let (answer, waits, sent) = after(
-        Fault::Answer {
+        Fault::Respond {
             status: 429,
             headers: Vec::new(),
             body: body.to_owned(),
@@ -116,7 +116,7 @@ async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
     let headers = vec![("retry-after", "5".to_owned())];
     let body = r#"{"code":8,"message":"","details":[]}"#.to_owned();
     let (_, waits, _) = after(
-        Fault::Answer {
+        Fault::Respond {
             status: 429,
             headers,
             body,
@@ -160,7 +160,7 @@ async fn a_person_can_hurry_a_wait() {
     };
     let hurrying = async {
         let snapshot = desk
-            .until(|snapshot| !snapshot.pending_retries.is_empty())
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
             .await;
         assert_eq!(snapshot.pending_retries[0].failed_attempts, 1);
         desk.desktop

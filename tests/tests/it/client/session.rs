@@ -29,7 +29,7 @@ pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
 
 /// Waits for the program to have shown its session.
 pub(crate) async fn settled(desk: &Desk) -> SessionView {
-    desk.until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
+    desk.wait_until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
         .await
         .session
 }
@@ -56,8 +56,8 @@ async fn after_a_restart_the_same_person_is_signed_in_and_in_the_same_organizati
 async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
-    service.identity.cut().await;
-    service.gateway.cut().await;
+    service.identity.stop().await;
+    service.gateway.stop().await;
     let again = desk.restarted();
     let session = settled(&again).await;
     assert!(
@@ -73,15 +73,15 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
         matches!(answer, Err(CommandError::Offline { .. })),
         "{answer:?}"
     );
-    service.identity.mend().await;
-    service.gateway.mend().await;
+    service.identity.restart().await;
+    service.gateway.restart().await;
     again
         .clock
         .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
     again.clock.advance(Duration::from_secs(30));
     again
-        .until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
         .await;
     again
         .desktop
@@ -94,7 +94,7 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
 async fn many_calls_at_once_with_an_expired_token_refresh_it_once() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let before = service.identity.seen("/oauth/v2/token").len();
+    let before = service.identity.requests("/oauth/v2/token").len();
     desk.clock.advance(LIFETIME);
     let call = || {
         desk.desktop
@@ -105,7 +105,7 @@ async fn many_calls_at_once_with_an_expired_token_refresh_it_once() {
         answer.expect("every call is served");
     }
     assert_eq!(
-        service.identity.seen("/oauth/v2/token").len() - before,
+        service.identity.requests("/oauth/v2/token").len() - before,
         1,
         "it was refreshed more than once"
     );
@@ -171,11 +171,11 @@ async fn a_refresh_that_finds_no_network_or_a_portal_keeps_the_session() {
     ));
     service
         .identity
-        .fault("/oauth/v2/token", Fault::LoseRequest);
+        .fault("/oauth/v2/token", Fault::DropRequest);
     assert!(matches!(call().await, Err(CommandError::Offline { .. })));
-    service.identity.cut().await;
+    service.identity.stop().await;
     assert!(matches!(call().await, Err(CommandError::Offline { .. })));
-    service.identity.mend().await;
+    service.identity.restart().await;
     call().await.expect("the session is still good");
 }
 
@@ -184,7 +184,9 @@ async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_in
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     desk.clock.advance(LIFETIME);
-    service.identity.fault("/oauth/v2/token", Fault::LoseAnswer);
+    service
+        .identity
+        .fault("/oauth/v2/token", Fault::DropResponse);
     let answer = desk
         .desktop
         .list_invoices(&desk.window, binding, page())
@@ -221,7 +223,7 @@ async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
     desk.clock.advance(LIFETIME);
     service.identity.fault(
         "/oauth/v2/token",
-        Fault::Answer {
+        Fault::Respond {
             status: 400,
             headers: vec![("content-type", "application/json".to_owned())],
             body: r#"{"error":"invalid_grant"}"#.to_owned(),
@@ -235,13 +237,13 @@ async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
         call().await,
         Err(CommandError::SessionEnded { .. })
     ));
-    let asked = service.identity.seen("/oauth/v2/token").len();
+    let asked = service.identity.requests("/oauth/v2/token").len();
     assert!(matches!(
         call().await,
         Err(CommandError::SessionEnded { .. })
     ));
     assert_eq!(
-        service.identity.seen("/oauth/v2/token").len(),
+        service.identity.requests("/oauth/v2/token").len(),
         asked,
         "a dead token was tried again"
     );
@@ -270,7 +272,7 @@ async fn an_access_token_that_the_gateway_rejects_is_refreshed_and_the_call_repe
         .list_invoices(&desk.window, binding.clone(), page())
         .await
         .expect("served with the new token");
-    assert_eq!(service.gateway.seen("/list").len(), 2);
+    assert_eq!(service.gateway.requests("/list").len(), 2);
     for _ in 0..2 {
         service.gateway.fault("/list", Fault::status(401, 16, "X"));
     }
@@ -360,7 +362,7 @@ async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
         .switch_organization(&desk.window, "274893002".into())
         .await
         .expect("granted");
-    let asked = service.gateway.seen("").len();
+    let asked = service.gateway.requests("").len();
     assert_eq!(
         desk.desktop.list_invoices(&desk.window, old, page()).await,
         Err(CommandError::StaleBinding)
@@ -380,7 +382,7 @@ async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
         "{foreign:?}"
     );
     assert_eq!(
-        service.gateway.seen("").len(),
+        service.gateway.requests("").len(),
         asked,
         "something was asked of the gateway"
     );
@@ -388,7 +390,11 @@ async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
         .list_invoices(&desk.window, new, page())
         .await
         .expect("the new binding is good");
-    let request = service.gateway.seen("/list").pop().expect("it was asked");
+    let request = service
+        .gateway
+        .requests("/list")
+        .pop()
+        .expect("it was asked");
     assert_eq!(request.headers["x-idp-orgid"], "274893002");
     assert!(request.headers.contains_key("x-correlation-id"));
 }

@@ -60,13 +60,17 @@ async fn a_create_whose_answer_was_lost_is_found_again_and_not_made_twice() {
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
     let before = how_many(&desk, &binding).await;
-    service.gateway.fault(CREATE, Fault::LoseAnswer);
+    service.gateway.fault(CREATE, Fault::DropResponse);
     let created = create(&desk, &binding, &draft)
         .await
         .expect("it had arrived");
     assert_eq!(created.row.key, draft.key);
     assert_eq!(how_many(&desk, &binding).await, before + 1);
-    assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent again");
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "it was sent again"
+    );
 }
 
 #[tokio::test]
@@ -74,11 +78,11 @@ async fn a_create_that_never_arrived_is_sent_once_more() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
-    service.gateway.fault(CREATE, Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropRequest);
     create(&desk, &binding, &draft)
         .await
         .expect("the second sending arrived");
-    assert_eq!(service.gateway.seen(CREATE).len(), 2);
+    assert_eq!(service.gateway.requests(CREATE).len(), 2);
 }
 
 #[tokio::test]
@@ -107,8 +111,8 @@ async fn a_create_that_nobody_can_tell_of_stays_a_draft_in_doubt_until_it_is_che
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
-    service.gateway.fault(CREATE, Fault::LoseAnswer);
-    service.gateway.fault("/invoices/get", Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
     let answer = create(&desk, &binding, &draft).await;
     assert!(
         matches!(&answer, Err(CommandError::UnknownOutcome { key, .. }) if *key == draft.key),
@@ -155,8 +159,8 @@ async fn a_create_that_was_in_doubt_and_is_sent_again_is_success_if_it_had_arriv
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
-    service.gateway.fault(CREATE, Fault::LoseAnswer);
-    service.gateway.fault("/invoices/get", Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
     create(&desk, &binding, &draft).await.expect_err("in doubt");
     create(&desk, &binding, &draft)
         .await
@@ -168,8 +172,8 @@ async fn a_check_that_finds_nothing_lets_the_draft_be_sent_again() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
-    service.gateway.fault(CREATE, Fault::LoseRequest);
-    service.gateway.fault("/invoices/get", Fault::LoseRequest);
+    service.gateway.fault(CREATE, Fault::DropRequest);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
     create(&desk, &binding, &draft).await.expect_err("in doubt");
     let found = desk
         .desktop
@@ -303,7 +307,7 @@ async fn issuing_and_freezing_survive_lost_answers() {
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
     let created = create(&desk, &binding, &draft).await.expect("created");
-    service.gateway.fault(":issue", Fault::LoseAnswer);
+    service.gateway.fault(":issue", Fault::DropResponse);
     let issued = desk
         .desktop
         .issue_document(
@@ -317,7 +321,7 @@ async fn issuing_and_freezing_survive_lost_answers() {
     assert_eq!(issued.row.status, InvoiceStatus::Issued);
     service
         .gateway
-        .fault("/invoices/freeze", Fault::LoseRequest);
+        .fault("/invoices/freeze", Fault::DropRequest);
     let frozen = desk
         .desktop
         .freeze_document(&desk.window, binding, draft.key, issued.row.stamp)
@@ -334,7 +338,9 @@ async fn what_the_form_does_not_show_survives_a_change() {
     let created = create(&desk, &binding, &draft).await.expect("created");
     let mut changed = created.content.clone();
     changed.note = "n".to_owned();
-    service.gateway.fault(draft.key.as_str(), Fault::LoseAnswer);
+    service
+        .gateway
+        .fault(draft.key.as_str(), Fault::DropResponse);
     let answer = desk.change(&binding, &created, changed.clone()).await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
@@ -360,7 +366,7 @@ async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
     typed.content.note = "typed on".to_owned();
     let typing = async {
         let snapshot = desk
-            .until(|snapshot| !snapshot.pending_retries.is_empty())
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
             .await;
         desk.desktop
             .save_draft(&desk.window, binding.clone(), typed.clone())
@@ -430,5 +436,9 @@ async fn a_credit_note_is_sent_as_a_document_that_names_what_it_corrects() {
     let key = uuid::Uuid::now_v7().to_string().into();
     let saved = desk.save(&binding, key, note).await.expect("saved");
     assert_eq!(saved.content.correction, Some(correction));
-    assert_eq!(service.gateway.seen(CREATE).len(), 1, "it was sent flat");
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "it was sent flat"
+    );
 }

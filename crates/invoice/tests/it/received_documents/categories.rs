@@ -1,4 +1,4 @@
-//! Categories of tax: the reason, the rate and the numbers that each asks for.
+//! Rules of tax categories: exemption reason, rate and tax numbers.
 
 use invoice::Document;
 use invoice::content::Tax;
@@ -8,7 +8,7 @@ use super::wrong;
 use crate::fixtures::documents::untaxed;
 
 #[test]
-fn every_category_without_tax_keeps_its_own_rules() {
+fn each_category_without_tax_reports_its_own_rules() {
     for (code, name) in [
         ("Z", "Z"),
         ("E", "E"),
@@ -81,7 +81,7 @@ fn every_category_without_tax_keeps_its_own_rules() {
 }
 
 #[test]
-fn what_is_outside_the_scope_stands_alone_and_without_numbers() {
+fn outside_scope_forbids_other_categories_rates_and_vat_numbers() {
     let mut document = untaxed("O");
     document.seller.tax_id = "SE556677889901".into();
     assert_eq!(
@@ -109,7 +109,7 @@ fn what_is_outside_the_scope_stands_alone_and_without_numbers() {
 }
 
 #[test]
-fn a_supply_within_the_community_says_when_and_where_to() {
+fn intra_community_supply_requires_date_and_country() {
     let mut document = untaxed("K");
     document.content.supply_date.clear();
     document.content.delivery = None;
@@ -120,7 +120,7 @@ fn a_supply_within_the_community_says_when_and_where_to() {
 }
 
 #[test]
-fn what_is_outside_the_scope_is_alone_once_the_breakdown_has_its_row() {
+fn outside_scope_row_excludes_other_categories() {
     let mut mixed = untaxed("O");
     mixed.content.lines[0].tax.category = "Z".into();
     mixed.content.lines[0].tax.rate = "0".into();

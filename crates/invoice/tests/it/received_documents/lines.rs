@@ -1,4 +1,4 @@
-//! Lines, and what is taken off or added.
+//! Rules of lines, allowances and charges.
 
 use invoice::content::{Classification, ItemAttribute, Period, Text};
 
@@ -6,7 +6,7 @@ use super::{each, wrong};
 use crate::fixtures::documents::swedish;
 
 #[test]
-fn lines_have_what_a_line_has() {
+fn each_line_rule_is_reported_at_its_field() {
     each(
         swedish,
         &[
@@ -86,7 +86,7 @@ fn lines_have_what_a_line_has() {
 }
 
 #[test]
-fn allowances_and_charges_of_the_document_have_amount_reason_and_category() {
+fn document_allowances_and_charges_require_amount_reason_and_category() {
     each(
         swedish,
         &[

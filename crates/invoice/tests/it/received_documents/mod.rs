@@ -1,4 +1,4 @@
-//! What is wrong with documents of others: each rule is broken once, alone where it can be, and found at its place.
+//! Rules for received documents: each rule is broken once, by itself if possible, and reported at its field.
 
 mod categories;
 mod lines;
@@ -11,7 +11,7 @@ use invoice::content::{PresenceTracked, Text};
 use invoice::{Document, Kind, Subtype, check_document};
 use jiff::civil::date;
 
-/// `path rule` of everything wrong.
+/// All violations as `path rule`.
 fn wrong(document: &Document) -> Vec<String> {
     let checked = check_document(document, date(2026, 11, 21));
     assert_eq!(
@@ -37,7 +37,7 @@ fn each(base: fn() -> Document, cases: &[(Mutation, &[&str])]) {
 }
 
 #[test]
-fn what_every_document_has_is_asked_for() {
+fn each_header_rule_is_reported_at_its_field() {
     each(
         swedish,
         &[
@@ -99,7 +99,7 @@ fn what_every_document_has_is_asked_for() {
 }
 
 #[test]
-fn a_difference_is_told_with_both_figures() {
+fn wrong_total_is_reported_with_declared_and_computed_amount() {
     let mut document = swedish();
     document.figures.totals.payable = "125.01".into();
     let violation = check_document(&document, date(2026, 11, 21))

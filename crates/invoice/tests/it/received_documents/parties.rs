@@ -1,4 +1,4 @@
-//! Parties, their numbers, references and payment.
+//! Rules of parties, tax numbers, references and payment.
 
 use invoice::content::{
     Account, Address, Attachment, Card, Delivery, Identifier, Payee, PaymentMeans, Period,
@@ -9,7 +9,7 @@ use super::{each, wrong};
 use crate::fixtures::documents::swedish;
 
 #[test]
-fn references_payment_and_parties_are_complete() {
+fn each_party_reference_and_payment_rule_is_reported_at_its_field() {
     each(
         swedish,
         &[
@@ -170,7 +170,7 @@ fn means(code: &str) -> PaymentMeans {
 }
 
 #[test]
-fn tax_numbers_have_the_form_of_their_country() {
+fn tax_number_in_the_wrong_format_of_its_country_is_reported() {
     for (country, right, rule) in [
         ("AE", "100123456700003", "INV-AE-TAX-ID"),
         ("EG", "123456789", "INV-EG-TAX-ID"),

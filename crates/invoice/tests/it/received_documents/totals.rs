@@ -1,10 +1,10 @@
-//! Figures: every total is there and adds up, every row of the breakdown is computed, every amount has its digits.
+//! Rules of declared amounts: totals, tax breakdown and decimals.
 
 use super::{Mutation, each, wrong};
 use crate::fixtures::documents::swedish;
 
 #[test]
-fn every_total_is_asked_for_and_added_up() {
+fn missing_and_wrong_totals_are_reported() {
     each(
         swedish,
         &[
@@ -67,7 +67,7 @@ fn every_total_is_asked_for_and_added_up() {
 }
 
 #[test]
-fn the_tax_breakdown_is_complete_and_computed() {
+fn missing_and_wrong_tax_breakdown_rows_are_reported() {
     each(
         swedish,
         &[
@@ -121,7 +121,7 @@ fn the_tax_breakdown_is_complete_and_computed() {
 }
 
 #[test]
-fn amounts_have_the_digits_of_their_currency() {
+fn amounts_with_too_many_decimals_are_reported() {
     let rows: &[(Mutation, &str)] = &[
         (
             |it| it.content.allowances_charges[0].amount = "5.001".into(),

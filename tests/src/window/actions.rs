@@ -6,8 +6,8 @@ use serde_json::json;
 use thirtyfour::prelude::*;
 
 use super::Desk;
-use crate::driver::{until, until_some};
-use crate::xpath::{LAST_VISIBLE, STANDS_STILL, named, plain, quoted, says};
+use crate::driver::{wait_for_some, wait_until};
+use crate::xpath::{IS_STABLE, LAST_VISIBLE, named, plain, quoted, says};
 
 /// How long a window may take to show something before a test gives up.
 const KEYRING_TIMEOUT: Duration = Duration::from_secs(30);
@@ -53,17 +53,13 @@ impl Desk {
 
     /// Clicks an element once it stands still and nothing covers it, as a dialog does that is closing.
     async fn click(&self, path: &str, words: &str) {
-        until(
+        wait_until(
             &format!("{words:?} can be pressed"),
             KEYRING_TIMEOUT,
             async || {
                 let element = self.find(path, words).await;
                 let arguments = vec![element.to_json().ok()?];
-                let still = self
-                    .page()
-                    .execute_async(STANDS_STILL, arguments)
-                    .await
-                    .ok()?;
+                let still = self.page().execute_async(IS_STABLE, arguments).await.ok()?;
                 if !still.json().as_bool()? {
                     return None;
                 }
@@ -103,7 +99,7 @@ impl Desk {
     }
 
     async fn until_gone(&self, path: &str, words: &str) {
-        until(&format!("{words:?} is gone"), KEYRING_TIMEOUT, async || {
+        wait_until(&format!("{words:?} is gone"), KEYRING_TIMEOUT, async || {
             let found = self.page().execute(LAST_VISIBLE, vec![json!(path)]).await;
             found.ok()?.json().is_null().then_some(())
         })
@@ -200,7 +196,7 @@ impl Desk {
     }
 
     async fn find(&self, path: &str, words: &str) -> WebElement {
-        let found = until_some(KEYRING_TIMEOUT, async || {
+        let found = wait_for_some(KEYRING_TIMEOUT, async || {
             self.page()
                 .execute(LAST_VISIBLE, vec![json!(path)])
                 .await

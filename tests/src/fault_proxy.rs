@@ -1,4 +1,4 @@
-//! The network between the core and a server: it carries everything through unchanged, unless a test asks for a fault.
+//! A reverse proxy between the client core and a server, which injects network faults on demand.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -12,15 +12,15 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// What goes wrong with a request.
+/// A fault that one request meets.
 #[derive(Debug, Clone)]
 pub enum Fault {
-    /// The server does it, and its answer is lost.
-    LoseAnswer,
-    /// It never gets to the server, and nobody can tell.
-    LoseRequest,
-    /// Something else answers.
-    Answer {
+    /// The server handles the request; its response is dropped.
+    DropResponse,
+    /// The request does not reach the server; the connection breaks.
+    DropRequest,
+    /// The proxy responds itself.
+    Respond {
         /// HTTP status.
         status: u16,
         /// Headers, without any other.
@@ -31,21 +31,21 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A Status of the contract, which the service itself only gives in circumstances that a test cannot bring about.
+    /// A Status of the contract that a test cannot provoke from the service itself.
     pub fn status(http: u16, code: u16, reason: &str) -> Self {
         let body = format!(
             r#"{{"code":{code},"message":"server words","details":[{{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"{reason}","domain":"invoicing","metadata":{{}}}}]}}"#
         );
-        Self::Answer {
+        Self::Respond {
             status: http,
             headers: vec![("x-correlation-id", "from-the-server".to_owned())],
             body,
         }
     }
 
-    /// What a captive portal or a proxy says.
+    /// An HTML page, as a captive portal sends.
     pub fn page(status: u16) -> Self {
-        Self::Answer {
+        Self::Respond {
             status,
             headers: vec![("content-type", "text/html".to_owned())],
             body: "<html>Sign in to Wi-Fi</html>".to_owned(),
@@ -53,17 +53,17 @@ impl Fault {
     }
 }
 
-/// A request as it went over the wire.
+/// A request that reached the proxy.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct RecordedRequest {
     /// Its path, without a query.
     pub path: String,
     /// Its headers.
     pub headers: HeaderMap,
 }
 
-/// The wire to one server.
-pub struct Wire {
+/// The proxy in front of one server.
+pub struct FaultProxy {
     address: SocketAddr,
     shared: Arc<Shared>,
     task: Mutex<Option<JoinHandle<()>>>,
@@ -71,14 +71,14 @@ pub struct Wire {
 
 #[derive(Default)]
 struct Shared {
-    to: OnceLock<SocketAddr>,
+    upstream: OnceLock<SocketAddr>,
     faults: Mutex<VecDeque<(String, Fault)>>,
-    seen: Mutex<Vec<Seen>>,
+    requests: Mutex<Vec<RecordedRequest>>,
     client: reqwest::Client,
 }
 
-impl Wire {
-    /// A wire that leads nowhere yet.
+impl FaultProxy {
+    /// A proxy without a server yet.
     pub async fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
@@ -99,17 +99,17 @@ impl Wire {
         wire
     }
 
-    /// Where its near end is.
+    /// The base address of the proxy.
     pub fn address(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Joins its far end to a server.
+    /// Sets the server.
     pub fn connect(&self, to: SocketAddr) {
-        self.shared.to.set(to).expect("connected once");
+        self.shared.upstream.set(to).expect("connected once");
     }
 
-    /// The next request whose path ends like this meets a fault. Several faults are met in their order.
+    /// The next request whose path ends with `path` meets `fault`. Several faults apply in order.
     pub fn fault(&self, path: &str, fault: Fault) {
         self.shared
             .faults
@@ -118,31 +118,32 @@ impl Wire {
             .push_back((path.to_owned(), fault));
     }
 
-    /// What was asked for and has not been met is not met any more.
-    pub fn forget_faults(&self) {
+    /// Removes faults that no request has met yet.
+    pub fn clear_faults(&self) {
         self.shared.faults.lock().expect("not poisoned").clear();
     }
 
-    /// Takes the plug out: connections are refused.
-    pub async fn cut(&self) {
+    /// Stops listening: connections are refused.
+    pub async fn stop(&self) {
         let task = self.task.lock().expect("not poisoned").take();
-        let task = task.expect("it was not cut");
+        let task = task.expect("the proxy is running");
         task.abort();
         let _ = task.await;
     }
 
-    /// Puts the plug back in.
-    pub async fn mend(&self) {
+    /// Listens again.
+    pub async fn restart(&self) {
         let listener = TcpListener::bind(self.address)
             .await
             .expect("the port is still free");
         self.serve(listener);
     }
 
-    /// Requests so far whose path ends like this.
-    pub fn seen(&self, path: &str) -> Vec<Seen> {
-        let seen = self.shared.seen.lock().expect("not poisoned");
-        seen.iter()
+    /// Requests so far whose path ends with `path`.
+    pub fn requests(&self, path: &str) -> Vec<RecordedRequest> {
+        let requests = self.shared.requests.lock().expect("not poisoned");
+        requests
+            .iter()
             .filter(|request| request.path.ends_with(path))
             .cloned()
             .collect()
@@ -150,7 +151,7 @@ impl Wire {
 
     fn serve(&self, listener: TcpListener) {
         let router = Router::new()
-            .fallback(carry)
+            .fallback(handle)
             .with_state(Arc::clone(&self.shared));
         let task = tokio::spawn(async move {
             let _ = axum::serve(listener, router).await;
@@ -159,12 +160,16 @@ impl Wire {
     }
 }
 
-async fn carry(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
-    shared.seen.lock().expect("not poisoned").push(Seen {
-        path: path.clone(),
-        headers: request.headers().clone(),
-    });
+    shared
+        .requests
+        .lock()
+        .expect("not poisoned")
+        .push(RecordedRequest {
+            path: path.clone(),
+            headers: request.headers().clone(),
+        });
     let fault = {
         let mut faults = shared.faults.lock().expect("not poisoned");
         let found = faults
@@ -176,12 +181,12 @@ async fn carry(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     };
     match fault {
         None => forward(&shared, request).await,
-        Some(Fault::LoseRequest) => lost(),
-        Some(Fault::LoseAnswer) => {
+        Some(Fault::DropRequest) => broken_response(),
+        Some(Fault::DropResponse) => {
             let _ = forward(&shared, request).await;
-            lost()
+            broken_response()
         }
-        Some(Fault::Answer {
+        Some(Fault::Respond {
             status,
             headers,
             body,
@@ -200,8 +205,8 @@ async fn carry(State(shared): State<Arc<Shared>>, request: Request) -> Response 
 }
 
 async fn forward(shared: &Shared, request: Request) -> Response {
-    let Some(to) = shared.to.get() else {
-        return lost();
+    let Some(to) = shared.upstream.get() else {
+        return broken_response();
     };
     let (parts, body) = request.into_parts();
     let body = axum::body::to_bytes(body, 64 * 1024 * 1024)
@@ -209,7 +214,7 @@ async fn forward(shared: &Shared, request: Request) -> Response {
         .expect("a body");
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     let mut headers = parts.headers;
-    // Set anew for the way on.
+    // Computed again by the HTTP client.
     headers.remove(header::CONTENT_LENGTH);
     let sent = shared
         .client
@@ -218,20 +223,22 @@ async fn forward(shared: &Shared, request: Request) -> Response {
         .body(body)
         .send()
         .await;
-    let Ok(answer) = sent else { return lost() };
-    let (status, mut headers) = (answer.status(), answer.headers().clone());
+    let Ok(received) = sent else {
+        return broken_response();
+    };
+    let (status, mut headers) = (received.status(), received.headers().clone());
     headers.remove(header::TRANSFER_ENCODING);
     let mut response = Response::new(Body::from(
-        answer.bytes().await.expect("the body comes whole"),
+        received.bytes().await.expect("the body comes whole"),
     ));
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
 }
 
-/// An answer that breaks off.
-fn lost() -> Response {
-    let broken = std::io::Error::other("the wire was cut");
-    let pieces = [Ok(Bytes::from_static(b"{")), Err(broken)];
-    Body::from_stream(tokio_stream::iter(pieces)).into_response()
+/// A response whose body breaks off.
+fn broken_response() -> Response {
+    let broken = std::io::Error::other("the connection was cut");
+    let chunks = [Ok(Bytes::from_static(b"{")), Err(broken)];
+    Body::from_stream(tokio_stream::iter(chunks)).into_response()
 }
