@@ -1,6 +1,6 @@
 //! Totals and rules while somebody types, by the same crate that the service uses.
 
-use invoice::{Content, Country, Currency, Rules};
+use invoice::{CheckContext, Content, Country, Currency};
 use jiff::civil::Date;
 
 use super::form::overlay;
@@ -30,7 +30,7 @@ pub(crate) fn calculate(
     let (parsed, mut violations) = parse_numbers(content);
     let content = overlay(Content::default(), &parsed);
     let check = |seller_country| {
-        let rules = Rules {
+        let rules = CheckContext {
             today,
             seller_country,
             currency,

@@ -1,7 +1,7 @@
 //! What must hold for any bytes at all that arrive as the JSON of an invoice: for the fuzz target and for the short run of it in
 //! the tests.
 
-use invoice::{Country, Currency, Rules, decimal};
+use invoice::{CheckContext, Country, Currency, decimal};
 use invoicing_contract::messages::documents::Invoice;
 use jiff::civil::date;
 
@@ -58,8 +58,8 @@ pub fn as_invoice(bytes: &[u8]) {
     );
 }
 
-fn rules() -> Rules {
-    Rules {
+fn rules() -> CheckContext {
+    CheckContext {
         today: date(2026, 11, 21),
         seller_country: Country::SAUDI_ARABIA,
         currency: Currency::parse("SAR").expect("a known currency"),
@@ -69,7 +69,7 @@ fn rules() -> Rules {
 fn tenant() -> Tenant {
     Tenant {
         organization: Organization {
-            id: "1".to_owned(),
+            id: "1".into(),
             name: "Company".to_owned(),
             name_ar: "شركة".to_owned(),
             domain: "company.example".to_owned(),

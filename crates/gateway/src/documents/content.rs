@@ -3,7 +3,7 @@
 mod typed;
 
 use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE};
-use invoice::{Country, Invoice as Checked, Kind, Money, Rules, check, decimal};
+use invoice::{CheckContext, Country, Invoice as Checked, Kind, Money, check, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 
@@ -18,7 +18,7 @@ use invoicing_storage::directory::Tenant;
 pub fn complete(
     invoice: wire::Invoice,
     tenant: &Tenant,
-    rules: &Rules,
+    rules: &CheckContext,
     at: &str,
 ) -> Result<wire::Invoice, DocumentError> {
     let mut violations = outputs(&invoice, at);

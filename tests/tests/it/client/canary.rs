@@ -67,7 +67,7 @@ fn parameter(address: &str, name: &str) -> String {
 async fn no_secret_is_found_anywhere_it_should_not_be() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter("trace,invoicing_service=off,sqlx=off")
+        .with_env_filter("trace,invoicing_service=off,invoicing_http=off,invoicing_identity=off,invoicing_gateway=off,invoicing_storage_sqlite=off")
         .with_writer(log.clone())
         .finish();
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
