@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_and_scopes_are_those_of_the_contract() {
+    fn annotations_have_the_paths_and_scopes_of_the_contract() {
         assert_eq!(
             (LIST_INVOICES.verb, LIST_INVOICES.path),
             ("POST", "/api/v1/simple/invoices/list")
