@@ -97,6 +97,7 @@ fn build() -> tauri::Result<tauri::App> {
             app.manage(Arc::clone(&desktop));
             app.add_capability(commands::capability())?;
             window::open_main(&handle)?;
+            desktop.open_window(&window::MAIN.into());
 
             let running = Arc::clone(&desktop);
             app.deep_link()

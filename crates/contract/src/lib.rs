@@ -1,4 +1,5 @@
-//! What the client and the service agree on, and nothing that only one of them needs.
+//! The contract between client and service: messages, operations, Status, names, identifiers, and the mapping of invoices.
+//! Nothing that only one side needs.
 //!
 //! The messages and operations come from `proto/`, whose annotations say each operation's REST path and scope.
 

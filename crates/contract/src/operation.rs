@@ -1,6 +1,6 @@
 //! The operations of the gateway: one constant for each, generated from the annotations in `proto/`.
 
-/// How an operation is called over gRPC and REST, and the scope it wants (contract, parts 4 and 5).
+/// How an operation is called over gRPC and REST, and the scope that it requires (contract, parts 4 and 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Operation {
     /// Full name of the gRPC service, as `invoicing.simple.v1.Invoices`.
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_paths_and_scopes_of_the_contract_are_those_of_the_annotations() {
+    fn annotations_have_the_paths_and_scopes_of_the_contract() {
         assert_eq!(
             (LIST_INVOICES.verb, LIST_INVOICES.path),
             ("POST", "/api/v1/simple/invoices/list")

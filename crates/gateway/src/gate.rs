@@ -154,7 +154,11 @@ impl Gate {
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.per_minute);
         self.rate
-            .admit(&tenant.organization.id, limit, self.world.clock.now_ms())
+            .admit(
+                tenant.organization.id.as_str(),
+                limit,
+                self.world.clock.now_ms(),
+            )
             .map_err(|delay| {
                 let status = Status::new(
                     Code::ResourceExhausted,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
+use invoicing_contract::OrganizationId;
 
 use invoicing_storage::Store;
 
@@ -13,7 +14,7 @@ pub(super) async fn live() -> &'static str {
 
 /// 503 while storage does not answer.
 pub(super) async fn ready(store: Arc<dyn Store>) -> Response {
-    match store.organization("").await {
+    match store.organization(&OrganizationId::default()).await {
         Ok(_) => "ready\n".into_response(),
         Err(error) => {
             tracing::warn!(%error, "not ready");

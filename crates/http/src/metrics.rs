@@ -19,6 +19,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use invoicing_contract::OrganizationId;
 use invoicing_storage::Store;
 
 /// Upper bounds of the duration buckets, in seconds.
@@ -139,7 +140,7 @@ pub fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
 
 /// 503 while storage does not answer.
 async fn ready(State(store): State<Arc<dyn Store>>) -> Response {
-    match store.organization("").await {
+    match store.organization(&OrganizationId::default()).await {
         Ok(_) => "ready\n".into_response(),
         Err(error) => {
             tracing::warn!(%error, "not ready");

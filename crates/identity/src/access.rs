@@ -95,6 +95,6 @@ impl TokenVerifier for StoreAccess {
 #[async_trait]
 impl TenantResolver for StoreAccess {
     async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError> {
-        DirectoryStore::tenant(&*self.store, organization).await
+        DirectoryStore::tenant(&*self.store, &organization.into()).await
     }
 }

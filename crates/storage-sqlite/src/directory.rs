@@ -1,6 +1,7 @@
 //! [`DirectoryStore`] on SQLite.
 
 use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
 
 use super::directory_rows::{organization, tenant};
 use super::{Sqlite, Statement};
@@ -40,9 +41,14 @@ impl DirectoryStore for Sqlite {
         Ok(write.commit().await?)
     }
 
-    async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError> {
+    async fn organization(
+        &self,
+        id: &OrganizationId,
+    ) -> Result<Option<Organization>, StorageError> {
         let select = "SELECT id, name, name_ar, domain FROM organizations WHERE id = ?1";
-        self.engine().lookup_one(select, [id], organization).await
+        self.engine()
+            .lookup_one(select, [id.as_str()], organization)
+            .await
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
@@ -58,7 +64,7 @@ impl DirectoryStore for Sqlite {
 
     async fn set_limits(
         &self,
-        organization: &str,
+        organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
         entry: &Entry,
@@ -66,19 +72,19 @@ impl DirectoryStore for Sqlite {
         let update = sqlx::query(
             "UPDATE tenants SET monthly_documents = $2, requests_per_minute = $3 WHERE organization_id = $1",
         )
-        .bind(organization)
+        .bind(organization.as_str())
         .bind(monthly_documents)
         .bind(requests_per_minute);
         self.change(update, entry).await
     }
 
-    async fn tenant(&self, organization_id: &str) -> Result<Option<Tenant>, StorageError> {
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
         let select =
             "SELECT o.id, o.name, o.name_ar, o.domain, t.currency, t.country, t.time_zone, t.tax_id, t.building, t.street,
                 t.district, t.city, t.postal_code, t.monthly_documents, t.requests_per_minute, t.authority_endpoint
              FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1";
         self.engine()
-            .lookup_one(select, [organization_id], tenant)
+            .lookup_one(select, [organization.as_str()], tenant)
             .await
     }
 }
@@ -88,7 +94,7 @@ pub(super) fn adding_organization(organization: &Organization) -> Statement<'_> 
     sqlx::query(
             "INSERT INTO organizations (id, name, name_ar, domain) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
         )
-        .bind(&organization.id)
+        .bind(organization.id.as_str())
         .bind(&organization.name)
         .bind(&organization.name_ar)
         .bind(&organization.domain)
@@ -102,7 +108,7 @@ pub(super) fn adding_tenant(tenant: &Tenant) -> Statement<'_> {
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
              ON CONFLICT DO NOTHING",
         )
-        .bind(&tenant.organization.id)
+        .bind(tenant.organization.id.as_str())
         .bind(&tenant.currency)
         .bind(&tenant.country)
         .bind(&tenant.time_zone)

@@ -23,7 +23,7 @@ impl ProvisioningStore for Sqlite {
         let mut write = self.write().await?;
         let same_id: bool =
             sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM organizations WHERE id = $1)")
-                .bind(&organization.id)
+                .bind(organization.id.as_str())
                 .fetch_one(&mut *write)
                 .await?;
         if same_id {
@@ -39,7 +39,7 @@ impl ProvisioningStore for Sqlite {
             .execute(&mut *write)
             .await?;
         sqlx::query("UPDATE tenants SET profile_completed_at = $2 WHERE organization_id = $1")
-            .bind(&organization.id)
+            .bind(organization.id.as_str())
             .bind(now)
             .execute(&mut *write)
             .await?;
@@ -61,7 +61,7 @@ impl ProvisioningStore for Sqlite {
                 district = $8, city = $9, postal_code = $10, profile_completed_at = $11
              WHERE organization_id = $1 AND profile_completed_at IS NULL",
         )
-        .bind(&tenant.organization.id)
+        .bind(tenant.organization.id.as_str())
         .bind(&tenant.currency)
         .bind(&tenant.country)
         .bind(&tenant.time_zone)

@@ -27,7 +27,9 @@ impl SubjectStore for Sqlite {
             return Ok(None);
         };
         let member = Arc::new(Member {
-            home: self.organization(&subject.home_organization).await?,
+            home: self
+                .organization(&subject.home_organization.as_str().into())
+                .await?,
             grants: self.grants(id).await?.into(),
             subject,
             claims: OnceLock::new(),

@@ -4,7 +4,8 @@ use invoice::{CheckContext, Content, Country, Currency};
 use jiff::civil::Date;
 
 use super::form::overlay;
-use super::{parse_numbers, violations};
+use super::parse_numbers;
+use crate::form_paths;
 use crate::views::{Calculation, InvoiceContent, LineView, TaxRow, TotalsView, Violation};
 
 /// A country whose rules are those of EN 16931 and nothing more.
@@ -43,7 +44,7 @@ pub(crate) fn calculate(
     }
     let asked = violations.len();
     for violation in checked.violations {
-        let field = violations::content_path(&violation.path).unwrap_or(violation.path);
+        let field = form_paths::content_path(&violation.path).unwrap_or(violation.path);
         // Beside the question which number is meant, that there is none would only confuse.
         if violations[..asked]
             .iter()

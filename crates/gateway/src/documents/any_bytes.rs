@@ -69,7 +69,7 @@ fn rules() -> CheckContext {
 fn tenant() -> Tenant {
     Tenant {
         organization: Organization {
-            id: "1".to_owned(),
+            id: "1".into(),
             name: "Company".to_owned(),
             name_ar: "شركة".to_owned(),
             domain: "company.example".to_owned(),

@@ -7,7 +7,7 @@ use invoicing_contract::messages::documents as wire;
 
 use super::conditions::invoice;
 use super::{Acting, DocumentError, Documents};
-use invoicing_storage::documents::{Credited, credited_by, credits_of};
+use invoicing_storage::documents::{CreditRelations, corrected_by_invoice, corrected_documents};
 
 impl Documents {
     /// Refuses a completed credit note that gives back more than the documents which it corrects came to. `at` is its path in
@@ -18,7 +18,7 @@ impl Documents {
         credit: &wire::Invoice,
         at: &str,
     ) -> Result<(), DocumentError> {
-        let keys = credited_by(credit);
+        let keys = corrected_by_invoice(credit);
         let mut originals = Vec::new();
         for key in keys {
             let original = self.store.document(acting.organization(), key).await?;
@@ -43,16 +43,19 @@ impl Documents {
 ///
 /// The notes that name nothing but its originals are held against these, and all that hang together by what they name against
 /// all of that. Nothing is said where a document is not known here.
-pub(super) fn above_originals(note: &wire::Document, credited: &Credited) -> Option<Violation> {
+pub(super) fn above_originals(
+    note: &wire::Document,
+    relations: &CreditRelations,
+) -> Option<Violation> {
     let gross = invoice(note).and_then(gross)?;
-    let own = credits_of(note);
-    let all = credited.originals.keys().copied().collect();
+    let own = corrected_documents(note);
+    let all = relations.originals.keys().copied().collect();
     [own, all].into_iter().find_map(|originals| {
         let came_to = originals
             .iter()
-            .map(|key| credited.originals.get(key).copied().flatten())
+            .map(|key| relations.originals.get(key).copied().flatten())
             .collect::<Option<Vec<_>>>()?;
-        let notes = credited.notes.values();
+        let notes = relations.notes.values();
         let earlier: Vec<_> = notes
             .filter(|(_, names)| names.is_subset(&originals))
             .map(|(gross, _)| *gross)

@@ -1,13 +1,14 @@
 //! What lists find a document by, derived from the document.
 
 use invoice::{Currency, Money, decimal};
+use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{Document, Kind, Status};
 use uuid::Uuid;
 
 use super::fold::fold;
 use super::numbering::order;
 use invoicing_storage::StorageError;
-use invoicing_storage::documents::Entry;
+use invoicing_storage::documents::DocumentRow;
 
 /// Longest text that sorting by buyer goes by, in characters.
 const ORDER: usize = 64;
@@ -16,7 +17,7 @@ const ORDER: usize = 64;
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the document was not made here.
-pub fn entry(document: Document) -> Result<Entry, StorageError> {
+pub fn entry(document: Document) -> Result<DocumentRow, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of document {}", document.document_key));
     let content = document
@@ -36,7 +37,7 @@ pub fn entry(document: Document) -> Result<Entry, StorageError> {
     let buyer = content.buyer.clone().unwrap_or_default();
     let name = buyer.name.unwrap_or_default();
     let (ar, en) = (fold(&name.ar), fold(&name.en));
-    let buyer_order = if en.is_empty() { &ar } else { &en }
+    let buyer_sort_key = if en.is_empty() { &ar } else { &en }
         .chars()
         .take(ORDER)
         .collect();
@@ -45,23 +46,26 @@ pub fn entry(document: Document) -> Result<Entry, StorageError> {
         .as_ref()
         .and_then(|event| event.time.as_ref())
         .ok_or_else(|| corrupt("time"))?;
-    Ok(Entry {
-        organization: document.organization_id.clone(),
+    Ok(DocumentRow {
+        organization: document.organization_id.as_str().into(),
         key: Uuid::parse_str(&document.document_key).map_err(|_| corrupt("key"))?,
         status: Status::try_from(document.status).map_err(|_| corrupt("status"))?,
         kind: Kind::try_from(content.kind).map_err(|_| corrupt("kind"))?,
         number: content.number.clone(),
-        number_order: order(&content.number),
+        number_sort_key: order(&content.number),
         issue_date: content.issue_date.clone(),
         due_date: content.due_date.clone(),
         currency,
         net: minor(&totals.net)?,
         tax: minor(&totals.tax)?,
         gross,
-        gross_order: gross * 10_i64.pow(4 - currency.minor_units()),
-        buyer_order,
+        payable: minor(&totals.payable)?,
+        gross_sort_key: gross * 10_i64.pow(4 - currency.minor_units()),
+        buyer_sort_key,
         buyer_text: format!("{ar}\n{en}\n{}", fold(&buyer.tax_id)),
-        updated_at: updated.seconds * 1000 + i64::from(updated.nanos / 1_000_000),
+        updated_at: Timestamp::from_millis(
+            updated.seconds * 1000 + i64::from(updated.nanos / 1_000_000),
+        ),
         document,
     })
 }

@@ -16,7 +16,8 @@ use super::plan::{month, plan_limit};
 use super::{Acting, DocumentError, Documents, complete, entry, number, rules, today};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, Added, Changed, Credited, Numbered, Series, credits_of,
+    Action, AddOutcome, CreditRelations, NumberOutcome, NumberSeries, WriteOutcome,
+    corrected_documents,
 };
 
 /// Most revisions that are told.
@@ -79,7 +80,7 @@ impl Documents {
         let event = self.event(acting);
         let document = Document {
             document_key: key.to_string(),
-            organization_id: acting.organization().to_owned(),
+            organization_id: acting.organization().to_string(),
             status: Status::Draft as i32,
             concurrency_stamp: self.stamp(),
             content: Some(DocumentContent {
@@ -95,9 +96,9 @@ impl Documents {
             .add_document(&added, &month(acting.tenant, now))
             .await?
         {
-            Added::Stored => Ok(added.document),
-            Added::KeyTaken => Err(DocumentError::KeyTaken),
-            Added::PlanLimit => Err(plan_limit(acting.tenant, now)),
+            AddOutcome::Stored => Ok(added.document),
+            AddOutcome::KeyTaken => Err(DocumentError::KeyTaken),
+            AddOutcome::PlanLimit => Err(plan_limit(acting.tenant, now)),
         }
     }
 
@@ -176,10 +177,10 @@ impl Documents {
         editable(&document)?;
         fresh(&document, &request.concurrency_stamp)?;
         // Before the authority is asked, and again where the number is given.
-        let originals = credits_of(&document);
+        let originals = corrected_documents(&document);
         let credited = self
             .store
-            .credited(acting.organization(), &originals)
+            .credit_relations(acting.organization(), &originals)
             .await?;
         if let Some(violation) = above_originals(&document, &credited) {
             return Err(DocumentError::CreditedAlready(violation));
@@ -191,7 +192,7 @@ impl Documents {
                 .ask(endpoint, &document)
                 .await
                 .map_err(|error| {
-                    tracing::warn!(organization = acting.organization(), %error, "not issued");
+                    tracing::warn!(organization = %acting.organization(), %error, "not issued");
                     DocumentError::AuthorityUnavailable
                 })?;
             let rejected = answer.status == REJECTED;
@@ -213,26 +214,34 @@ impl Documents {
             .issue_date
             .parse()
             .map_err(|_| StorageError::corrupt(draft.issue_date.clone()))?;
-        let series = Series {
+        let series = NumberSeries {
             kind: draft.kind,
             year: issued.year(),
         };
-        let numbering = |sequence, credited: &Credited| {
-            if let Some(violation) = above_originals(&draft.document, credited) {
+        let key = draft.key;
+        let numbered_series = series.clone();
+        let expected = stamp.into();
+        let numbering = move |sequence, relations: &CreditRelations| {
+            if let Some(violation) = above_originals(&draft.document, relations) {
                 return Ok(Err(violation));
             }
-            let mut document = draft.document.clone();
+            let mut document = draft.document;
             if let Some(invoice) = invoice_mut(&mut document) {
-                invoice.number = number(series.kind, series.year, sequence).0;
+                invoice.number = number(numbered_series.kind, numbered_series.year, sequence).0;
             }
             entry(document).map(Ok)
         };
-        let at = (acting.organization(), draft.key);
-        let numbered = self.store.number_document(at, &stamp, &series, &numbering);
+        let numbered = self.store.number_document(
+            acting.organization(),
+            key,
+            &expected,
+            &series,
+            Box::new(numbering),
+        );
         match numbered.await? {
-            Numbered::Stored(document) => Ok(*document),
-            Numbered::Stale => Err(DocumentError::Stale),
-            Numbered::Refused(violation) => Err(DocumentError::CreditedAlready(violation)),
+            NumberOutcome::Stored(document) => Ok(*document),
+            NumberOutcome::Stale => Err(DocumentError::Stale),
+            NumberOutcome::Refused(violation) => Err(DocumentError::CreditedAlready(violation)),
         }
     }
 
@@ -279,11 +288,11 @@ impl Documents {
         document.updated = Some(self.event(acting));
         match self
             .store
-            .delete_document(&entry(document)?, &request.concurrency_stamp)
+            .delete_document(&entry(document)?, &request.concurrency_stamp.into())
             .await?
         {
-            Changed::Stored => Ok(()),
-            Changed::Stale => Err(DocumentError::Stale),
+            WriteOutcome::Stored => Ok(()),
+            WriteOutcome::Stale => Err(DocumentError::Stale),
         }
     }
 
@@ -319,9 +328,13 @@ impl Documents {
         document.concurrency_stamp = self.stamp();
         document.updated = Some(self.event(acting));
         let changed = entry(document)?;
-        match self.store.replace_document(&changed, stamp, action).await? {
-            Changed::Stored => Ok(changed.document),
-            Changed::Stale => Err(DocumentError::Stale),
+        match self
+            .store
+            .replace_document(&changed, &stamp.into(), action)
+            .await?
+        {
+            WriteOutcome::Stored => Ok(changed.document),
+            WriteOutcome::Stale => Err(DocumentError::Stale),
         }
     }
 

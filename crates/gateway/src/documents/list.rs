@@ -2,18 +2,19 @@
 
 use invoice::{Currency, decimal};
 use invoicing_contract::FieldViolation;
+use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{
-    AmountRange, CurrencySum, DateRange, Filter as Asked, Kind, ListDocumentsRequest,
-    ListDocumentsResponse, SortField, Status,
+    AmountRange, DateRange, Filter as Asked, Kind, ListDocumentsRequest, ListDocumentsResponse,
+    SortField as RequestedField, Status,
 };
 use invoicing_contract::messages::simple::{ListInvoicesRequest, ListInvoicesResponse};
 use jiff::civil::Date;
 use prost::Message as _;
 
 use super::fold::fold;
-use super::simple::{Lines, flat};
+use super::simple::from_summary;
 use super::{Acting, DocumentError, Documents};
-use invoicing_storage::documents::{Field, Filter, ListQuery, Sum};
+use invoicing_storage::documents::{CurrencySum, DocumentFilter, ListPage, ListQuery, SortField};
 
 const DEFAULT_SIZE: u32 = 50;
 const LARGEST: i32 = 500;
@@ -21,7 +22,7 @@ const LARGEST: i32 = 500;
 const LONGEST: usize = 200;
 
 impl Documents {
-    /// A page of documents, flat and without lines, with the sums of the whole filter.
+    /// A page of documents in the simple form without lines, with the sums of the whole filter.
     ///
     /// # Errors
     /// See [`DocumentError`].
@@ -44,21 +45,14 @@ impl Documents {
             page_token,
             skip,
         };
-        let ListDocumentsResponse {
-            items,
-            next_page_token,
-            total_size,
-            sums,
-        } = self.list(acting, request).await?;
-        let items = items
-            .into_iter()
-            .map(|document| flat(document, Lines::Without))
-            .collect();
+        let list = identity(acting.organization().as_str(), &request);
+        let query = self.query(acting, &request, &list)?;
+        let page = self.store.list_document_summaries(&query).await?;
         Ok(ListInvoicesResponse {
-            items,
-            next_page_token,
-            total_size,
-            sums,
+            next_page_token: self.next_page_token(&page, &list),
+            total_size: total_size(&page),
+            sums: page.sums.iter().map(sum).collect(),
+            items: page.items.into_iter().map(from_summary).collect(),
         })
     }
 
@@ -71,15 +65,31 @@ impl Documents {
         acting: &Acting<'_>,
         request: ListDocumentsRequest,
     ) -> Result<ListDocumentsResponse, DocumentError> {
-        let list = identity(acting.organization(), &request);
+        let list = identity(acting.organization().as_str(), &request);
+        let query = self.query(acting, &request, &list)?;
+        let page = self.store.list_documents(&query).await?;
+        Ok(ListDocumentsResponse {
+            next_page_token: self.next_page_token(&page, &list),
+            total_size: total_size(&page),
+            sums: page.sums.iter().map(sum).collect(),
+            items: page.items,
+        })
+    }
+
+    fn query(
+        &self,
+        acting: &Acting<'_>,
+        request: &ListDocumentsRequest,
+        list: &[u8],
+    ) -> Result<ListQuery, DocumentError> {
         let mut reading = Reading::default();
         let filter = reading.filter(&request.filter.clone().unwrap_or_default());
-        let sort = reading.sort(&request);
+        let sort = reading.sort(request);
         let (size, skip) = (reading.size(request.page_size), reading.skip(request.skip));
         let after = match request.page_token.as_str() {
             "" => None,
             token => {
-                let after = self.page_tokens.open_token(token, &list);
+                let after = self.page_tokens.open_token(token, list);
                 if after.is_none() {
                     reading.wrong(
                         "pageToken",
@@ -92,26 +102,26 @@ impl Documents {
         if !reading.violations.is_empty() {
             return Err(DocumentError::InvalidRequest(reading.violations));
         }
-        let query = ListQuery {
-            organization: acting.organization().to_owned(),
+        Ok(ListQuery {
+            organization: acting.organization().clone(),
             filter,
             sort,
             after,
             skip,
             size,
-        };
-        let page = self.store.list_documents(&query).await?;
-        let total: u64 = page.sums.iter().map(|sum| sum.count).sum();
-        Ok(ListDocumentsResponse {
-            items: page.documents,
-            next_page_token: page
-                .next
-                .map(|next| self.page_tokens.seal(&next, &list))
-                .unwrap_or_default(),
-            total_size: i32::try_from(total).unwrap_or(i32::MAX),
-            sums: page.sums.iter().map(sum).collect(),
         })
     }
+
+    fn next_page_token<Item>(&self, page: &ListPage<Item>, list: &[u8]) -> String {
+        let next = page.next.as_ref();
+        next.map(|next| self.page_tokens.seal(next, list))
+            .unwrap_or_default()
+    }
+}
+
+fn total_size<Item>(page: &ListPage<Item>) -> i32 {
+    let total: u64 = page.sums.iter().map(|sum| sum.count).sum();
+    i32::try_from(total).unwrap_or(i32::MAX)
 }
 
 /// What a page token belongs to: the organization, the filter and the sort.
@@ -139,7 +149,7 @@ impl Reading {
             .push(FieldViolation::new(field, description));
     }
 
-    fn filter(&mut self, asked: &Asked) -> Filter {
+    fn filter(&mut self, asked: &Asked) -> DocumentFilter {
         let status = self.values(&asked.status, "filter.status", |value| {
             Status::try_from(value)
                 .ok()
@@ -163,7 +173,7 @@ impl Reading {
                 ),
             }
         }
-        Filter {
+        DocumentFilter {
             status,
             kind,
             buyer: fold(self.text(&asked.buyer, "filter.buyer")),
@@ -254,18 +264,18 @@ impl Reading {
         (read(from, "from"), read(to, "to"))
     }
 
-    fn sort(&mut self, request: &ListDocumentsRequest) -> Vec<(Field, bool)> {
-        let mut sort: Vec<(Field, bool)> = Vec::new();
+    fn sort(&mut self, request: &ListDocumentsRequest) -> Vec<(SortField, bool)> {
+        let mut sort: Vec<(SortField, bool)> = Vec::new();
         for (index, asked) in request.sort.iter().enumerate() {
-            let field = match SortField::try_from(asked.field) {
-                Ok(SortField::IssueDate) => Field::IssueDate,
-                Ok(SortField::DueDate) => Field::DueDate,
-                Ok(SortField::Number) => Field::Number,
-                Ok(SortField::Buyer) => Field::Buyer,
-                Ok(SortField::Gross) => Field::Gross,
-                Ok(SortField::Status) => Field::Status,
-                Ok(SortField::Updated) => Field::Updated,
-                Ok(SortField::Unspecified) | Err(_) => {
+            let field = match RequestedField::try_from(asked.field) {
+                Ok(RequestedField::IssueDate) => SortField::IssueDate,
+                Ok(RequestedField::DueDate) => SortField::DueDate,
+                Ok(RequestedField::Number) => SortField::Number,
+                Ok(RequestedField::Buyer) => SortField::Buyer,
+                Ok(RequestedField::Gross) => SortField::Gross,
+                Ok(RequestedField::Status) => SortField::Status,
+                Ok(RequestedField::Updated) => SortField::Updated,
+                Ok(RequestedField::Unspecified) | Err(_) => {
                     self.wrong(
                         format!("sort[{index}].field"),
                         "is not one of the fields that can be sorted by",
@@ -280,7 +290,7 @@ impl Reading {
             sort.push((field, asked.descending));
         }
         if sort.is_empty() {
-            sort.push((Field::IssueDate, true));
+            sort.push((SortField::IssueDate, true));
         }
         sort
     }
@@ -304,9 +314,9 @@ impl Reading {
     }
 }
 
-fn sum(sum: &Sum) -> CurrencySum {
+fn sum(sum: &CurrencySum) -> wire::CurrencySum {
     let text = |minor| amount(minor, sum.currency.minor_units());
-    CurrencySum {
+    wire::CurrencySum {
         currency: sum.currency.code().to_owned(),
         count: i32::try_from(sum.count).unwrap_or(i32::MAX),
         net: text(sum.net),

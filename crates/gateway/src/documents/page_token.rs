@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use invoicing_storage::documents::Position;
+use invoicing_storage::documents::SortValue;
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
@@ -14,7 +14,7 @@ const SETTING: &str = "page-token-key";
 const TAG: usize = 32;
 
 /// The values of the last row, and its key.
-pub(super) type After = (Vec<Position>, Uuid);
+pub(super) type After = (Vec<SortValue>, Uuid);
 
 /// Makes and reads page tokens. Its key is kept in the database, so that a token outlives a restart.
 pub struct PageTokens(hmac::Key);
@@ -56,7 +56,7 @@ impl PageTokens {
         hmac::verify(&self.0, &sealed(place, list), tag).ok()?;
         let place: Place = serde_json::from_slice(place).ok()?;
         Some((
-            place.positions.into_iter().map(Position::from).collect(),
+            place.positions.into_iter().map(SortValue::from).collect(),
             place.key,
         ))
     }
@@ -82,16 +82,16 @@ enum Value {
     Integer(i64),
 }
 
-impl From<&Position> for Value {
-    fn from(position: &Position) -> Self {
+impl From<&SortValue> for Value {
+    fn from(position: &SortValue) -> Self {
         match position {
-            Position::Text(text) => Self::Text(text.clone()),
-            Position::Integer(integer) => Self::Integer(*integer),
+            SortValue::Text(text) => Self::Text(text.clone()),
+            SortValue::Integer(integer) => Self::Integer(*integer),
         }
     }
 }
 
-impl From<Value> for Position {
+impl From<Value> for SortValue {
     fn from(value: Value) -> Self {
         match value {
             Value::Text(text) => Self::Text(text),
@@ -108,7 +108,7 @@ mod tests {
     fn a_token_opens_for_its_own_list_only() {
         let tokens = PageTokens(hmac::Key::new(hmac::HMAC_SHA256, &[7; 32]));
         let after = (
-            vec![Position::Text("2026-11-21".into()), Position::Integer(-3)],
+            vec![SortValue::Text("2026-11-21".into()), SortValue::Integer(-3)],
             Uuid::from_u128(9),
         );
         let token = tokens.seal(&after, b"list");

@@ -6,12 +6,12 @@ use jiff::Timestamp;
 
 use super::{DocumentError, today, zone};
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::documents::Month;
+use invoicing_storage::documents::PlanMonth;
 
 /// The month that a tenant is in, with its plan's limit.
-pub(crate) fn month(tenant: &Tenant, now: Timestamp) -> Month {
+pub(crate) fn month(tenant: &Tenant, now: Timestamp) -> PlanMonth {
     let today = today(tenant, now);
-    Month {
+    PlanMonth {
         name: format!("{:04}-{:02}", today.year(), today.month()),
         limit: tenant.monthly_documents,
     }

@@ -8,6 +8,7 @@ use invoicing_contract::messages::simple::{
 };
 
 use super::{Acting, DocumentError, Documents};
+use invoicing_storage::documents::DocumentSummary;
 
 impl Documents {
     /// Creates a draft from what a simple invoice says.
@@ -29,7 +30,7 @@ impl Documents {
                 "invoice.",
             )
             .await?;
-        Ok(flat(document, Lines::With))
+        Ok(flat(document))
     }
 
     /// One document, flat.
@@ -41,7 +42,7 @@ impl Documents {
         acting: &Acting<'_>,
         key: &str,
     ) -> Result<Invoice, DocumentError> {
-        Ok(flat(self.get(acting, key).await?, Lines::With))
+        Ok(flat(self.get(acting, key).await?))
     }
 
     /// Closes an issued document for good.
@@ -66,25 +67,17 @@ impl Documents {
                 },
             )
             .await?;
-        Ok(flat(document, Lines::With))
+        Ok(flat(document))
     }
 }
 
-/// Whether the flat view carries lines and breakdown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
-    With,
-    Without,
-}
-
-pub(super) fn flat(document: Document, lines: Lines) -> Invoice {
+fn flat(document: Document) -> Invoice {
     let status = document.status;
     let content = document
         .content
         .and_then(|content| content.invoice)
         .unwrap_or_default();
     let totals = content.totals.unwrap_or_default();
-    let with = lines == Lines::With;
     Invoice {
         document_key: document.document_key,
         organization_id: document.organization_id,
@@ -102,16 +95,40 @@ pub(super) fn flat(document: Document, lines: Lines) -> Invoice {
         gross: totals.gross,
         payable: totals.payable,
         note: content.note,
-        lines: if with { content.lines } else { Vec::new() },
-        tax_breakdown: if with {
-            content.tax_breakdown
-        } else {
-            Vec::new()
-        },
+        lines: content.lines,
+        tax_breakdown: content.tax_breakdown,
         created: document.created,
         updated: document.updated,
         issued: document.issued,
         frozen: document.frozen,
+    }
+}
+
+/// A row of a list: without lines and tax breakdown.
+pub(super) fn from_summary(summary: DocumentSummary) -> Invoice {
+    Invoice {
+        document_key: summary.key.to_string(),
+        organization_id: summary.organization.into_string(),
+        status: summary.status as i32,
+        concurrency_stamp: summary.concurrency_stamp.into_string(),
+        number: summary.number,
+        kind: summary.kind as i32,
+        buyer: summary.buyer,
+        issue_date: summary.issue_date,
+        due_date: summary.due_date,
+        supply_date: summary.supply_date,
+        currency: summary.net.currency().code().to_owned(),
+        net: summary.net.to_string(),
+        tax: summary.tax.to_string(),
+        gross: summary.gross.to_string(),
+        payable: summary.payable.to_string(),
+        note: summary.note,
+        lines: Vec::new(),
+        tax_breakdown: Vec::new(),
+        created: summary.created,
+        updated: summary.updated,
+        issued: summary.issued,
+        frozen: summary.frozen,
     }
 }
 

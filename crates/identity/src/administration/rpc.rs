@@ -143,7 +143,10 @@ impl IdentityRpc {
         caller: &RequestContext,
         target: &str,
     ) -> Result<ImpersonateResponse, Refusal> {
-        let (actor, organization) = (&caller.principal.subject, &caller.tenant.organization.id);
+        let (actor, organization) = (
+            &caller.principal.subject,
+            caller.tenant.organization.id.as_str(),
+        );
         let refuse = async |reason, refusal| {
             self.provider
                 .impersonation_refused(actor, organization, reason)
@@ -278,7 +281,7 @@ fn told(made: Provisioned) -> (String, String, TenantMessage) {
         postal_code: address.postal_code,
     };
     let tenant = TenantMessage {
-        organization_id: organization.id,
+        organization_id: organization.id.into_string(),
         name: organization.name,
         name_ar: organization.name_ar,
         domain: organization.domain,

@@ -162,7 +162,7 @@ fn ready_user(person: &Person) -> ready::User {
 
 fn organizations() -> [(Organization, Option<Tenant>); 5] {
     let organization = |id: &str, name: &str, name_ar: &str, domain: &str| Organization {
-        id: id.to_owned(),
+        id: id.into(),
         name: name.to_owned(),
         name_ar: name_ar.to_owned(),
         domain: domain.to_owned(),

@@ -11,10 +11,10 @@ use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 #[tokio::test]
 async fn a_locked_keyring_does_not_cost_the_session() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let call = || {
         desk.desktop
-            .list_invoices(&desk.window, place.clone(), page())
+            .list_invoices(&desk.window, binding.clone(), page())
     };
     desk.clock.advance(LIFETIME);
     desk.vault.set_error(Some(VaultError::Locked));
@@ -70,14 +70,14 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
         panic!("not signed in")
     };
     assert_eq!(vault, Some(VaultTrouble::Absent));
-    let place = desk
+    let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.clock.advance(LIFETIME);
     desk.desktop
-        .list_invoices(&desk.window, place, page())
+        .list_invoices(&desk.window, binding, page())
         .await
         .expect("refreshing works from memory");
     desk.vault.set_error(None);

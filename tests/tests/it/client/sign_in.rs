@@ -221,7 +221,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
         .fault("/openid-configuration", Fault::page(200));
     assert!(matches!(
         start().await,
-        Err(CommandError::StrangeAnswer { .. })
+        Err(CommandError::UnexpectedResponse { .. })
     ));
     service
         .identity

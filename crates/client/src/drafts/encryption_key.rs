@@ -1,4 +1,4 @@
-//! The key of all drafts, in the keyring.
+//! The key that encrypts drafts, kept in the keyring.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,30 +18,30 @@ use crate::vault::{Vault, VaultError, with_timeout};
 const ENTRY: &str = "drafts";
 const PROBE: &str = "probe";
 
-/// Reads the key, or makes it the first time.
-pub(super) async fn open(
+/// Reads the key from the keyring, or generates and saves it the first time. `timeout` bounds each access.
+pub(super) async fn load_or_generate(
     clock: &Arc<dyn Clock>,
     rng: &dyn Rng,
     vault: &dyn Vault,
     folder: &Path,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<DraftCipher, VaultError> {
-    if let Some(key) = read(clock, vault, patience).await? {
+    if let Some(key) = read(clock, vault, timeout).await? {
         return Ok(DraftCipher::new(&key));
     }
-    // Says that there was a key once. Some keyrings cannot find what is in them while they are locked: writing to one
-    // unlocks it or fails, and a new key must not take the place of the old one.
+    // The marker says that a key was saved. Some keyrings report a missing entry while they are locked: a write unlocks
+    // them or fails, and the existing key must not be replaced.
     let marker = folder.join("key");
     if marker.exists() {
-        with_timeout(clock, patience, vault.write(PROBE, "probe".into())).await?;
-        with_timeout(clock, patience, vault.delete(PROBE)).await?;
-        if let Some(key) = read(clock, vault, patience).await? {
+        with_timeout(clock, timeout, vault.write(PROBE, "probe".into())).await?;
+        with_timeout(clock, timeout, vault.delete(PROBE)).await?;
+        if let Some(key) = read(clock, vault, timeout).await? {
             return Ok(DraftCipher::new(&key));
         }
     }
     let key = Zeroizing::new(random_bytes::<32>(rng));
     let text: SecretString = URL_SAFE_NO_PAD.encode(key.as_slice()).into();
-    with_timeout(clock, patience, vault.write(ENTRY, text)).await?;
+    with_timeout(clock, timeout, vault.write(ENTRY, text)).await?;
     files::run_blocking(move || files::write(&marker, b"")).await?;
     Ok(DraftCipher::new(&key))
 }
@@ -49,9 +49,9 @@ pub(super) async fn open(
 async fn read(
     clock: &Arc<dyn Clock>,
     vault: &dyn Vault,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<Option<Zeroizing<[u8; 32]>>, VaultError> {
-    let text = with_timeout(clock, patience, vault.read(ENTRY)).await?;
+    let text = with_timeout(clock, timeout, vault.read(ENTRY)).await?;
     let bytes = text
         .and_then(|text| URL_SAFE_NO_PAD.decode(text.expose_secret()).ok())
         .map(Zeroizing::new);

@@ -47,7 +47,7 @@ const ADDRESS: [&str; 6] = [
 ];
 
 /// A violation of a request, as the form shows it.
-pub(crate) fn view(violation: &FieldViolation) -> Violation {
+pub(crate) fn to_view(violation: &FieldViolation) -> Violation {
     let (rule, description) = split(&violation.description);
     Violation {
         field: form_path(&violation.field).unwrap_or_else(|| violation.field.clone()),
@@ -178,7 +178,7 @@ mod tests {
             "invoice.seller.name",
             "invoice.lines[x]y",
         ] {
-            let shown = view(&FieldViolation::new(path, "INV-X: no"));
+            let shown = to_view(&FieldViolation::new(path, "INV-X: no"));
             let expected = if path == "invoice.lines[x]y" {
                 "lines"
             } else {
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_rule_is_told_apart_from_the_sentence() {
         let told = |description: &str| {
-            let shown = view(&FieldViolation::new("", description));
+            let shown = to_view(&FieldViolation::new("", description));
             (shown.rule, shown.description)
         };
         assert_eq!(
