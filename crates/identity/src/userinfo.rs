@@ -41,14 +41,14 @@ fn names_a_token(encoded: &[u8]) -> bool {
 
 /// Who a token stands for (OpenID Connect Core, 5.3.2).
 async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
-    let Some(Bearer { token, member }) = provider.bearer(token).await? else {
+    let Some(Bearer { token, member, .. }) = provider.bearer(token).await? else {
         return Ok(Problem::InvalidToken.into_response());
     };
-    let scope = Scope::stored(&token.reach.scope);
+    let scope = Scope::stored(&token.authorization.scope);
     let claims = JsonObjectWriter::new()
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
-        .roles_and_home(provider, &member, &scope, token.reach.carries_home)
+        .roles_and_home(provider, &member, &scope, token.authorization.carries_home)
         .actor(token.actor.as_deref());
     Ok(claims.into_response())
 }

@@ -241,7 +241,7 @@ async fn purge(store: Sqlite, world: World, stop: CancellationToken) {
         }
         // A bounded number of rows at a time, so that other writes do not wait long.
         while !stop.is_cancelled() {
-            match store.purge(world.clock.now_ms()).await {
+            match store.maintain(world.clock.now_ms()).await {
                 Ok(0) => break,
                 Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
                 Err(error) => {

@@ -27,12 +27,8 @@ pub(crate) use plan::{month, plan_limit};
 
 use std::sync::Arc;
 
-<<<<<<< 75bdcaada86a13fe4d680ef698bb2b07f32d720a
-use invoice::{Country, Currency, Rules};
-use invoicing_contract::OrganizationId;
-=======
 use invoice::{CheckContext, Country, Currency};
->>>>>>> bf3ea6334b31f738497f37d2ee7c789b0013e451
+use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Event;
 use jiff::Timestamp;
 use jiff::civil::Date;
