@@ -18,12 +18,16 @@ use tracing_subscriber::EnvFilter;
 use crate::host::Shell;
 pub use crate::local::EmbeddedService;
 
+/// What is logged unless the environment says otherwise: our crates from info on, all others from warn on.
+const LOG_FILTER: &str = "warn,invoice_desk=info,invoicing_client=info,invoicing_service=info,invoicing_http=info,\
+    invoicing_identity=info,invoicing_gateway=info,invoicing_storage_sqlite=info";
+
 /// Runs the application until its last window closes.
 pub fn run() -> ExitCode {
     tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| {
-            EnvFilter::new("warn,invoicing_client=info,invoicing_service=info,invoice_desk=info")
-        }))
+        .with_env_filter(
+            EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG_FILTER)),
+        )
         .with_writer(std::io::stderr)
         .init();
     if rustls::crypto::aws_lc_rs::default_provider()
@@ -93,6 +97,7 @@ fn build() -> tauri::Result<tauri::App> {
             app.manage(Arc::clone(&desktop));
             app.add_capability(commands::capability())?;
             window::open_main(&handle)?;
+            desktop.open_window(&window::MAIN.into());
 
             let running = Arc::clone(&desktop);
             app.deep_link()

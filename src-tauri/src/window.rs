@@ -7,7 +7,7 @@ use tauri::{
 };
 use tauri_plugin_window_state::StateFlags;
 
-const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 /// `--paper` of the two themes.
 const PAPER: Color = Color(0xfb, 0xfa, 0xf8, 0xff);
 const PAPER_NIGHT: Color = Color(0x15, 0x17, 0x1a, 0xff);

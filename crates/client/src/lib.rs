@@ -10,10 +10,12 @@ pub mod rng;
 pub mod vault;
 pub mod views;
 
+mod account_key;
 mod change_notifier;
 mod desktop;
 mod drafts;
 mod files;
+mod form_paths;
 mod gateway;
 mod host;
 mod http;
@@ -21,7 +23,6 @@ mod invoices;
 mod organizations;
 mod preferences;
 mod provider;
-mod retry;
 mod session;
 mod sign_in;
 

@@ -1,4 +1,4 @@
-//! Language, theme and digits, kept on this computer.
+//! Language, theme and digits, saved on this computer.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -6,22 +6,22 @@ use std::sync::{Mutex, PoisonError};
 use crate::files::{self, FileContent, FileError};
 use crate::views::{Digits, Preferences, Theme};
 
-/// The kept preferences.
+/// The preferences, with the file that they are saved in.
 pub(crate) struct PreferenceStore {
     path: PathBuf,
-    now: Mutex<Preferences>,
+    current: Mutex<Preferences>,
 }
 
 impl PreferenceStore {
-    /// Reads them; what is missing or unreadable is replaced by the defaults.
+    /// Reads the file. A missing or unreadable file gives the defaults.
     pub(crate) fn open(path: PathBuf) -> Self {
         let defaults = Preferences {
             language: None,
             theme: Theme::default(),
             digits: Digits::default(),
         };
-        let now = match files::read_json(&path) {
-            Ok(FileContent::Parsed(kept)) => kept,
+        let current = match files::read_json(&path) {
+            Ok(FileContent::Parsed(saved)) => saved,
             Ok(FileContent::Missing) => defaults,
             Ok(FileContent::Quarantined) | Err(_) => {
                 tracing::warn!("the preferences could not be read; the defaults are used");
@@ -30,12 +30,12 @@ impl PreferenceStore {
         };
         Self {
             path,
-            now: Mutex::new(now),
+            current: Mutex::new(current),
         }
     }
 
     pub(crate) fn get(&self) -> Preferences {
-        self.now
+        self.current
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
@@ -43,9 +43,9 @@ impl PreferenceStore {
 
     pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), FileError> {
         let path = self.path.clone();
-        let kept = preferences.clone();
-        files::run_blocking(move || files::write_json(&path, &kept)).await?;
-        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
+        let written = preferences.clone();
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
         Ok(())
     }
 }

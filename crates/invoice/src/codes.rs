@@ -217,7 +217,7 @@ mod tests {
             (&EXEMPTIONS, 88),
             (&NOTE_SUBJECTS, 383),
         ] {
-            assert_eq!(list.0.len(), count, "each stands there once");
+            assert_eq!(list.0.len(), count, "each code is listed once");
         }
         let schemes = (0..10_000).filter(|number| is_identifier_scheme(&format!("{number:04}")));
         assert_eq!(schemes.count(), 243);

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn arabic_digits_and_separators_are_numbers() {
-        for (typed, wire) in [
+        for (input, wire) in [
             ("١٬٠٩١٫٥٠", "1091.50"),
             ("۱۲۳", "123"),
             ("١٫٢٣٤", "1.234"),
@@ -177,13 +177,13 @@ mod tests {
             ("\u{2212}7", "-7"),
             ("\u{200f}١٥\u{200f}", "15"),
         ] {
-            assert_eq!(read(typed), Ok(wire.to_owned()), "{typed:?}");
+            assert_eq!(read(input), Ok(wire.to_owned()), "{input:?}");
         }
     }
 
     #[test]
     fn unambiguous_grouping_is_removed() {
-        for (typed, wire) in [
+        for (input, wire) in [
             ("1,234,567", "1234567"),
             ("1.234.567,8", "1234567.8"),
             ("1,234.50", "1234.50"),
@@ -198,23 +198,23 @@ mod tests {
             ("", ""),
             ("   ", ""),
         ] {
-            assert_eq!(read(typed), Ok(wire.to_owned()), "{typed:?}");
+            assert_eq!(read(input), Ok(wire.to_owned()), "{input:?}");
         }
     }
 
     #[test]
     fn one_separator_before_three_digits_is_ambiguous() {
-        let question = NumberInputError::Ambiguous {
+        let ambiguous = NumberInputError::Ambiguous {
             thousands: "1234".into(),
             fraction: "1.2340".into(),
         };
-        for typed in ["1.234", "1,234", "١.٢٣٤", "١،٢٣٤"] {
-            assert_eq!(read(typed), Err(question.clone()), "{typed:?}");
+        for input in ["1.234", "1,234", "١.٢٣٤", "١،٢٣٤"] {
+            assert_eq!(read(input), Err(ambiguous.clone()), "{input:?}");
         }
         assert_eq!(
             read("1.2340"),
             Ok("1.2340".into()),
-            "the answer to the question is not asked again"
+            "four decimals are unambiguous"
         );
         assert_eq!(read("1234"), Ok("1234".into()));
     }
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn malformed_numbers_are_rejected() {
-        for typed in [
+        for input in [
             "abc",
             "1e5",
             "1-2",
@@ -243,7 +243,7 @@ mod tests {
             "$5",
             "5%",
         ] {
-            assert_eq!(read(typed), Err(NumberInputError::Malformed), "{typed:?}");
+            assert_eq!(read(input), Err(NumberInputError::Malformed), "{input:?}");
         }
     }
 

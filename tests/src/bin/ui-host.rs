@@ -90,6 +90,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         clock: Arc::new(SystemClock::new()),
         rng: Arc::new(SystemRng),
     });
+    desktop.open_window(&"main".into());
     let listener = TcpListener::bind(listen).await?;
     let address = format!("http://{}", listener.local_addr()?);
     println!("{address}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use end_to_end::driver::{binary, until};
+use end_to_end::driver::{binary, wait_until};
 use invoicing_client::views::EnvironmentConfig;
 use tempfile::TempDir;
 
@@ -89,7 +89,7 @@ async fn the_service_starts_by_itself_as_the_readmes_say() {
                 .expect("it runs");
             let _service = Running(service);
             let file = folder.path().join("ready.json");
-            let ready = until(
+            let ready = wait_until(
                 "ready.json is written",
                 Duration::from_secs(60),
                 async || fs::read_to_string(&file).ok(),

@@ -30,7 +30,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   const { start } = useNewDraft();
   const signIn = useSignIn();
   const outcome = useOutcomeCheck();
-  const retry = usePendingRetry(["create_invoice", "create_document", "update_document"]);
+  const retry = usePendingRetry(["create_document", "update_document"]);
   const { draft } = editor.state;
   const unknown: CommandError | null =
     draft.state === "unknownOutcome" ? { kind: "unknownOutcome", key: draft.key, support: emptySupport(organization.id) } : null;

@@ -44,7 +44,8 @@ export function useSubmission(editor: DraftEditor): Submission {
         setError({ kind: "invalidArgument", violations, support: localSupport(id) });
         return;
       }
-      const view = await withBinding(id, (binding) => commands.sendDraft(binding, draft.key));
+      const send = draft.changes === null ? commands.createDocument : commands.updateDocument;
+      const view = await withBinding(id, (binding) => send(binding, draft.key));
       editor.stop();
       client.setQueryData(invoiceKey(id, view.row.key), view);
       invalidateInvoices(client, id);

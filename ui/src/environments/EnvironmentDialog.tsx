@@ -10,7 +10,7 @@ import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, EnvironmentField, EnvironmentConfig } from "../ipc/bindings";
+import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, parseEnvironmentConfig } from "./environmentConfig";
 

@@ -155,6 +155,7 @@ export interface Messages {
   "error-declined": None;
   "error-denied": { action: string | number; organization: string | number };
   "error-draft-gone": None;
+  "error-draft-version": None;
   "error-environment-refused": { count: number };
   "error-exists": None;
   "error-exists-unread": None;

@@ -39,44 +39,43 @@ export const commands = {
 	organizations: () => typedError<OrganizationView[], CommandError>(__TAURI_INVOKE("organizations")),
 	/**  Signs in again silently in the browser, because only a new id_token tells of new grants. */
 	refreshOrganizations: () => typedError<null, CommandError>(__TAURI_INVOKE("refresh_organizations")),
-	/**  Binds this window to an organization. Every later command must name it with the returned generation. */
-	switchOrganization: (organization: string) => typedError<Place, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
-	/**  Gives an organization a name of one's own on this computer, or takes it away. */
-	nameOrganization: (organization: string, alias: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("name_organization", { organization, alias })),
-	/**  A page of invoices with the sums of the whole filter. */
-	listInvoices: (at: Place, query: InvoiceQuery) => typedError<InvoicePage, CommandError>(__TAURI_INVOKE("list_invoices", { at, query })),
-	/**  One invoice whole. */
-	getInvoice: (at: Place, key: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { at, key })),
-	/**  Totals, tax and everything wrong with a content, without asking the service. */
-	calculate: (at: Place, content: InvoiceContent) => typedError<Calculation, CommandError>(__TAURI_INVOKE("calculate", { at, content })),
-	/**  Numbers a draft. */
-	issueDocument: (at: Place, key: string, stamp: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { at, key, stamp })),
-	/**  Closes an issued invoice for good. */
-	freezeInvoice: (at: Place, key: string, stamp: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_invoice", { at, key, stamp })),
-	/**  What was typed here and is not at the service yet, newest first. */
-	drafts: (at: Place) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { at })),
-	/**  A new, empty draft with a key of its own, dated today; or one that starts from `content`. */
-	newDraft: (at: Place, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { at, content })),
-	/**  One draft. */
-	openDraft: (at: Place, key: string) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { at, key })),
-	/**  Keeps a draft, encrypted, before it answers. */
-	saveDraft: (at: Place, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { at, draft })),
-	/**
-	 *  Sends a draft as it is kept: as a simple invoice, as a document where that cannot hold it, or as a change of
-	 *  the document that it was made from. Once it has arrived it is a draft no more.
-	 */
-	sendDraft: (at: Place, key: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("send_draft", { at, key })),
+	/**  Binds this window to an organization. Every later command about its data carries the returned binding. */
+	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
+	/**  Sets or removes the name that an organization has on this computer. */
+	setOrganizationAlias: (organization: OrganizationId, alias: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("set_organization_alias", { organization, alias })),
+	/**  A page of invoices with the totals of the whole filter. */
+	listInvoices: (binding: WindowBinding, query: InvoiceQuery) => typedError<InvoicePage, CommandError>(__TAURI_INVOKE("list_invoices", { binding, query })),
+	/**  One whole invoice. */
+	getInvoice: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { binding, key })),
+	/**  Totals, tax and all violations of a content, computed by the client. */
+	calculate: (binding: WindowBinding, content: InvoiceContent) => typedError<Calculation, CommandError>(__TAURI_INVOKE("calculate", { binding, content })),
+	/**  Issues a draft document: the service numbers it. */
+	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
+	/**  Freezes an issued document: it becomes immutable. */
+	freezeDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_document", { binding, key, stamp })),
+	/**  The drafts of the organization, newest first. */
+	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
+	/**  A new draft with a key of its own: empty and dated today, or with this content. */
+	newDraft: (binding: WindowBinding, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { binding, content })),
+	/**  One draft, taken out of the outbox. */
+	openDraft: (binding: WindowBinding, key: DocumentKey) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { binding, key })),
+	/**  Saves a draft; on disk, encrypted, when it answers. */
+	saveDraft: (binding: WindowBinding, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { binding, draft })),
+	/**  Creates a document from a saved draft, and deletes the draft. */
+	createDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("create_document", { binding, key })),
+	/**  Changes the document that a saved draft was made from, and deletes the draft. */
+	updateDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { binding, key })),
 	/**  Deletes a draft. */
-	discardDraft: (at: Place, key: string) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { at, key })),
-	/**  Asks the service whether a write arrived whose answer was lost. `None`: it did not. */
-	checkOutcome: (at: Place, key: string) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { at, key })),
-	/**  Lets a waiting retry go now. */
-	tryNow: (wait: number) => typedError<null, CommandError>(__TAURI_INVOKE("try_now", { wait })),
-	/**  Gives a waiting retry up: its command fails with the error it waits on. */
-	stopWaiting: (wait: number) => typedError<null, CommandError>(__TAURI_INVOKE("stop_waiting", { wait })),
+	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
+	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
+	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
+	/**  Retries a pending call at once. */
+	retryNow: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("retry_now", { id })),
+	/**  Cancels a pending retry: its command fails with the error of the last attempt. */
+	cancelRetry: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("cancel_retry", { id })),
 	/**  Language, theme and digits. */
 	preferences: () => typedError<Preferences, CommandError>(__TAURI_INVOKE("preferences")),
-	/**  Keeps language, theme and digits. */
+	/**  Saves language, theme and digits. */
 	savePreferences: (preferences: Preferences) => typedError<null, CommandError>(__TAURI_INVOKE("save_preferences", { preferences })),
 };
 
@@ -111,15 +110,15 @@ export type BuyerContent = {
 	country: string,
 };
 
-/**  Totals while typing. */
+/**  Totals computed while the user types. */
 export type Calculation = {
 	/**  In the order of the content's lines. */
 	lines: LineView[],
 	/**  BG-23 */
 	taxBreakdown: TaxRow[],
-	/**  BG-22; `None` if a number is missing or wrong. */
+	/**  BG-22; `None` if a number is missing or invalid. */
 	totals: TotalsView | null,
-	/**  Everything wrong, by the same rules as the service's. Fields as in [`Violation`](super::Violation). */
+	/**  All violations, by the same rules as the service's. Fields as in [`Violation`](super::Violation). */
 	violations: Violation[],
 };
 
@@ -144,7 +143,7 @@ export type CallbackRefusal =
 /**  A registered application: the OAuth `client_id` (RFC 6749, section 2.2). */
 export type ClientId = string;
 
-/**  What a command can fail with. `kind` tells them apart; no variant carries a server's message as the reason. */
+/**  Why a command failed, tagged by `kind`. No variant carries a server's message as the reason. */
 export type CommandError = 
 /**  INVALID_ARGUMENT (3) */
 { kind: "invalidArgument"; 
@@ -208,18 +207,18 @@ support: Support } |
 { kind: "internal"; 
 /**  For the details. */
 support: Support } | 
-/**  No connection, and nothing was sent. */
+/**  There is no connection, and nothing was sent. */
 { kind: "offline"; 
 /**  For the details. */
 support: Support } | 
-/**  A write was sent and its answer was lost. */
+/**  A write was sent and its response was lost. */
 { kind: "unknownOutcome"; 
-/**  Document key to check with. */
-key: string; 
+/**  The document to check. */
+key: DocumentKey; 
 /**  For the details. */
 support: Support } | 
-/**  The answer was not one of the contract: a proxy's page, a broken body. */
-{ kind: "strangeAnswer"; 
+/**  The response is not one of the contract: a proxy's page, a malformed body. */
+{ kind: "unexpectedResponse"; 
 /**  HTTP status. */
 status: number; 
 /**  For the details. */
@@ -227,14 +226,18 @@ support: Support } |
 /**  Nobody is signed in. */
 { kind: "notSignedIn" } | 
 /**  The window has switched to another organization since. */
-{ kind: "stalePlace" } | 
+{ kind: "staleBinding" } | 
 /**  The organization is not in the roles claim. */
 { kind: "organizationNotGranted"; 
 /**  Its id. */
-organization: string } | 
+organization: OrganizationId } | 
 /**  There is no local draft with this key. */
 { kind: "draftNotFound" } | 
-/**  The disk refused to keep something. */
+/**  Another version of the application saved the draft, in a form that this one cannot read. The draft is unchanged. */
+{ kind: "unknownDraftVersion"; 
+/**  The version of the stored form. */
+version: number } | 
+/**  The disk refused to save something. */
 { kind: "notKept"; 
 /**  What the system says, without paths. */
 reason: string } | 
@@ -285,6 +288,9 @@ reason: string;
 /**  Where its files are, or which port. */
 what: string };
 
+/**  The version of a document that a write is based on (contract, part 7, "Concurrency"). */
+export type ConcurrencyStamp = string;
+
 /**  Whether the session can make calls. */
 export type Connectivity = 
 /**  The last call got an answer. */
@@ -299,7 +305,7 @@ since: string } |
 /**  What a credit or debit note corrects. */
 export type Correction = {
 	/**  Document key of the original. */
-	key: string,
+	key: DocumentKey,
 	/**  BT-25 */
 	number: string,
 	/**  BT-26 */
@@ -339,33 +345,36 @@ export type Digits =
 /**  ٠ to ٩ */
 "arabic";
 
+/**  A document, by the UUIDv7 that its creator chose (decision 0018). */
+export type DocumentKey = string;
+
 /**  A draft. */
 export type Draft = {
-	/**  UUIDv7: the document key that it will have, or of the document that it changes. */
-	key: string,
+	/**  UUIDv7: the key of the document that it will create, or of the one that it changes. */
+	key: DocumentKey,
 	/**  The document that it changes, if that is at the service already. */
 	changes: Revision | null,
 	/**  As typed. */
 	content: InvoiceContent,
-	/**  What became of it. */
+	/**  Whether it is being edited, queued or sent. */
 	state: DraftState,
 };
 
-/**  What became of a draft. */
+/**  Whether a draft is being edited, queued or sent. */
 export type DraftState = 
-/**  Being typed. */
+/**  Being edited. */
 "editing" | 
-/**  Saved without a connection: it is sent as soon as there is one and the service takes it. */
+/**  In the outbox: it is sent as soon as there is a connection and the service accepts requests. */
 "waiting" | 
-/**  Sent later by itself, and not accepted. Nothing was written. */
+/**  Sent by the outbox and refused. Nothing was written. */
 "refused" | 
-/**  Sent, and the answer was lost: it may be at the service. */
+/**  Sent, and the response was lost: the service may have it. */
 "unknownOutcome";
 
 /**  A draft as the drafts list shows it. */
 export type DraftSummary = {
-	/**  UUIDv7: the document key that it will have, or of the document that it changes. */
-	key: string,
+	/**  UUIDv7: the key of the document that it will create, or of the one that it changes. */
+	key: DocumentKey,
 	/**  The buyer's name as far as typed. */
 	buyer: LocalizedText,
 	/**  Number of lines. */
@@ -374,9 +383,9 @@ export type DraftSummary = {
 	gross: string | null,
 	/**  ISO 4217 */
 	currency: string,
-	/**  When it was last kept. */
+	/**  Time of the last save, RFC 3339. */
 	updated: string,
-	/**  What became of it. */
+	/**  Whether it is being edited, queued or sent. */
 	state: DraftState,
 };
 
@@ -447,17 +456,17 @@ export type EnvironmentView = {
 	demoAccounts: DemoAccount[],
 };
 
-/**  Who did something, and when. */
+/**  An action on the document: who, and when. */
 export type Event = {
-	/**  When. */
+	/**  RFC 3339 */
 	time: string,
-	/**  What to call who did it. */
+	/**  Display name of the user. */
 	by: string,
 };
 
-/**  What a person types of an invoice, as typed: numbers may still be wrong. */
+/**  The fields of the invoice form as the user typed them: numbers may be invalid. */
 export type InvoiceContent = {
-	/**  What it is. */
+	/**  BT-3 */
 	kind: InvoiceKind,
 	/**  Who pays. */
 	buyer: BuyerContent,
@@ -477,13 +486,13 @@ export type InvoiceContent = {
 	correction: Correction | null,
 };
 
-/**  What a document is. */
+/**  The type of a document (BT-3). */
 export type InvoiceKind = 
 /**  An invoice. */
 "invoice" | 
-/**  Takes back what an invoice asked for. */
+/**  Credits an invoice or a part of it. */
 "creditNote" | 
-/**  Asks for more than an invoice did. */
+/**  Charges more than an invoice did. */
 "debitNote";
 
 /**  A page of a list. */
@@ -498,7 +507,7 @@ export type InvoicePage = {
 	asOf: string,
 };
 
-/**  Filter, sort and page. Everything that is empty does not filter. */
+/**  Filter, sort and page. An empty field does not filter. */
 export type InvoiceQuery = {
 	/**  Any of these. */
 	status: InvoiceStatus[],
@@ -533,10 +542,10 @@ export type InvoiceQuery = {
 /**  One row of a list. */
 export type InvoiceRow = {
 	/**  Document key. */
-	key: string,
+	key: DocumentKey,
 	/**  Empty while a draft. */
 	number: string,
-	/**  What it is. */
+	/**  BT-3 */
 	kind: InvoiceKind,
 	/**  Where it is in its life cycle. */
 	status: InvoiceStatus,
@@ -557,12 +566,12 @@ export type InvoiceRow = {
 	/**  BT-112 */
 	gross: string,
 	/**  concurrencyStamp */
-	stamp: string,
+	stamp: ConcurrencyStamp,
 };
 
-/**  By what, and which way. */
+/**  Sort field and direction. */
 export type InvoiceSort = {
-	/**  By what. */
+	/**  The field. */
 	field: SortField,
 	/**  Largest or latest first. */
 	descending: boolean,
@@ -574,12 +583,12 @@ export type InvoiceStatus =
 "draft" | 
 /**  Numbered. */
 "issued" | 
-/**  Nothing changes any more. */
+/**  Immutable. */
 "frozen" | 
 /**  Refused by the tax authority. */
 "rejected";
 
-/**  One invoice whole. */
+/**  A whole invoice. */
 export type InvoiceView = {
 	/**  What the list shows of it. */
 	row: InvoiceRow,
@@ -591,15 +600,15 @@ export type InvoiceView = {
 	taxBreakdown: TaxRow[],
 	/**  BT-115 */
 	payable: string,
-	/**  Its first draft. */
+	/**  Created as a draft. */
 	created: Event | null,
-	/**  Its last change. */
+	/**  Last changed. */
 	updated: Event | null,
-	/**  Its numbering. */
+	/**  Issued: numbered. */
 	issued: Event | null,
-	/**  Its closing. */
+	/**  Frozen. */
 	frozen: Event | null,
-	/**  Somebody else's change that was found while writing, and kept together with this one. */
+	/**  Another user's change that was found while writing, and merged with this one. */
 	merged: Event | null,
 };
 
@@ -610,7 +619,7 @@ export type Language =
 /**  Arabic */
 "ar";
 
-/**  One line as typed. */
+/**  One line as the user typed it. */
 export type LineContent = {
 	/**  BT-153 */
 	description: LocalizedText,
@@ -642,10 +651,16 @@ export type LocalizedText = {
 	en: string,
 };
 
+/**
+ *  An organization (tenant): the key of a roles claim's inner map, and the value of the header that targets one
+ *  (contract, parts 2 and 5).
+ */
+export type OrganizationId = string;
+
 /**  An organization that the roles claim grants. */
 export type OrganizationView = {
 	/**  Its id. */
-	id: string,
+	id: OrganizationId,
 	/**  Its primary domain. */
 	domain: string,
 	/**  What to call it: the local alias, else the claimed name (home only), else the domain. */
@@ -664,15 +679,25 @@ export type OrganizationView = {
 	home: boolean,
 };
 
-/**  The binding of a window: commands that carry an outdated one fail before any request is made. */
-export type Place = {
-	/**  Organization id. */
-	organization: string,
-	/**  Grows with every switch of the window. */
-	generation: number,
+/**  A call that failed with a temporary error and will be retried. */
+export type PendingRetry = {
+	/**  For `retry_now` and `cancel_retry`. */
+	id: number,
+	/**  The command, as `list_invoices`, or `outbox`, which sends drafts in the background. */
+	command: string,
+	/**  The organization that it targets. */
+	organization: OrganizationId,
+	/**  Whether it writes. */
+	write: boolean,
+	/**  Why the last attempt failed. */
+	error: CommandError,
+	/**  Time of the next attempt, RFC 3339. */
+	until: string,
+	/**  How many attempts have failed. */
+	failedAttempts: number,
 };
 
-/**  Kept on this computer. */
+/**  Saved on this computer. */
 export type Preferences = {
 	/**  Language of the screens; the system's if `None`. */
 	language: Language | null,
@@ -685,7 +710,7 @@ export type Preferences = {
 /**  The state of a document that was read before it was changed. */
 export type Revision = {
 	/**  concurrencyStamp */
-	stamp: string,
+	stamp: ConcurrencyStamp,
 	/**  The content with that stamp. */
 	content: InvoiceContent,
 };
@@ -739,15 +764,15 @@ export type Snapshot = {
 	revision: number,
 	/**  Signed out, signing in or signed in. */
 	session: SessionView,
-	/**  The organization that the calling window is bound to. */
-	place: Place | null,
-	/**  Calls that wait to be tried again, oldest first. */
-	waits: Wait[],
-	/**  How many drafts have left by themselves since the start, accepted or not: then lists are out of date. */
+	/**  The organization that the calling window works in. `None` while nobody is signed in. */
+	binding: WindowBinding | null,
+	/**  Calls that will be retried, oldest first. */
+	pendingRetries: PendingRetry[],
+	/**  How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date. */
 	deliveries: number,
 };
 
-/**  What a list can be sorted by. */
+/**  The fields that a list can be sorted by. */
 export type SortField = "issueDate" | "dueDate" | "number" | "buyer" | "gross" | "status" | "updated";
 
 /**  A user or machine user: the claim `sub` (contract, part 2). */
@@ -759,10 +784,10 @@ export type Support = {
 	code: number | null,
 	/**  HTTP status, if there was one. */
 	status: number | null,
-	/**  What was asked of the service, as `freeze_invoice`. */
+	/**  The command, as `freeze_document`. */
 	operation: string,
 	/**  Organization id, or empty. */
-	organization: string,
+	organization: OrganizationId,
 	/**  When. */
 	time: string,
 	/**  x-correlation-id */
@@ -815,32 +840,22 @@ export type VaultTrouble =
 /**  It did not answer in time. */
 "silent";
 
-/**  One thing wrong with a content. */
+/**  A broken rule, at a field of the form. */
 export type Violation = {
 	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`; the request's own path if the form has no such field. */
 	field: string,
 	/**  The rule, as `BR-S-05`, or empty. */
 	rule: string,
-	/**  In English, for what the UI has no words for. */
+	/**  In English, for rules that the UI has no text for. */
 	description: string,
 };
 
-/**  A call that failed in a way that may pass, and will be tried again. */
-export type Wait = {
-	/**  For `try_now` and `stop_waiting`. */
-	id: number,
-	/**  What waits: a command, as `list_invoices`, or `outbox`, which sends drafts by itself. */
-	command: string,
-	/**  The organization it asks. */
-	organization: string,
-	/**  Whether it writes. */
-	write: boolean,
-	/**  What it waits on. */
-	error: CommandError,
-	/**  When it goes again. */
-	until: string,
-	/**  How many tries have failed. */
-	tries: number,
+/**  The organization that a window works in. A command that carries an outdated binding fails before any request is sent. */
+export type WindowBinding = {
+	/**  The organization. */
+	organization: OrganizationId,
+	/**  Increases with every switch of any window, so that no two bindings are equal. */
+	generation: number,
 };
 
 /* Tauri Specta runtime */

@@ -12,7 +12,7 @@ import { EnvironmentDialog } from "../environments/EnvironmentDialog";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, EnvironmentView, EnvironmentConfig } from "../ipc/bindings";
+import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { ClockHelpDialog } from "./ClockHelpDialog";
 import { SignInLayout } from "./SignInLayout";

@@ -7,7 +7,7 @@ import { useCountdown } from "../components/useCountdown";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useListUpdatedAt } from "../invoices/invoiceSummary";
-import type { Wait } from "../ipc/bindings";
+import type { PendingRetry } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
@@ -54,7 +54,7 @@ function VaultBadge() {
   );
 }
 
-function PendingRetries({ retries }: { retries: readonly Wait[] }) {
+function PendingRetries({ retries }: { retries: readonly PendingRetry[] }) {
   const { t, format } = useLocalizer();
   const next = retries.toSorted((a, b) => a.until.localeCompare(b.until))[0];
   const seconds = useCountdown(next?.until ?? "");

@@ -1,10 +1,8 @@
 //! Commands about environments.
 
-use super::{Desktop, WindowKey};
+use super::{CommandResult, Desktop, WindowKey};
 use crate::environments::Environment;
 use crate::views::{CommandError, EnvironmentConfig, EnvironmentView};
-
-type Outcome<T> = Result<T, CommandError>;
 
 #[expect(
     missing_docs,
@@ -15,7 +13,7 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn environments(&self, _window: &WindowKey) -> Outcome<Vec<EnvironmentView>> {
+    pub async fn environments(&self, _window: &WindowKey) -> CommandResult<Vec<EnvironmentView>> {
         Ok(self.environments.views())
     }
 
@@ -23,7 +21,7 @@ impl Desktop {
         &self,
         _window: &WindowKey,
         config: EnvironmentConfig,
-    ) -> Outcome<()> {
+    ) -> CommandResult<()> {
         self.environments.add(Environment::new(config)?).await
     }
 
@@ -31,7 +29,7 @@ impl Desktop {
         &self,
         _window: &WindowKey,
         config: EnvironmentConfig,
-    ) -> Outcome<()> {
+    ) -> CommandResult<()> {
         self.require_unused(&config.name)?;
         self.environments.change(Environment::new(config)?).await
     }
@@ -40,13 +38,13 @@ impl Desktop {
         &self,
         _window: &WindowKey,
         environment: String,
-    ) -> Outcome<()> {
+    ) -> CommandResult<()> {
         self.require_unused(&environment)?;
         self.environments.remove(&environment).await
     }
 
     /// Fails for the environment of the active session, which must not change.
-    fn require_unused(&self, environment: &str) -> Outcome<()> {
+    fn require_unused(&self, environment: &str) -> CommandResult<()> {
         match self.session.active() {
             Ok(active) if active.environment().name() == environment => {
                 Err(CommandError::BadCall {

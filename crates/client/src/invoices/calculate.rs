@@ -1,10 +1,11 @@
 //! Totals and rules while somebody types, by the same crate that the service uses.
 
-use invoice::{Content, Country, Currency, Rules};
+use invoice::{CheckContext, Content, Country, Currency};
 use jiff::civil::Date;
 
 use super::form::overlay;
-use super::{parse_numbers, violations};
+use super::parse_numbers;
+use crate::form_paths;
 use crate::views::{Calculation, InvoiceContent, LineView, TaxRow, TotalsView, Violation};
 
 /// A country whose rules are those of EN 16931 and nothing more.
@@ -29,7 +30,7 @@ pub(crate) fn calculate(
     let (parsed, mut violations) = parse_numbers(content);
     let content = overlay(Content::default(), &parsed);
     let check = |seller_country| {
-        let rules = Rules {
+        let rules = CheckContext {
             today,
             seller_country,
             currency,
@@ -43,7 +44,7 @@ pub(crate) fn calculate(
     }
     let asked = violations.len();
     for violation in checked.violations {
-        let field = violations::content_path(&violation.path).unwrap_or(violation.path);
+        let field = form_paths::content_path(&violation.path).unwrap_or(violation.path);
         // Beside the question which number is meant, that there is none would only confuse.
         if violations[..asked]
             .iter()

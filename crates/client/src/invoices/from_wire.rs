@@ -32,7 +32,7 @@ pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
     let status = status_from_wire(invoice.status());
     let kind = kind_from_wire(invoice.kind());
     InvoiceRow {
-        key: invoice.document_key.clone(),
+        key: invoice.document_key.as_str().into(),
         number: invoice.number.clone(),
         kind,
         status,
@@ -49,7 +49,7 @@ pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
         net: invoice.net.clone(),
         tax: invoice.tax.clone(),
         gross: invoice.gross.clone(),
-        stamp: invoice.concurrency_stamp.clone(),
+        stamp: invoice.concurrency_stamp.as_str().into(),
     }
 }
 

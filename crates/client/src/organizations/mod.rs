@@ -1,21 +1,23 @@
-//! The organizations of the roles claim, what they are called and look like here, and which window works in which.
+//! The organizations of the roles claim: their names, badges and colours on this computer, and the windows bound to them.
 
 mod aliases;
 mod appearance;
-mod places;
+mod window_bindings;
 
 use std::collections::BTreeMap;
 
+use invoicing_contract::OrganizationId;
+
 pub(crate) use aliases::Aliases;
-pub(crate) use places::Places;
+pub(crate) use window_bindings::WindowBindings;
 
 use crate::provider::Identity;
 use crate::views::OrganizationView;
 
-/// Every organization in which the user holds a role: home first, then by name.
-pub(crate) fn granted(
+/// The organizations that the user holds roles in: home first, then by name.
+pub(crate) fn views(
     identity: &Identity,
-    aliases: &BTreeMap<String, String>,
+    aliases: &BTreeMap<OrganizationId, String>,
 ) -> Vec<OrganizationView> {
     let mut roles: BTreeMap<&str, (&str, Vec<String>)> = BTreeMap::new();
     for (role, held) in &identity.roles {
@@ -43,7 +45,7 @@ pub(crate) fn granted(
                 badge: appearance::badge(&name),
                 color: appearance::color(id).to_owned(),
                 pattern: appearance::pattern(id),
-                id: id.to_owned(),
+                id: id.into(),
                 domain: domain.to_owned(),
                 name,
                 aliased: alias.is_some(),
@@ -92,8 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn home_comes_first_then_names_and_roles_are_gathered() {
-        let views = granted(&identity(), &BTreeMap::new());
+    fn organizations_are_sorted_home_first_then_by_name_with_their_roles() {
+        let views = views(&identity(), &BTreeMap::new());
         let shown: Vec<_> = views
             .iter()
             .map(|view| (view.name.as_str(), view.roles.join(" ")))
@@ -109,12 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_names_it_and_changes_neither_colour_nor_pattern() {
-        let plain = granted(&identity(), &BTreeMap::new());
-        let named = granted(
-            &identity(),
-            &[("1".to_owned(), "شركة الخير".to_owned())].into(),
-        );
+    fn alias_changes_the_name_and_neither_colour_nor_pattern() {
+        let plain = views(&identity(), &BTreeMap::new());
+        let named = views(&identity(), &[("1".into(), "شركة الخير".to_owned())].into());
         let (before, after) = (
             plain.iter().find(|view| view.id == "1"),
             named.iter().find(|view| view.id == "1"),

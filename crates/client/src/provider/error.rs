@@ -181,7 +181,7 @@ impl ProviderError {
                 authority: false,
                 support: with_status(*status),
             },
-            Self::UnexpectedResponse { status, .. } => CommandError::StrangeAnswer {
+            Self::UnexpectedResponse { status, .. } => CommandError::UnexpectedResponse {
                 status: *status,
                 support: with_status(*status),
             },

@@ -10,6 +10,7 @@ use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 use super::access_token::AccessToken;
 use super::account::AccountRecord;
 use super::refresh_token::StoredRefreshToken;
+use crate::account_key::AccountKey;
 use crate::environments::Environment;
 use crate::http;
 use crate::provider::{Identity, Provider};
@@ -99,16 +100,14 @@ impl ActiveSession {
         self.lock().record.identity.clone()
     }
 
-    /// The key under which aliases, window bindings and drafts are stored: environment and subject.
-    pub(crate) fn owner(&self) -> String {
-        format!(
-            "{} {}",
+    /// The account that aliases, window bindings and drafts belong to.
+    pub(crate) fn account_key(&self) -> AccountKey {
+        AccountKey::new(
             self.environment.name(),
-            self.lock().record.identity.subject
+            &self.lock().record.identity.subject,
         )
     }
 
-    /// Whether the user holds a role in the organization.
     pub(crate) fn grants(&self, organization: &str) -> bool {
         self.lock().record.identity.grants(organization)
     }

@@ -1,10 +1,10 @@
 //! The state of the session and of pending retries, returned to the UI by `watch`.
 
-use invoicing_contract::SubjectId;
+use invoicing_contract::{OrganizationId, SubjectId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{CommandError, EnvironmentView, OrganizationView, Place, VaultTrouble};
+use super::{CommandError, EnvironmentView, OrganizationView, VaultTrouble, WindowBinding};
 
 /// Everything that changes without a command of the UI.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -14,11 +14,11 @@ pub struct Snapshot {
     pub revision: u32,
     /// Signed out, signing in or signed in.
     pub session: SessionView,
-    /// The organization that the calling window is bound to.
-    pub place: Option<Place>,
-    /// Calls that wait to be tried again, oldest first.
-    pub waits: Vec<Wait>,
-    /// How many drafts have left by themselves since the start, accepted or not: then lists are out of date.
+    /// The organization that the calling window works in. `None` while nobody is signed in.
+    pub binding: Option<WindowBinding>,
+    /// Calls that will be retried, oldest first.
+    pub pending_retries: Vec<PendingRetry>,
+    /// How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date.
     pub deliveries: u32,
 }
 
@@ -117,22 +117,22 @@ pub struct Account {
     pub username: String,
 }
 
-/// A call that failed in a way that may pass, and will be tried again.
+/// A call that failed with a temporary error and will be retried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Wait {
-    /// For `try_now` and `stop_waiting`.
+pub struct PendingRetry {
+    /// For `retry_now` and `cancel_retry`.
     pub id: u32,
-    /// What waits: a command, as `list_invoices`, or `outbox`, which sends drafts by itself.
+    /// The command, as `list_invoices`, or `outbox`, which sends drafts in the background.
     pub command: String,
-    /// The organization it asks.
-    pub organization: String,
+    /// The organization that it targets.
+    pub organization: OrganizationId,
     /// Whether it writes.
     pub write: bool,
-    /// What it waits on.
+    /// Why the last attempt failed.
     pub error: CommandError,
-    /// When it goes again.
+    /// Time of the next attempt, RFC 3339.
     pub until: String,
-    /// How many tries have failed.
-    pub tries: u32,
+    /// How many attempts have failed.
+    pub failed_attempts: u32,
 }

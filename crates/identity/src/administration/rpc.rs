@@ -143,17 +143,22 @@ impl IdentityRpc {
         caller: &RequestContext,
         target: &str,
     ) -> Result<ImpersonateResponse, Refusal> {
-        let (actor, organization) = (&caller.principal.subject, &caller.tenant.organization.id);
+        let (actor, organization) = (
+            &caller.principal.subject,
+            caller.tenant.organization.id.as_str(),
+        );
         let refuse = async |reason, refusal| {
             self.provider
                 .impersonation_refused(actor, organization, reason)
                 .await?;
             Err(refusal)
         };
-        let Some(application) = self.store.application(&caller.principal.client).await? else {
+        let basis = self.store.basis().await?;
+        let client = &caller.principal.client;
+        let Some(application) = self.store.application(client, basis).await? else {
             return refuse("a personal access token", Refusal::Forbidden).await;
         };
-        let target = self.store.member(target).await?.filter(|target| {
+        let target = self.store.member(target, basis).await?.filter(|target| {
             target.subject.home_organization == *organization && !target.subject.is_machine()
         });
         let Some(target) = target else {
@@ -167,6 +172,7 @@ impl IdentityRpc {
             application: &application,
             target: &target,
             organization,
+            basis,
         };
         let given = self
             .provider
@@ -278,7 +284,7 @@ fn told(made: Provisioned) -> (String, String, TenantMessage) {
         postal_code: address.postal_code,
     };
     let tenant = TenantMessage {
-        organization_id: organization.id,
+        organization_id: organization.id.into_string(),
         name: organization.name,
         name_ar: organization.name_ar,
         domain: organization.domain,

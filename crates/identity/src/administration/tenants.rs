@@ -2,6 +2,7 @@
 
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
+use invoicing_contract::OrganizationId;
 use invoicing_contract::ready::ApplicationKind;
 use jiff::tz::TimeZone;
 use url::Host;
@@ -83,7 +84,7 @@ impl Administration {
             new.name_ar
         };
         let organization = Organization {
-            id,
+            id: id.into(),
             name: new.name,
             name_ar,
             domain: new.domain.to_lowercase(),
@@ -155,7 +156,7 @@ impl Administration {
                 id: id.clone(),
                 name: name.clone(),
                 email: None,
-                home_organization: organization.id.clone(),
+                home_organization: organization.id.to_string(),
                 password_hash: None,
                 must_change_password: false,
                 valid_from: 0,
@@ -167,7 +168,7 @@ impl Administration {
                 kind: ApplicationKind::Machine,
                 secret: Some(ClientSecret::new(secret.hash())),
                 subject: Some(id),
-                organization: Some(organization.id.clone()),
+                organization: Some(organization.id.to_string()),
                 grant_types: vec![GrantType::ClientCredentials],
                 scopes: ScopeKind::USUAL.to_vec(),
                 includes_audience: true,
@@ -186,7 +187,7 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn organization(&self, id: &str) -> Result<Organization, AdministrationError> {
         self.store
-            .organization(id)
+            .organization(&id.into())
             .await?
             .ok_or_else(|| AdministrationError::NotFound {
                 what: "organization",
@@ -219,6 +220,7 @@ impl Administration {
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
     ) -> Result<Tenant, AdministrationError> {
+        let organization = &OrganizationId::new(organization);
         let told = |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
         let entry = self
             .entry(audit::Kind::TenantChanged)
@@ -227,7 +229,7 @@ impl Administration {
             .with("requests_per_minute", told(requests_per_minute));
         let missing = || AdministrationError::NotFound {
             what: "tenant",
-            name: organization.to_owned(),
+            name: organization.to_string(),
         };
         if !self
             .store
@@ -254,7 +256,7 @@ fn provisioned(
         }),
         Provisioning::OrganizationTaken => Err(AdministrationError::Exists {
             what: "tenant",
-            name: tenant.organization.id,
+            name: tenant.organization.id.into_string(),
         }),
         Provisioning::DomainTaken => Err(AdministrationError::Exists {
             what: "domain",

@@ -127,9 +127,7 @@ impl<R: BufRead> Source<R> {
 
     /// Marks an attribute as read if it has one of these values, which add no information.
     pub(crate) fn ignore_attribute_values(&mut self, name: &str, values: &[&str]) {
-        let Self {
-            tag, attributes, ..
-        } = self;
+        let (tag, attributes) = (&self.tag, &mut self.attributes);
         for attribute in attributes {
             if attribute.name(tag) == name && values.contains(&attribute.value(tag)) {
                 attribute.consumed = true;
@@ -138,9 +136,7 @@ impl<R: BufRead> Source<R> {
     }
 
     fn take(&mut self, name: &str) -> Option<&str> {
-        let Self {
-            tag, attributes, ..
-        } = self;
+        let (tag, attributes) = (&self.tag, &mut self.attributes);
         let found = attributes
             .iter_mut()
             .find(|attribute| attribute.name(tag) == name)?;

@@ -28,10 +28,10 @@ impl Files {
         let files = Self {
             folder: tempfile::tempdir().expect("a folder"),
         };
-        files.write("right.xml", &ubl::write(&swedish()).expect("UBL"));
-        let mut wrong = swedish();
-        wrong.figures.totals.payable = "125.01".into();
-        files.write("wrong.xml", &ubl::write(&wrong).expect("UBL"));
+        files.write("valid.xml", &ubl::write(&swedish()).expect("UBL"));
+        let mut invalid = swedish();
+        invalid.figures.totals.payable = "125.01".into();
+        files.write("invalid.xml", &ubl::write(&invalid).expect("UBL"));
         files
     }
 
@@ -53,16 +53,16 @@ const TODAY: [&str; 2] = ["--today", "2026-11-21"];
 #[test]
 fn valid_invoice_exits_with_0_and_invalid_invoice_with_1() {
     let files = Files::new();
-    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
-    let output = run(&["check", &right, TODAY[0], TODAY[1]]);
+    let (valid, invalid) = (files.name("valid.xml"), files.name("invalid.xml"));
+    let output = run(&["check", &valid, TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(text_of(&output.stdout), format!("{right}: right\n"));
-    let output = run(&["check", &right, &wrong, TODAY[0], TODAY[1]]);
+    assert_eq!(text_of(&output.stdout), format!("{valid}: right\n"));
+    let output = run(&["check", &valid, &invalid, TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(1), "the worst of all files");
     assert_eq!(
         text_of(&output.stdout),
         format!(
-            "{right}: right\n{wrong}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
+            "{valid}: right\n{invalid}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
         )
     );
 }
@@ -71,12 +71,12 @@ fn valid_invoice_exits_with_0_and_invalid_invoice_with_1() {
 #[test]
 fn progress_is_shown_on_a_terminal_only() {
     let files = Files::new();
-    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let (valid, invalid) = (files.name("valid.xml"), files.name("invalid.xml"));
     let absent = files.name("absent.xml");
-    let arguments = ["check", &absent, &right, &wrong, TODAY[0], TODAY[1]];
+    let arguments = ["check", &absent, &valid, &invalid, TODAY[0], TODAY[1]];
     let piped = run(&arguments);
-    let told = text_of(&piped.stderr);
-    assert!(!told.contains(" of 3"), "nobody looks: {told:?}");
+    let message = text_of(&piped.stderr);
+    assert!(!message.contains(" of 3"), "no terminal: {message:?}");
 
     // `script` provides a terminal.
     let command = [env!("CARGO_BIN_EXE_invoice")];
@@ -96,14 +96,14 @@ fn progress_is_shown_on_a_terminal_only() {
             .unwrap_or_else(|| panic!("{part}: {shown:?}"))
     };
     let first = at("\r\x1b[K1 of 3, 0 failed: absent.xml");
-    let second = at("\r\x1b[K2 of 3, 1 failed: right.xml");
-    let third = at("\r\x1b[K3 of 3, 1 failed: wrong.xml");
+    let second = at("\r\x1b[K2 of 3, 1 failed: valid.xml");
+    let third = at("\r\x1b[K3 of 3, 1 failed: invalid.xml");
     assert!(first < second && second < third, "{shown:?}");
     let last = shown[third..].find("BR-CO-16").expect("the last answer");
     let cleared = shown[third..]
-        .find("wrong.xml\r\x1b[K")
+        .find("invalid.xml\r\x1b[K")
         .expect("it is cleared");
-    assert!(cleared < last, "nothing of it stays beside an answer");
+    assert!(cleared < last, "progress is cleared before the result");
 }
 
 #[test]
@@ -114,9 +114,9 @@ fn json_output_has_one_line_for_each_file_including_errors() {
         "--json",
         TODAY[0],
         TODAY[1],
-        &files.name("wrong.xml"),
+        &files.name("invalid.xml"),
         &files.name("absent.xml"),
-        &files.name("right.xml"),
+        &files.name("valid.xml"),
     ]);
     assert_eq!(output.status.code(), Some(3), "a file is absent");
     let lines: Vec<serde_json::Value> = text_of(&output.stdout)
@@ -144,7 +144,7 @@ fn malformed_file_exits_with_3_and_has_a_position() {
 #[test]
 fn explain_prints_inputs_and_rule_of_a_total() {
     let files = Files::new();
-    let output = run(&["explain", &files.name("right.xml"), TODAY[0], TODAY[1]]);
+    let output = run(&["explain", &files.name("valid.xml"), TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let expected = "taxBreakdown[0].tax (BT-117) = 25.00: 100 taxBreakdown[0].taxable × 25 % taxBreakdown[0].rate; 25 before rounding (BR-CO-17)";
     assert!(
@@ -160,21 +160,21 @@ fn converted_file_round_trips_and_leaves_no_partial_file() {
     let out = files.name("out");
     let output = run(&[
         "convert",
-        &files.name("right.xml"),
-        &files.name("wrong.xml"),
+        &files.name("valid.xml"),
+        &files.name("invalid.xml"),
         "--out",
         &out,
     ]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let written = std::fs::read(Path::new(&out).join("right.xml")).expect("it was written");
+    let written = std::fs::read(Path::new(&out).join("valid.xml")).expect("it was written");
     let read = ubl::read(written.as_slice(), Default::default()).expect("UBL");
     assert_eq!(read.document, swedish());
     assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 2);
-    let again = run(&["convert", &files.name("right.xml"), "--out", &out]);
+    let again = run(&["convert", &files.name("valid.xml"), "--out", &out]);
     assert_eq!(
         again.status.code(),
         Some(3),
-        "what stands there is not overwritten"
+        "an existing file is not replaced"
     );
 }
 
@@ -201,10 +201,10 @@ fn unmapped_elements_are_printed_to_standard_error() {
     let output = run(&["convert", &files.name("more.xml")]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(ubl::read(output.stdout.as_slice(), Default::default()).is_ok());
-    let told = text_of(&output.stderr);
+    let message = text_of(&output.stderr);
     assert!(
-        told.contains("not read: Invoice/cbc:CopyIndicator"),
-        "{told}"
+        message.contains("not read: Invoice/cbc:CopyIndicator"),
+        "{message}"
     );
 }
 
@@ -213,7 +213,7 @@ fn unmapped_elements_are_printed_to_standard_error() {
 fn render_writes_a_pdf_for_each_file() {
     let files = Files::new();
     let out = files.name("out");
-    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let (valid, invalid) = (files.name("valid.xml"), files.name("invalid.xml"));
     let output = run(&[
         "render",
         "--json",
@@ -223,8 +223,8 @@ fn render_writes_a_pdf_for_each_file() {
         "both",
         "--paper",
         "letter",
-        &right,
-        &wrong,
+        &valid,
+        &invalid,
     ]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let lines: Vec<serde_json::Value> = text_of(&output.stdout)
@@ -234,15 +234,15 @@ fn render_writes_a_pdf_for_each_file() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["pages"], 1);
     assert_eq!(lines[0]["missing"], "");
-    let pdf = std::fs::read(Path::new(&out).join("right.pdf")).expect("it was written");
+    let pdf = std::fs::read(Path::new(&out).join("valid.pdf")).expect("it was written");
     assert!(pdf.starts_with(b"%PDF-1.7"));
-    let again = run(&["render", "--out", &out, &right]);
+    let again = run(&["render", "--out", &out, &valid]);
     assert_eq!(
         again.status.code(),
         Some(3),
-        "what stands there is not overwritten"
+        "an existing file is not replaced"
     );
-    let one = run(&["render", &right]);
+    let one = run(&["render", &valid]);
     assert!(one.stdout.starts_with(b"%PDF-1.7"));
 }
 
@@ -250,8 +250,8 @@ fn render_writes_a_pdf_for_each_file() {
 #[test]
 fn invalid_render_option_is_named_and_nothing_is_rendered() {
     let files = Files::new();
-    let (right, out) = (files.name("right.xml"), files.name("out"));
-    for (arguments, told) in [
+    let (valid, out) = (files.name("valid.xml"), files.name("out"));
+    for (arguments, message) in [
         (&["render", "--paper", "a3"][..], "paper is a4 or letter"),
         (
             &["render", "--language", "fr"],
@@ -265,13 +265,13 @@ fn invalid_render_option_is_named_and_nothing_is_rendered() {
             "--digits is for render only",
         ),
     ] {
-        let more = ["--out", &out, &right];
+        let more = ["--out", &out, &valid];
         let arguments: Vec<_> = arguments.iter().copied().chain(more).collect();
         let output = run(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let first = text_of(&output.stderr);
         let first = first.lines().next().unwrap_or_default();
-        assert!(first.contains(told), "{arguments:?}: {first}");
+        assert!(first.contains(message), "{arguments:?}: {first}");
         assert_eq!(text_of(&output.stdout), "", "{arguments:?}");
     }
     assert!(!Path::new(&out).exists());

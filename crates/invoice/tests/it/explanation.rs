@@ -1,6 +1,6 @@
 //! Explanations of amounts.
 
-use crate::fixtures::{checked, content, line};
+use crate::fixtures::{check_content, content, line};
 use invoice::content::{AllowanceCharge, Tax};
 use invoice::explanation::{Operation, Step, Unrounded};
 use invoice::{Content, Money, decimal, explain};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 fn explained(content: &Content) -> Vec<Step> {
-    explain(content, &checked(content))
+    explain(content, &check_content(content))
 }
 
 fn step(content: &Content, path: &str) -> Step {
@@ -18,7 +18,7 @@ fn step(content: &Content, path: &str) -> Step {
 }
 
 /// Computes the result of a step from its inputs.
-fn again(step: &Step) -> Money {
+fn recompute(step: &Step) -> Money {
     let currency = step.result.currency();
     let mut product = None;
     let mut divisor = Decimal::ONE;
@@ -126,7 +126,7 @@ proptest! {
         let steps = explained(&content);
         prop_assert_eq!(steps.last().map(|step| step.path.as_str()), Some("totals.payable"));
         for step in &steps {
-            prop_assert_eq!(again(step), step.result, "{:?}", step);
+            prop_assert_eq!(recompute(step), step.result, "{:?}", step);
         }
     }
 }

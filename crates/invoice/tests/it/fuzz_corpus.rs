@@ -11,7 +11,7 @@ fn corpus_files(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fuzz/corpus")
         .join(target);
-    let entries = fs::read_dir(folder).expect("the kept corpus is part of the crate");
+    let entries = fs::read_dir(folder).expect("the corpus is part of the crate");
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry can be read").path())
         .collect();

@@ -45,7 +45,7 @@ fn rendered_file_conforms_to_pdf_a_3b() {
     for languages in [Languages::English, Languages::Arabic, Languages::Both] {
         let printed = print(&saudi(), languages);
         let file = ubl::write(&saudi()).expect("UBL");
-        let wrong = PdfArchive::read(&printed.pdf).wrong(&printed.pdf, file.as_bytes());
+        let wrong = PdfArchive::read(&printed.pdf).deviations(&printed.pdf, file.as_bytes());
         assert_eq!(wrong, [""; 0], "{languages:?}");
     }
     let printed = print(&saudi(), Languages::Both);

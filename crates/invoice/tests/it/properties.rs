@@ -1,6 +1,6 @@
 //! Properties of all contents.
 
-use crate::fixtures::{checked, content, line};
+use crate::fixtures::{check_content, content, line};
 use invoice::content::{AllowanceCharge, Line, Tax};
 use invoice::document::Figures;
 use invoice::xml::Limits;
@@ -38,7 +38,7 @@ proptest! {
     fn order_of_lines_does_not_change_totals((lines, shuffled) in prop::collection::vec(any_line(), 1..12)
         .prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle())))
     {
-        let (one, other) = (checked(&content(lines)), checked(&content(shuffled)));
+        let (one, other) = (check_content(&content(lines)), check_content(&content(shuffled)));
         prop_assert_eq!(one.violations, []);
         prop_assert_eq!(one.calculation.totals, other.calculation.totals);
         prop_assert_eq!(one.calculation.tax_breakdown, other.calculation.tax_breakdown);
@@ -46,7 +46,7 @@ proptest! {
 
     #[test]
     fn totals_satisfy_the_sums_of_en_16931(lines in prop::collection::vec(any_line(), 1..12)) {
-        let invoice = checked(&content(lines)).invoice.expect("a right content");
+        let invoice = check_content(&content(lines)).invoice.expect("a valid content");
         let totals = &invoice.totals;
         let sum = |amounts: Vec<invoice::Money>| amounts.iter().map(|amount| amount.minor()).sum::<i64>();
         prop_assert_eq!(sum(invoice.lines.iter().map(|line| line.net).collect()), totals.lines.minor(), "BR-CO-10");
@@ -68,7 +68,7 @@ proptest! {
                 line.tax.rate = "0".into();
             }
         }
-        let figures = Figures::of(&checked(&content).calculation).expect("a right content");
+        let figures = Figures::of(&check_content(&content).calculation).expect("a valid content");
         let mut document = Document { type_code: "388".into(), content, figures, ..Document::default() };
         document.seller.address.country = "SA".into();
         let found = check_document(&document, crate::fixtures::rules().today).violations;
@@ -84,7 +84,7 @@ proptest! {
 
     #[test]
     fn checking_arbitrary_text_never_panics(texts in prop::collection::vec(any::<String>(), 14), kind in 0_u8..3) {
-        let _ = checked(&strange(&texts, kind));
+        let _ = check_content(&strange(&texts, kind));
     }
 
     #[test]
@@ -95,7 +95,7 @@ proptest! {
         content.lines[0].price_base = base;
         content.lines[0].allowances_charges =
             vec![AllowanceCharge { base: price, percent, reason: "x".into(), ..AllowanceCharge::default() }];
-        let checked = checked(&content);
+        let checked = check_content(&content);
         prop_assert_eq!(checked.invoice.is_some(), checked.violations.is_empty());
     }
 }

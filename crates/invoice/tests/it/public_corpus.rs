@@ -24,7 +24,7 @@ fn every_public_document_round_trips() {
 }
 
 /// The texts of a document as `path=text`, without unmapped elements.
-fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
+fn texts_by_path(bytes: &[u8], unmapped: &[String]) -> Vec<String> {
     let mut reader = quick_xml::Reader::from_reader(bytes);
     let (mut path, mut text, mut found) = (Vec::<String>::new(), String::new(), Vec::new());
     loop {
@@ -41,14 +41,14 @@ fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
             Event::End(_) => {
                 let name = path.join("/");
                 // The writer adds neither the version nor the type code of a line reference, which are fixed.
-                let said_anyway = name.ends_with("/cbc:UBLVersionID")
+                let is_fixed = name.ends_with("/cbc:UBLVersionID")
                     || name.ends_with("Line/cac:DocumentReference/cbc:DocumentTypeCode");
-                let held = !said_anyway
-                    && !unread
+                let is_mapped = !is_fixed
+                    && !unmapped
                         .iter()
-                        .any(|unread| name.starts_with(unread.as_str()));
+                        .any(|unmapped| name.starts_with(unmapped.as_str()));
                 let text = std::mem::take(&mut text);
-                if held && !text.trim().is_empty() {
+                if is_mapped && !text.trim().is_empty() {
                     found.push(format!("{name}={}", plain(text.trim())));
                 }
                 path.pop();
@@ -84,10 +84,10 @@ fn everything_except_unmapped_elements_round_trips() {
     };
     for (name, bytes) in files {
         let read = ubl::read(bytes.as_slice(), Limits::default()).expect("it reads");
-        let unread: Vec<_> = read.unmapped.iter().map(|one| one.name.clone()).collect();
+        let unmapped: Vec<_> = read.unmapped.iter().map(|one| one.name.clone()).collect();
         let written = ubl::write(&read.document).expect("it writes");
-        let before = leaves(&bytes, &unread);
-        let after = leaves(written.as_bytes(), &unread);
+        let before = texts_by_path(&bytes, &unmapped);
+        let after = texts_by_path(written.as_bytes(), &unmapped);
         let lost: Vec<_> = before.iter().filter(|leaf| !after.contains(leaf)).collect();
         let added: Vec<_> = after.iter().filter(|leaf| !before.contains(leaf)).collect();
         assert!(

@@ -8,7 +8,7 @@ use crate::fixtures::mutations::mutations;
 use invoice::content::{Reference, Text};
 use invoice::rules::RuleOrigin;
 use invoice::{
-    Country, Currency, Document, Kind, Money, Rules, Subtype, check, check_document, rules,
+    CheckContext, Country, Currency, Document, Kind, Money, Subtype, check, check_document, rules,
 };
 use jiff::civil::date;
 
@@ -58,7 +58,7 @@ fn broken(document: &Document) -> Vec<&'static str> {
     let theirs = check_document(document, today).violations;
     let mut found: Vec<_> = theirs.into_iter().map(|violation| violation.rule).collect();
     for country in ["SA", "AE", "EG", "SE"] {
-        let rules = Rules {
+        let rules = CheckContext {
             today,
             seller_country: Country::parse(country).expect("a known code"),
             currency: Currency::parse("SAR").expect("a known code"),

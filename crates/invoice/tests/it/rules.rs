@@ -1,10 +1,10 @@
 //! Violations of contents by field and rule.
 
-use crate::fixtures::{checked, content, line, wrong};
+use crate::fixtures::{check_content, content, line, violations_of};
 use invoice::content::{
     Account, AllowanceCharge, Delivery, ItemAttribute, Party, PaymentMeans, Period, Reference, Text,
 };
-use invoice::{Content, Country, Kind, Rules, Subtype, check};
+use invoice::{CheckContext, Content, Country, Kind, Subtype, check};
 
 fn at(path: &str, rule: &'static str) -> (String, &'static str) {
     (path.to_owned(), rule)
@@ -13,13 +13,13 @@ fn at(path: &str, rule: &'static str) -> (String, &'static str) {
 #[test]
 fn empty_content_reports_all_violations_at_once() {
     assert_eq!(
-        wrong(&Content::default()),
+        violations_of(&Content::default()),
         [at("buyer.name", "BR-07"), at("lines", "BR-16")]
     );
     let mut empty_line = content(vec![Default::default()]);
     empty_line.currency = "XXX".into();
     assert_eq!(
-        wrong(&empty_line),
+        violations_of(&empty_line),
         [
             at("currency", "BR-CL-04"),
             at("lines[0].description", "BR-25"),
@@ -57,10 +57,10 @@ fn each_category_requires_its_rate() {
             .into_iter()
             .map(|rule| at("lines[0].tax.rate", rule))
             .collect();
-        assert_eq!(wrong(&content), expected, "{category} at {rate:?}");
+        assert_eq!(violations_of(&content), expected, "{category} at {rate:?}");
     }
     assert_eq!(
-        wrong(&content(vec![line("1", "10", "X", "5")])),
+        violations_of(&content(vec![line("1", "10", "X", "5")])),
         [at("lines[0].tax.category", "BR-CL-17")]
     );
 }
@@ -76,17 +76,17 @@ fn exemption_requires_a_reason_and_taxed_supply_forbids_it() {
         let mut content = content(vec![line("1", "10", category, "")]);
         content.buyer.tax_id = "1".into();
         assert_eq!(
-            wrong(&content),
+            violations_of(&content),
             [at("lines[0].tax.exemptionCode", rule)],
             "{category}"
         );
         content.lines[0].tax.exemption_reason = "because".into();
-        assert_eq!(wrong(&content), [], "{category} with a reason");
+        assert_eq!(violations_of(&content), [], "{category} with a reason");
     }
     let mut standard = content(vec![line("1", "10", "S", "15")]);
     standard.lines[0].tax.exemption_code = "VATEX-SA-29".into();
     assert_eq!(
-        wrong(&standard),
+        violations_of(&standard),
         [at("lines[0].tax.exemptionCode", "BR-S-10")]
     );
 }
@@ -95,8 +95,8 @@ fn exemption_requires_a_reason_and_taxed_supply_forbids_it() {
 fn zero_rated_supply_may_have_a_reason_in_saudi_arabia_only() {
     let mut zero = content(vec![line("1", "10", "Z", "0")]);
     zero.lines[0].tax.exemption_code = "VATEX-SA-32".into();
-    assert_eq!(wrong(&zero), []);
-    let elsewhere = Rules {
+    assert_eq!(violations_of(&zero), []);
+    let elsewhere = CheckContext {
         seller_country: Country::parse("AE").unwrap(),
         ..crate::fixtures::rules()
     };
@@ -107,10 +107,13 @@ fn zero_rated_supply_may_have_a_reason_in_saudi_arabia_only() {
 fn outside_scope_excludes_other_categories_and_reverse_charge_requires_a_tax_id() {
     let mut mixed = content(vec![line("1", "10", "O", ""), line("1", "10", "S", "15")]);
     mixed.lines[0].tax.exemption_reason = "salary".into();
-    assert_eq!(wrong(&mixed), [at("lines[0].tax.category", "BR-O-11")]);
+    assert_eq!(
+        violations_of(&mixed),
+        [at("lines[0].tax.category", "BR-O-11")]
+    );
     let mut reverse = content(vec![line("1", "10", "AE", "")]);
     reverse.lines[0].tax.exemption_reason = "reverse charge".into();
-    assert_eq!(wrong(&reverse), [at("buyer.taxId", "BR-AE-02")]);
+    assert_eq!(violations_of(&reverse), [at("buyer.taxId", "BR-AE-02")]);
 }
 
 #[test]
@@ -123,7 +126,7 @@ fn dates_are_iso_8601_and_in_order() {
         end: "2026-10-01".into(),
     });
     assert_eq!(
-        wrong(&dates),
+        violations_of(&dates),
         [at("dueDate", "INV-DUE-DATE"), at("period.end", "BR-29")]
     );
     for text in [
@@ -137,17 +140,24 @@ fn dates_are_iso_8601_and_in_order() {
     ] {
         dates = content(vec![line("1", "10", "S", "15")]);
         dates.issue_date = text.into();
-        assert_eq!(wrong(&dates), [at("issueDate", "INV-DATE")], "{text}");
+        assert_eq!(
+            violations_of(&dates),
+            [at("issueDate", "INV-DATE")],
+            "{text}"
+        );
     }
     dates.issue_date = "2026-11-22".into();
-    assert_eq!(wrong(&dates), [at("issueDate", "INV-ISSUE-DATE-FUTURE")]);
+    assert_eq!(
+        violations_of(&dates),
+        [at("issueDate", "INV-ISSUE-DATE-FUTURE")]
+    );
 }
 
 #[test]
 fn missing_date_and_currency_default_to_today_and_the_organization_currency() {
-    let invoice = checked(&content(vec![line("1", "10", "S", "15")]))
+    let invoice = check_content(&content(vec![line("1", "10", "S", "15")]))
         .invoice
-        .expect("right");
+        .expect("valid");
     assert_eq!(
         (invoice.issue_date.to_string(), invoice.currency.code()),
         ("2026-11-21".into(), "SAR")
@@ -163,53 +173,59 @@ fn credit_note_requires_a_reference_and_a_reason() {
     let mut note = content(vec![line("1", "10", "S", "15")]);
     note.kind = Kind::CreditNote;
     assert_eq!(
-        wrong(&note),
+        violations_of(&note),
         [at("preceding", "BR-KSA-56"), at("reason", "BR-KSA-17")]
     );
     note.preceding.push(Reference::default());
     note.reason = "returned".into();
-    assert_eq!(wrong(&note), [at("preceding[0].number", "BR-55")]);
+    assert_eq!(violations_of(&note), [at("preceding[0].number", "BR-55")]);
     note.preceding[0].number = "INV-2026-0001".into();
-    assert_eq!(wrong(&note), []);
+    assert_eq!(violations_of(&note), []);
 }
 
 #[test]
 fn buyer_without_a_name_is_valid_in_a_simplified_invoice_only() {
     let mut unnamed = content(vec![line("1", "10", "S", "15")]);
     unnamed.buyer = Party::default();
-    assert_eq!(wrong(&unnamed), [at("buyer.name", "BR-07")]);
+    assert_eq!(violations_of(&unnamed), [at("buyer.name", "BR-07")]);
     unnamed.subtype = Some(Subtype::Simplified);
-    assert_eq!(wrong(&unnamed), []);
+    assert_eq!(violations_of(&unnamed), []);
     unnamed.subtype = None;
     unnamed.buyer.name = Text {
         ar: "نورة".into(),
         en: String::new(),
     };
-    assert_eq!(wrong(&unnamed), [], "one language is enough");
+    assert_eq!(violations_of(&unnamed), [], "one language is enough");
 }
 
 #[test]
 fn address_requires_a_country_and_saudi_buyer_a_saudi_vat_number() {
     let mut addressed = content(vec![line("1", "10", "S", "15")]);
     addressed.buyer.address.city = "Riyadh".into();
-    assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-11")]);
+    assert_eq!(
+        violations_of(&addressed),
+        [at("buyer.address.country", "BR-11")]
+    );
     addressed.buyer.address.country = "ZZ".into();
-    assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-CL-14")]);
+    assert_eq!(
+        violations_of(&addressed),
+        [at("buyer.address.country", "BR-CL-14")]
+    );
     addressed.buyer.address.country = "SA".into();
     addressed.buyer.tax_id = "123".into();
-    assert_eq!(wrong(&addressed), [at("buyer.taxId", "BR-KSA-44")]);
+    assert_eq!(violations_of(&addressed), [at("buyer.taxId", "BR-KSA-44")]);
     addressed.buyer.tax_id = "310122393500003".into();
-    assert_eq!(wrong(&addressed), []);
+    assert_eq!(violations_of(&addressed), []);
 }
 
 #[test]
 fn zero_quantity_and_negative_price_are_reported() {
     assert_eq!(
-        wrong(&content(vec![line("0.00", "10", "S", "15")])),
+        violations_of(&content(vec![line("0.00", "10", "S", "15")])),
         [at("lines[0].quantity", "INV-QUANTITY-ZERO")]
     );
     assert_eq!(
-        wrong(&content(vec![line("1", "-10", "S", "15")])),
+        violations_of(&content(vec![line("1", "-10", "S", "15")])),
         [
             at("lines[0].unitPrice", "BR-27"),
             at("lines", "INV-NEGATIVE")
@@ -220,7 +236,7 @@ fn zero_quantity_and_negative_price_are_reported() {
         line("-1", "10", "S", "15"),
     ]);
     assert_eq!(
-        wrong(&back),
+        violations_of(&back),
         [],
         "a negative quantity takes something back on the same invoice"
     );
@@ -235,7 +251,7 @@ fn allowance_requires_amount_or_percentage_and_a_reason() {
         ..AllowanceCharge::default()
     }];
     assert_eq!(
-        wrong(&both),
+        violations_of(&both),
         [
             at(
                 "lines[0].allowancesCharges[0].amount",
@@ -251,7 +267,7 @@ fn allowance_requires_amount_or_percentage_and_a_reason() {
         ..AllowanceCharge::default()
     }];
     assert_eq!(
-        wrong(&document),
+        violations_of(&document),
         [
             at("allowancesCharges[0].amount", "BR-DEC-05"),
             at("allowancesCharges[0].reason", "BR-38"),
@@ -265,7 +281,7 @@ fn duplicate_line_identifiers_are_reported() {
     let mut twice = content(vec![line("1", "10", "S", "15"), line("1", "10", "S", "15")]);
     twice.lines[0].id = "2".into();
     assert_eq!(
-        wrong(&twice),
+        violations_of(&twice),
         [at("lines[1].id", "INV-LINE-ID")],
         "the second is numbered 2 by its place"
     );
@@ -300,7 +316,7 @@ fn texts_of_references_and_details_are_limited() {
         name: bad.into(),
         value: "x".into(),
     }];
-    let found: Vec<_> = wrong(&content)
+    let found: Vec<_> = violations_of(&content)
         .into_iter()
         .map(|(path, rule)| {
             assert_eq!(rule, "INV-TEXT", "{path}");
@@ -329,7 +345,7 @@ fn texts_that_are_too_long_or_unprintable_are_reported() {
     long.purchase_order = "a\u{0}b".into();
     long.payment_terms = "one\ntwo".into();
     assert_eq!(
-        wrong(&long),
+        violations_of(&long),
         [at("note", "INV-TEXT"), at("purchaseOrder", "INV-TEXT")]
     );
 }

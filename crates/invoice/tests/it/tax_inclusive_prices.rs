@@ -1,6 +1,6 @@
 //! Tax-inclusive prices.
 
-use crate::fixtures::{checked, content, line, rules};
+use crate::fixtures::{check_content, content, line, rules};
 use invoice::content::{AllowanceCharge, Line};
 use invoice::inclusive::{net_price, without_tax};
 use invoice::{Content, decimal};
@@ -14,7 +14,7 @@ fn price(gross: &str, rate: &str) -> String {
 /// The payable amount of lines with tax-inclusive prices, and BT-114.
 fn payable(lines: Vec<Line>) -> (String, String) {
     let net = without_tax(&content(lines), &rules()).expect("numbers");
-    let checked = checked(&net);
+    let checked = check_content(&net);
     assert_eq!(checked.violations, []);
     let totals = checked.calculation.totals.expect("totals");
     (totals.payable.to_string(), net.rounding)

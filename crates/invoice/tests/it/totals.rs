@@ -1,11 +1,7 @@
 //! Totals of contents, exact to the minor unit.
 
-use crate::fixtures::{checked, content, line, sums, wrong};
+use crate::fixtures::{check_content, content, expected_totals, line, totals_of, violations_of};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
-
-fn texts(net: &str, tax: &str, gross: &str) -> (String, String, String) {
-    (net.into(), tax.into(), gross.into())
-}
 
 #[test]
 fn tax_is_computed_once_for_each_category_and_rate() {
@@ -15,14 +11,17 @@ fn tax_is_computed_once_for_each_category_and_rate() {
         line("1", "0.10", "S", "5.00"),
         line("1", "0.10", "S", "5"),
     ];
-    assert_eq!(sums(&content(lines)), texts("0.30", "0.02", "0.32"));
+    assert_eq!(
+        totals_of(&content(lines)),
+        expected_totals("0.30", "0.02", "0.32")
+    );
 }
 
 #[test]
 fn price_base_divides_the_price() {
     let mut content = content(vec![line("7", "10", "S", "15")]);
     content.lines[0].price_base = "3".into();
-    assert_eq!(sums(&content).0, "23.33");
+    assert_eq!(totals_of(&content).0, "23.33");
 }
 
 #[test]
@@ -48,13 +47,16 @@ fn document_allowances_and_charges_are_taxed_by_their_own_category() {
             ..AllowanceCharge::default()
         },
     ];
-    assert_eq!(sums(&content), texts("110.00", "14.50", "124.50"));
-    let totals = checked(&content).calculation.totals.expect("totals");
+    assert_eq!(
+        totals_of(&content),
+        expected_totals("110.00", "14.50", "124.50")
+    );
+    let totals = check_content(&content).calculation.totals.expect("totals");
     assert_eq!(
         (totals.allowances.to_string(), totals.charges.to_string()),
         ("10.00".into(), "20.00".into())
     );
-    assert_eq!(checked(&content).calculation.tax_breakdown.len(), 2);
+    assert_eq!(check_content(&content).calculation.tax_breakdown.len(), 2);
 }
 
 #[test]
@@ -62,7 +64,7 @@ fn payable_amount_includes_prepaid_and_rounding() {
     let mut content = content(vec![line("1", "100", "S", "15")]);
     content.prepaid = "15".into();
     content.rounding = "-0.25".into();
-    let totals = checked(&content).invoice.expect("right").totals;
+    let totals = check_content(&content).invoice.expect("valid").totals;
     assert_eq!(
         (totals.gross.to_string(), totals.payable.to_string()),
         ("115.00".into(), "99.75".into())
@@ -75,7 +77,7 @@ fn tax_is_computed_in_the_tax_currency() {
     content.currency = "EUR".into();
     content.tax_currency = "KWD".into();
     content.exchange_rate = "0.3333333".into();
-    let totals = checked(&content).invoice.expect("right").totals;
+    let totals = check_content(&content).invoice.expect("valid").totals;
     assert_eq!(
         totals.tax_in_tax_currency.map(|tax| format!("{tax:?}")),
         Some("KWD 50.000".into())
@@ -90,7 +92,7 @@ fn wrong_expected_total_is_reported_with_both_amounts() {
         net: "1091.5".into(),
         ..ExpectedTotals::default()
     });
-    let violations = checked(&content).violations;
+    let violations = check_content(&content).violations;
     assert_eq!(violations.len(), 1, "{violations:?}");
     assert_eq!(
         (violations[0].path.as_str(), violations[0].rule),
@@ -106,24 +108,27 @@ fn wrong_expected_total_is_reported_with_both_amounts() {
 fn too_large_amounts_are_reported_at_their_field() {
     let huge = content(vec![line("999999999", "9999999999", "S", "15")]);
     assert_eq!(
-        wrong(&huge),
+        violations_of(&huge),
         [("lines[0].unitPrice".to_owned(), "INV-TOO-LARGE")]
     );
     let digits = content(vec![line("1", "1234567890123456789", "S", "15")]);
     assert_eq!(
-        wrong(&digits),
+        violations_of(&digits),
         [("lines[0].unitPrice".to_owned(), "INV-TOO-LARGE")]
     );
     let many = content(vec![
         line("1", "99999999999999", "S", "15"),
         line("1", "1", "S", "15"),
     ]);
-    assert_eq!(wrong(&many), [("lines".to_owned(), "INV-TOO-LARGE")]);
+    assert_eq!(
+        violations_of(&many),
+        [("lines".to_owned(), "INV-TOO-LARGE")]
+    );
 }
 
 #[test]
 fn valid_lines_are_computed_while_others_are_invalid() {
-    let checked = checked(&content(vec![
+    let checked = check_content(&content(vec![
         line("2", "5", "S", "15"),
         line("x", "5", "S", "15"),
     ]));

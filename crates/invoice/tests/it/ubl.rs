@@ -22,7 +22,7 @@ fn document(inside: &str) -> Document {
     read(&invoice(inside)).expect("it is UBL").document
 }
 
-fn unread(inside: &str) -> Vec<String> {
+fn unmapped_names(inside: &str) -> Vec<String> {
     let read = read(&invoice(inside)).expect("it is UBL");
     read.unmapped.into_iter().map(|one| one.name).collect()
 }
@@ -85,17 +85,17 @@ fn ubl_elements_outside_the_model_are_unmapped_with_count_and_position() {
         ]
     );
     assert_eq!(
-        unread("<cbc:ID schemeAgencyName=\"x\">1</cbc:ID>"),
+        unmapped_names("<cbc:ID schemeAgencyName=\"x\">1</cbc:ID>"),
         ["Invoice/cbc:ID@schemeAgencyName"]
     );
     assert_eq!(
-        unread("<cbc:ID>1</cbc:ID><cbc:ID>2</cbc:ID>"),
+        unmapped_names("<cbc:ID>1</cbc:ID><cbc:ID>2</cbc:ID>"),
         ["Invoice/cbc:ID"],
         "a second number"
     );
-    assert_eq!(unread("loose text"), ["Invoice/text()"]);
+    assert_eq!(unmapped_names("loose text"), ["Invoice/text()"]);
     assert_eq!(
-        unread("<cbc:ID>1<cbc:Name>2</cbc:Name></cbc:ID>"),
+        unmapped_names("<cbc:ID>1<cbc:Name>2</cbc:Name></cbc:ID>"),
         ["Invoice/cbc:ID/cbc:Name"]
     );
 }
@@ -104,7 +104,7 @@ fn ubl_elements_outside_the_model_are_unmapped_with_count_and_position() {
 fn amount_in_another_currency_is_unmapped() {
     let inside = r#"<cbc:DocumentCurrencyCode>SAR</cbc:DocumentCurrencyCode><cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">1</cbc:PayableAmount></cac:LegalMonetaryTotal>"#;
     assert_eq!(
-        unread(inside),
+        unmapped_names(inside),
         ["Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount@currencyID"]
     );
 }

@@ -71,7 +71,7 @@ pub(crate) async fn ready(
         .await?
         .into_iter()
         .map(|organization| ready::Organization {
-            id: organization.id,
+            id: organization.id.into_string(),
             name: organization.name,
             domain: organization.domain,
         });

@@ -44,7 +44,7 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
         .await
         .expect("a page");
     assert!(page.contains("close this page"), "{page}");
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
 }
 
@@ -60,7 +60,7 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
         .sleep_matching(|left| left == Duration::from_secs(25))
         .await;
     desk.clock.advance(Duration::from_secs(25));
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::Waiting { slow: true, .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::Waiting { slow: true, .. }))
         .await;
     desk.desktop
         .open_browser_again(&desk.window)
@@ -75,7 +75,7 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
         .sign_in(&desk.screen.opened(), CLERK, &service.password(CLERK))
         .await;
     reqwest::get(callback).await.expect("it answers");
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
 }
 
@@ -95,8 +95,10 @@ async fn an_attempt_ends_after_ten_minutes() {
         .sleep_matching(|left| left == Duration::from_secs(575))
         .await;
     desk.clock.advance(Duration::from_secs(575));
-    desk.until(|snapshot| trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate)))
-        .await;
+    desk.wait_until(|snapshot| {
+        trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate))
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed()
         .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
         .await;
     desk.desktop.callback(&callback);
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     for answer in [
         desk.desktop.change_environment(&desk.window, config).await,

@@ -11,14 +11,14 @@ use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 #[tokio::test]
 async fn a_locked_keyring_does_not_cost_the_session() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let call = || {
         desk.desktop
-            .list_invoices(&desk.window, place.clone(), page())
+            .list_invoices(&desk.window, binding.clone(), page())
     };
     desk.clock.advance(LIFETIME);
     desk.vault.set_error(Some(VaultError::Locked));
-    let before = service.identity.seen("/oauth/v2/token").len();
+    let before = service.identity.requests("/oauth/v2/token").len();
     assert_eq!(
         call().await,
         Err(CommandError::Vault {
@@ -26,7 +26,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
         })
     );
     assert_eq!(
-        service.identity.seen("/oauth/v2/token").len(),
+        service.identity.requests("/oauth/v2/token").len(),
         before,
         "the token was spent"
     );
@@ -70,14 +70,14 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
         panic!("not signed in")
     };
     assert_eq!(vault, Some(VaultTrouble::Absent));
-    let place = desk
+    let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.clock.advance(LIFETIME);
     desk.desktop
-        .list_invoices(&desk.window, place, page())
+        .list_invoices(&desk.window, binding, page())
         .await
         .expect("refreshing works from memory");
     desk.vault.set_error(None);
@@ -121,12 +121,12 @@ async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_wh
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    desk.until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
         .await;
     assert!(desk.vault.entries().is_empty());
 
     desk.vault.set_error(None);
-    desk.until(|snapshot| vault(&snapshot.session) == Some(None))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(None))
         .await;
     let again = desk.restarted();
     let session = settled(&again).await;

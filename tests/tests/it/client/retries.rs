@@ -12,7 +12,7 @@ async fn after(
     times: usize,
 ) -> (Result<InvoicePage, CommandError>, Vec<Duration>, usize) {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for _ in 0..times {
         service.gateway.fault("/list", fault.clone());
     }
@@ -21,9 +21,9 @@ async fn after(
         ..InvoiceQuery::default()
     };
     let (answer, waits) = desk
-        .over_waits(desk.desktop.list_invoices(&desk.window, place, query))
+        .over_waits(desk.desktop.list_invoices(&desk.window, binding, query))
         .await;
-    (answer, waits, service.gateway.seen("/list").len())
+    (answer, waits, service.gateway.requests("/list").len())
 }
 
 /// The waits are those of the table, each with at most a quarter more so that clients do not come back together.
@@ -40,7 +40,7 @@ fn empty_503() -> Fault {
         ("retry-after", "1".to_owned()),
         ("x-correlation-id", "from-the-server".to_owned()),
     ];
-    Fault::Answer {
+    Fault::Respond {
         status: 503,
         headers,
         body: String::new(),
@@ -102,7 +102,7 @@ async fn the_empty_503_is_tried_again_and_keeps_its_correlation_id() {
 async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
     let body = r#"{"code":8,"message":"","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}"#;
     let (answer, waits, sent) = after(
-        Fault::Answer {
+        Fault::Respond {
             status: 429,
             headers: Vec::new(),
             body: body.to_owned(),
@@ -116,7 +116,7 @@ async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
     let headers = vec![("retry-after", "5".to_owned())];
     let body = r#"{"code":8,"message":"","details":[]}"#.to_owned();
     let (_, waits, _) = after(
-        Fault::Answer {
+        Fault::Respond {
             status: 429,
             headers,
             body,
@@ -152,32 +152,34 @@ async fn what_has_to_change_first_is_not_tried_again() {
 #[tokio::test]
 async fn a_person_can_hurry_a_wait() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     service.gateway.fault("/list", Fault::status(503, 14, "X"));
     let query = InvoiceQuery {
         page_size: 1,
         ..InvoiceQuery::default()
     };
     let hurrying = async {
-        let snapshot = desk.until(|snapshot| !snapshot.waits.is_empty()).await;
-        assert_eq!(snapshot.waits[0].tries, 1);
+        let snapshot = desk
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+            .await;
+        assert_eq!(snapshot.pending_retries[0].failed_attempts, 1);
         desk.desktop
-            .try_now(&desk.window, snapshot.waits[0].id)
+            .retry_now(&desk.window, snapshot.pending_retries[0].id)
             .await
             .expect("hurried");
         // One that has gone is no error.
         desk.desktop
-            .try_now(&desk.window, snapshot.waits[0].id)
+            .retry_now(&desk.window, snapshot.pending_retries[0].id)
             .await
             .expect("nothing happens");
     };
     let (answer, ()) = tokio::join!(
-        desk.desktop.list_invoices(&desk.window, place, query),
+        desk.desktop.list_invoices(&desk.window, binding, query),
         hurrying
     );
     answer.expect("served without the clock having moved");
     assert!(
-        desk.snapshot().await.waits.is_empty(),
+        desk.snapshot().await.pending_retries.is_empty(),
         "the wait is still shown"
     );
 }

@@ -83,7 +83,7 @@ async fn whoever_presses_cancel_in_the_browser_is_told_so() {
     let callback = Browser::new().cancel(&desk.screen.opened()).await;
     desk.desktop.callback(&callback);
     let snapshot = desk
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
         .await;
     assert_eq!(
         trouble(&snapshot.session),
@@ -122,7 +122,7 @@ async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() 
         .await
         .expect("it was waiting");
     desk.desktop.callback(&late);
-    desk.until(|snapshot| {
+    desk.wait_until(|snapshot| {
         trouble(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
     .await;
@@ -221,7 +221,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
         .fault("/openid-configuration", Fault::page(200));
     assert!(matches!(
         start().await,
-        Err(CommandError::StrangeAnswer { .. })
+        Err(CommandError::UnexpectedResponse { .. })
     ));
     service
         .identity
@@ -240,7 +240,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
     let headers = vec![("content-type", "application/json".to_owned())];
     service.identity.fault(
         "/openid-configuration",
-        Fault::Answer {
+        Fault::Respond {
             status: 200,
             headers,
             body: forged,
@@ -252,9 +252,9 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
             check: "issuer".to_owned()
         })
     );
-    service.identity.cut().await;
+    service.identity.stop().await;
     assert!(matches!(start().await, Err(CommandError::Offline { .. })));
-    service.identity.mend().await;
+    service.identity.restart().await;
     start().await.expect("it works again");
 }
 
@@ -285,12 +285,12 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
         desk.vault.entries()
     );
     assert_eq!(
-        service.identity.seen("/oauth/v2/revoke").len(),
+        service.identity.requests("/oauth/v2/revoke").len(),
         1,
         "the refresh token was not revoked"
     );
     assert_eq!(
-        service.identity.seen("/oidc/v1/end_session").len(),
+        service.identity.requests("/oidc/v1/end_session").len(),
         1,
         "the session was not ended"
     );
@@ -349,7 +349,7 @@ async fn who_is_signed_in_stays_so_and_is_told_when_signing_in_again_is_refused(
         service.ready.auth_url
     ));
     let snapshot = desk
-        .until(|snapshot| told(&snapshot.session).is_some())
+        .wait_until(|snapshot| told(&snapshot.session).is_some())
         .await;
     assert_eq!(
         told(&snapshot.session).as_deref(),

@@ -2,12 +2,13 @@
 
 use invoice::content::{Classification, ItemAttribute, Period, Text};
 
-use super::{each, wrong};
+use super::assert_violations;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
 
 #[test]
 fn each_line_rule_is_reported_at_its_field() {
-    each(
+    assert_violations(
         swedish,
         &[
             (|it| it.content.lines[0].id.clear(), &["lines[0].id BR-21"]),
@@ -82,12 +83,12 @@ fn each_line_rule_is_reported_at_its_field() {
     );
     let mut without_net = swedish();
     without_net.figures.line_nets.clear();
-    assert_eq!(wrong(&without_net), ["lines[0].net BR-24"]);
+    assert_eq!(document_violations(&without_net), ["lines[0].net BR-24"]);
 }
 
 #[test]
 fn document_allowances_and_charges_require_amount_reason_and_category() {
-    each(
+    assert_violations(
         swedish,
         &[
             (

@@ -5,12 +5,13 @@ use invoice::content::{
     Reference, SupportingDocument, TaxRepresentative, Text,
 };
 
-use super::{each, wrong};
+use super::assert_violations;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
 
 #[test]
 fn each_party_reference_and_payment_rule_is_reported_at_its_field() {
-    each(
+    assert_violations(
         swedish,
         &[
             (
@@ -178,8 +179,11 @@ fn tax_number_in_the_wrong_format_of_its_country_is_reported() {
         let mut document = swedish();
         document.seller.address.country = country.into();
         document.seller.tax_id = right.into();
-        assert_eq!(wrong(&document), [""; 0], "{country}");
+        assert_eq!(document_violations(&document), [""; 0], "{country}");
         document.seller.tax_id = "77".into();
-        assert_eq!(wrong(&document), [format!("seller.taxId {rule}")]);
+        assert_eq!(
+            document_violations(&document),
+            [format!("seller.taxId {rule}")]
+        );
     }
 }

@@ -4,12 +4,12 @@ use invoice::content::{Delivery, Identifier, Party, Tax, TaxAmounts};
 use invoice::document::TaxRow;
 use invoice::{Kind, Subtype};
 
-use super::each;
+use super::assert_violations;
 use crate::fixtures::documents::saudi;
 
 #[test]
 fn each_saudi_rule_is_reported_at_its_field() {
-    each(
+    assert_violations(
         saudi,
         &[
             (|it| it.process.clear(), &["process BR-KSA-EN16931-01"]),
@@ -200,7 +200,7 @@ fn saudi_exemption_requires_a_code_of_its_category_and_a_text() {
         totals.payable = "1091.50".into();
         document
     };
-    each(
+    assert_violations(
         zero,
         &[
             (

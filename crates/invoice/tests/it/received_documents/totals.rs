@@ -1,11 +1,13 @@
 //! Rules of declared amounts: totals, tax breakdown and decimals.
 
-use super::{Mutation, each, wrong};
+use super::assert_violations;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
+use crate::fixtures::mutations::Mutation;
 
 #[test]
 fn missing_and_wrong_totals_are_reported() {
-    each(
+    assert_violations(
         swedish,
         &[
             (
@@ -68,7 +70,7 @@ fn missing_and_wrong_totals_are_reported() {
 
 #[test]
 fn missing_and_wrong_tax_breakdown_rows_are_reported() {
-    each(
+    assert_violations(
         swedish,
         &[
             (
@@ -220,7 +222,7 @@ fn amounts_with_too_many_decimals_are_reported() {
     for (mutate, expected) in rows {
         let mut document = swedish();
         mutate(&mut document);
-        let found = wrong(&document);
+        let found = document_violations(&document);
         assert!(
             found.iter().any(|one| one == expected),
             "{expected}: {found:?}"
@@ -230,7 +232,7 @@ fn amounts_with_too_many_decimals_are_reported() {
     dinars.content.currency = "KWD".into();
     dinars.figures.totals.payable = "125.000".into();
     assert_eq!(
-        wrong(&dinars),
+        document_violations(&dinars),
         [""; 0],
         "three decimals are right where the currency has three"
     );

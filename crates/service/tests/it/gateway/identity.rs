@@ -73,7 +73,7 @@ async fn repeated_create_tenant_returns_already_exists() {
     assert_eq!(reason(&taken.json), "DOMAIN_TAKEN");
     let store = service.store().await;
     assert_eq!(store.organizations().await.unwrap().len(), 6, "one more");
-    assert_eq!(store.organization(OTHER_ID).await.unwrap(), None);
+    assert_eq!(store.organization(&OTHER_ID.into()).await.unwrap(), None);
     store.close().await;
     service.running.shutdown().await;
 }

@@ -140,11 +140,11 @@ async fn cleanup_removes_only_expired_rows() {
 
     let store = service.store().await;
     assert!(
-        store.purge(service.clock.now_ms()).await.unwrap() > 0,
+        store.maintain(service.clock.now_ms()).await.unwrap() > 0,
         "the first sign-in goes, and the code that nobody redeemed"
     );
     assert_eq!(
-        store.purge(service.clock.now_ms()).await.unwrap(),
+        store.maintain(service.clock.now_ms()).await.unwrap(),
         0,
         "all of it at once"
     );
