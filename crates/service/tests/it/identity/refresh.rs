@@ -1,4 +1,4 @@
-//! Refresh tokens: rotation as the contract has it, races, scopes, lifetimes, revocation.
+//! Tests of refresh tokens: rotation, concurrent use, scopes, lifetimes, revocation.
 
 use crate::fixtures::{NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
@@ -17,19 +17,19 @@ async fn used_refresh_token_returns_invalid_grant_and_its_successor_works() {
     assert_eq!(
         second.json.get("id_token"),
         None,
-        "a refresh tells nothing new about the person"
+        "a refresh returns no id_token"
     );
 
     service
         .refresh(first.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    for (answer, which) in [
+    for (response, which) in [
         (&first, "the access token before"),
         (&second, "the new access token"),
     ] {
         assert_eq!(
-            service.userinfo(answer.text("access_token")).await.status,
+            service.userinfo(response.text("access_token")).await.status,
             StatusCode::OK,
             "{which}"
         );
@@ -48,14 +48,15 @@ async fn used_refresh_token_returns_invalid_grant_and_its_successor_works() {
 async fn fifty_concurrent_refreshes_yield_exactly_one_success() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
-    let answers =
-        crate::fixtures::at_once(50, || service.refresh(tokens.text("refresh_token"))).await;
-    let (won, lost): (Vec<_>, Vec<_>) = answers
+    let responses =
+        crate::fixtures::send_concurrently(50, || service.refresh(tokens.text("refresh_token")))
+            .await;
+    let (won, lost): (Vec<_>, Vec<_>) = responses
         .iter()
-        .partition(|answer| answer.status == StatusCode::OK);
+        .partition(|response| response.status == StatusCode::OK);
     assert_eq!(won.len(), 1, "exactly one");
-    for answer in lost {
-        answer.is_oauth_error(400, "invalid_grant");
+    for response in lost {
+        response.is_oauth_error(400, "invalid_grant");
     }
     let next = service.refresh(won[0].text("refresh_token")).await;
     assert_eq!(
@@ -87,9 +88,9 @@ async fn refresh_token_reuse_revokes_the_family_if_the_client_opted_in() {
         .refresh(second.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    for answer in [&first, &second] {
+    for response in [&first, &second] {
         assert_eq!(
-            service.userinfo(answer.text("access_token")).await.status,
+            service.userinfo(response.text("access_token")).await.status,
             StatusCode::UNAUTHORIZED,
             "its access tokens are revoked too"
         );
@@ -129,7 +130,7 @@ async fn refresh_token_of_another_client_cannot_be_used_or_revoked() {
     assert_eq!(
         service.refresh(token).await.status,
         StatusCode::OK,
-        "it still works for its own"
+        "it still works for its client"
     );
     service.running.shutdown().await;
 }
@@ -151,7 +152,7 @@ async fn refresh_may_narrow_but_not_widen_its_scope() {
         ]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
     };
-    let ask = async |token: &str, scope: &str| {
+    let refresh_with_scope = async |token: &str, scope: &str| {
         let form = form(token, scope);
         service
             .token(
@@ -161,25 +162,25 @@ async fn refresh_may_narrow_but_not_widen_its_scope() {
             )
             .await
     };
-    let narrow = ask(tokens.text("refresh_token"), "openid").await;
+    let narrow = refresh_with_scope(tokens.text("refresh_token"), "openid").await;
     assert_eq!(narrow.status, StatusCode::OK, "{}", narrow.body);
     let userinfo = service.userinfo(narrow.text("access_token")).await;
     assert_eq!(userinfo.json.get("name"), None, "profile was left out");
-    let whole = ask(narrow.text("refresh_token"), &service.desktop_scope()).await;
+    let full = refresh_with_scope(narrow.text("refresh_token"), &service.desktop_scope()).await;
     assert_eq!(
-        whole.status,
+        full.status,
         StatusCode::OK,
-        "what was authorized stays authorized: {}",
-        whole.body
+        "the authorized scope can be requested again: {}",
+        full.body
     );
     let foreign = service.names.audience_scope("1");
-    ask(whole.text("refresh_token"), &foreign)
+    refresh_with_scope(full.text("refresh_token"), &foreign)
         .await
         .is_oauth_error(400, "invalid_client");
     assert_eq!(
-        service.refresh(whole.text("refresh_token")).await.status,
+        service.refresh(full.text("refresh_token")).await.status,
         StatusCode::OK,
-        "refusals spend nothing"
+        "rejected refreshes do not consume the token"
     );
     service.running.shutdown().await;
 }
@@ -190,7 +191,7 @@ async fn refresh_token_expires_after_30_idle_days_or_90_days_in_total() {
     let idle = service.sign_in(NOURA).await;
     let mut used = service.sign_in(NOURA).await;
     for _ in 0..3 {
-        service.clock.forward(29 * DAY);
+        service.clock.advance(29 * DAY);
         used = service.refresh(used.text("refresh_token")).await;
         assert_eq!(
             used.status,
@@ -203,7 +204,7 @@ async fn refresh_token_expires_after_30_idle_days_or_90_days_in_total() {
         .refresh(idle.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    service.clock.forward(4 * DAY);
+    service.clock.advance(4 * DAY);
     service
         .refresh(used.text("refresh_token"))
         .await
@@ -228,9 +229,9 @@ async fn revoking_a_refresh_token_revokes_its_whole_family() {
         service.post("/oauth/v2/revoke", &form).await.status,
         StatusCode::OK
     );
-    for answer in [&first, &second] {
+    for response in [&first, &second] {
         assert_eq!(
-            service.userinfo(answer.text("access_token")).await.status,
+            service.userinfo(response.text("access_token")).await.status,
             StatusCode::UNAUTHORIZED
         );
     }
@@ -241,13 +242,13 @@ async fn revoking_a_refresh_token_revokes_its_whole_family() {
     assert_eq!(
         service.post("/oauth/v2/revoke", &form).await.status,
         StatusCode::OK,
-        "twice is no error"
+        "revoking twice is no error"
     );
     let unknown = [("token", "unknown"), ("client_id", desktop.as_str())];
     assert_eq!(
         service.post("/oauth/v2/revoke", &unknown).await.status,
         StatusCode::OK,
-        "nor is an unknown token"
+        "revoking an unknown token is no error"
     );
     service.running.shutdown().await;
 }
@@ -281,13 +282,18 @@ async fn revoking_an_access_token_leaves_the_refresh_token_valid() {
 
 #[tokio::test]
 async fn code_flow_without_offline_access_returns_no_refresh_token() {
-    use crate::fixtures::user_agent::{Attempt, UserAgent};
+    use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    let answer = service.redeem(&attempt, &callback).await;
-    assert_eq!(answer.json.get("refresh_token"), None, "{}", answer.body);
+    let response = service.redeem(&authorization, &callback).await;
+    assert_eq!(
+        response.json.get("refresh_token"),
+        None,
+        "{}",
+        response.body
+    );
     service.running.shutdown().await;
 }

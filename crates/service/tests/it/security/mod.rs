@@ -1,7 +1,6 @@
-//! The list of an attacker: twenty-five cases over the wire, each with the tests that hold it.
+//! Security cases: 25 attacks, each with the tests that cover it.
 //!
-//! A case is named by its number and subject. Most have their test here, by theme; where another file's test already is the
-//! case, the list names it.
+//! Most tests are in the modules here, by theme; the list also names tests of other modules that cover a case.
 
 mod authorization;
 mod bodies;
@@ -16,21 +15,21 @@ mod transport;
 
 use crate::fixtures::assert_test_exists;
 
-/// Number, subject, and the tests that hold it: by its path in this test binary.
+/// Number and subject of a case, and the paths of its tests in this binary.
 const CASES: [(u8, &str, &[&str]); 25] = [
     (
         1,
-        "a code replayed",
+        "code replay",
         &["identity::codes::code_replay_returns_invalid_grant_and_revokes_its_tokens"],
     ),
     (
         2,
-        "a code exchanged by many at once",
+        "concurrent code exchange",
         &["identity::codes::twenty_concurrent_redemptions_of_a_code_yield_at_most_one_success"],
     ),
     (
         3,
-        "a code with another application or address",
+        "code with another client or redirect URI",
         &["identity::codes::code_requires_matching_client_redirect_uri_and_verifier"],
     ),
     (
@@ -40,17 +39,17 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         5,
-        "redirect addresses that are almost right",
+        "near matches of redirect URIs",
         &["security::codes::case_05_only_an_exact_redirect_uri_is_accepted"],
     ),
     (
         6,
-        "an application or address that is not known",
+        "unknown client or redirect URI",
         &["identity::codes::unknown_client_or_redirect_uri_returns_400_without_redirect"],
     ),
     (
         7,
-        "a refresh token used again",
+        "refresh token reuse",
         &[
             "identity::refresh::used_refresh_token_returns_invalid_grant_and_its_successor_works",
             "identity::refresh::refresh_token_reuse_revokes_the_family_if_the_client_opted_in",
@@ -58,7 +57,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         8,
-        "a refresh token used by many at once",
+        "concurrent refresh token use",
         &[
             "identity::refresh::fifty_concurrent_refreshes_yield_exactly_one_success",
             "service::replicas::fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success",
@@ -66,7 +65,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         9,
-        "a refresh that asks for more, for another, or too late",
+        "refresh with a wider scope, by another client, or expired",
         &[
             "identity::refresh::refresh_may_narrow_but_not_widen_its_scope",
             "identity::refresh::refresh_token_of_another_client_cannot_be_used_or_revoked",
@@ -83,17 +82,17 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         11,
-        "forged hints",
+        "forged id_token hints",
         &["security::tokens::case_11_forged_id_token_hint_is_rejected"],
     ),
     (
         12,
-        "timing of what is unknown and what is wrong",
+        "timing of unknown accounts and wrong passwords",
         &["security::throttling::case_12_unknown_account_and_wrong_password_take_equal_time"],
     ),
     (
         13,
-        "guessing",
+        "password guessing",
         &[
             "identity::throttling::sixth_password_attempt_returns_429_for_that_account_only",
             "identity::throttling::password_spraying_from_one_address_returns_429",
@@ -102,22 +101,22 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         14,
-        "exhausting the password hash",
+        "exhaustion of the password hash",
         &["security::throttling::case_14_concurrent_sign_ins_do_not_block_other_requests"],
     ),
     (
         15,
-        "forms that can be read in two ways",
+        "ambiguous forms",
         &["security::headers::case_15_ambiguous_form_returns_invalid_request"],
     ),
     (
         16,
-        "odd organization headers",
+        "malformed organization headers",
         &["gateway::request_guard::organization_header_accepts_only_one_granted_organization"],
     ),
     (
         17,
-        "odd authorization headers",
+        "malformed authorization headers",
         &[
             "security::headers::case_17_several_bearer_tokens_are_rejected",
             "gateway::request_guard::invalid_bearer_token_returns_401",
@@ -125,7 +124,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         18,
-        "smuggled requests",
+        "request smuggling",
         &[
             "security::transport::case_18_request_smuggling_is_rejected",
             "service::listener::ambiguous_request_framing_is_rejected",
@@ -133,12 +132,12 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         19,
-        "bodies made to hurt",
+        "hostile JSON bodies",
         &["security::bodies::case_19_hostile_json_is_rejected_at_low_cost"],
     ),
     (
         20,
-        "slow and flooding connections",
+        "slow connections and floods",
         &[
             "security::transport::case_20_slow_requests_are_closed",
             "security::transport::case_20_http_2_floods_end_only_their_connection",
@@ -147,7 +146,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         21,
-        "sign-in across sites, fixed sessions, cookies",
+        "login CSRF, session fixation, cookies",
         &[
             "security::browser::case_21_session_fixation_is_prevented",
             "identity::pages::sign_in_form_with_a_foreign_or_expired_csrf_token_is_rejected",
@@ -161,7 +160,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         23,
-        "sign-out as a redirector or across sites",
+        "sign-out as an open redirector, logout CSRF",
         &[
             "identity::sign_out::invalid_end_session_request_returns_400_and_keeps_the_session",
             "identity::sign_out::end_session_without_id_token_hint_asks_for_confirmation",
@@ -169,7 +168,7 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         24,
-        "rights: what a role gives, and how soon it is gone",
+        "authorization by role and its withdrawal",
         &[
             "security::authorization::case_24_each_role_allows_exactly_its_operations",
             "security::authorization::case_24_withdrawn_rights_end_immediately_at_every_process",
@@ -178,10 +177,10 @@ const CASES: [(u8, &str, &[&str]); 25] = [
     ),
     (
         25,
-        "impersonation, tokens of another environment, and secrets that leak",
+        "impersonation, tokens of another environment, leaked secrets",
         &[
-            "gateway::identity::impersonation_of_administrators_outsiders_or_by_impersonators_is_denied",
-            "gateway::identity::impersonation_token_names_subject_and_actor",
+            "gateway::impersonation::impersonation_of_administrators_outsiders_or_by_impersonators_is_denied",
+            "gateway::impersonation::impersonation_token_names_subject_and_actor",
             "identity::pats::production_neither_mints_nor_accepts_pats",
             "security::secrets::case_25_token_of_another_environment_is_rejected",
             "security::production::case_25_production_environment_is_isolated",
