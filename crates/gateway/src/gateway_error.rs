@@ -1,4 +1,5 @@
-//! Requests that do not reach a handler, and how each protocol is told (contract, part 7; decision 0026).
+//! Requests that the gateway does not answer with a message, and their response in each protocol (contract, part 7;
+//! decision 0026).
 
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
@@ -6,18 +7,17 @@ use http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENT
 use http::{HeaderMap, HeaderValue, StatusCode};
 use invoicing_contract::{Code, FieldViolation, Status};
 
-const NOT_AUTHENTICATED: &str =
-    "the access token is invalid or expired; refresh it or sign in again";
+const UNAUTHENTICATED: &str = "the access token is invalid or expired; refresh it or sign in again";
 
-/// How a request came, and so how it is answered.
+/// The protocol of a request, and so of its response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Protocol {
+pub(crate) enum Protocol {
     Rest,
     Grpc,
 }
 
 impl Protocol {
-    pub(super) fn of(headers: &HeaderMap) -> Self {
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
         let grpc = headers
             .get(CONTENT_TYPE)
             .is_some_and(|value| value.as_bytes().starts_with(b"application/grpc"));
@@ -25,16 +25,16 @@ impl Protocol {
     }
 }
 
-/// Why a request goes no further.
+/// Why a request is not answered with a message. The step numbers are those of decision 0025.
 #[derive(Debug)]
-pub(super) enum Refusal {
-    /// 1, 3, 4, 5 and 7 of the order: 403.
-    NotAuthorized,
-    /// 2: 401.
-    NotAuthenticated,
-    /// 6: the empty 503.
-    Unresolvable,
-    /// Anything else, as a Status; over REST with an HTTP status of its own where the code's does not fit.
+pub(crate) enum GatewayError {
+    /// Steps 1, 3, 4, 5 and 7: 403.
+    PermissionDenied,
+    /// Step 2: 401.
+    Unauthenticated,
+    /// Step 6, the organization has no tenant: 503 without a body.
+    TenantUnavailable,
+    /// Anything else, as a Status. Over REST `http` replaces the HTTP status of its code.
     Status {
         status: Status,
         http: Option<StatusCode>,
@@ -42,7 +42,7 @@ pub(super) enum Refusal {
     },
 }
 
-impl From<Status> for Refusal {
+impl From<Status> for GatewayError {
     fn from(status: Status) -> Self {
         Self::Status {
             status,
@@ -52,7 +52,7 @@ impl From<Status> for Refusal {
     }
 }
 
-impl Refusal {
+impl GatewayError {
     fn with_http(status: Status, http: StatusCode) -> Self {
         Self::Status {
             status,
@@ -61,11 +61,11 @@ impl Refusal {
         }
     }
 
-    pub(super) fn unknown_path() -> Self {
+    pub(crate) fn unknown_path() -> Self {
         Status::new(Code::NotFound, "PATH_NOT_FOUND", "there is no such path").into()
     }
 
-    pub(super) fn unknown_method() -> Self {
+    pub(crate) fn unknown_method() -> Self {
         Status::new(
             Code::Unimplemented,
             "METHOD_NOT_FOUND",
@@ -75,7 +75,7 @@ impl Refusal {
     }
 
     /// `allowed` are HTTP methods.
-    pub(super) fn wrong_method(allowed: &[&str]) -> Self {
+    pub(crate) fn method_not_allowed(allowed: &[&str]) -> Self {
         let status = Status::new(
             Code::Unimplemented,
             "METHOD_NOT_ALLOWED",
@@ -89,7 +89,7 @@ impl Refusal {
         }
     }
 
-    pub(super) fn wrong_content_type() -> Self {
+    pub(crate) fn unsupported_content_type() -> Self {
         let status = Status::new(
             Code::InvalidArgument,
             "CONTENT_TYPE",
@@ -98,19 +98,19 @@ impl Refusal {
         Self::with_http(status, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
 
-    pub(super) fn too_large(most: usize) -> Self {
+    pub(crate) fn body_too_large(max_bytes: usize) -> Self {
         let status = Status::new(
             Code::InvalidArgument,
             "BODY_TOO_LARGE",
-            format!("the body is larger than {most} bytes"),
+            format!("the body is larger than {max_bytes} bytes"),
         );
         Self::with_http(
-            status.with_metadata("most", most.to_string()),
+            status.with_metadata("most", max_bytes.to_string()),
             StatusCode::PAYLOAD_TOO_LARGE,
         )
     }
 
-    pub(super) fn too_slow() -> Self {
+    pub(crate) fn body_too_slow() -> Self {
         let status = Status::new(
             Code::InvalidArgument,
             "BODY_TOO_SLOW",
@@ -120,7 +120,7 @@ impl Refusal {
     }
 
     /// The body is not the message that the operation takes.
-    pub(super) fn malformed(violations: Vec<FieldViolation>) -> Self {
+    pub(crate) fn malformed_body(violations: Vec<FieldViolation>) -> Self {
         Status::invalid(
             "MALFORMED_BODY",
             "the body is not what this operation takes",
@@ -129,7 +129,21 @@ impl Refusal {
         .into()
     }
 
-    pub(super) fn response(self, protocol: Protocol) -> Response {
+    /// An error status of a handler. UNKNOWN and a bare UNIMPLEMENTED are tonic's own, for requests that are not gRPC.
+    pub(crate) fn from_handler(status: &tonic::Status) -> Self {
+        let status = Status::from(status);
+        if status.code == Code::Unknown
+            || (status.code == Code::Unimplemented && status.details.is_empty())
+        {
+            return Self::malformed_body(vec![FieldViolation::new(
+                "",
+                "the request is not one that this method takes",
+            )]);
+        }
+        status.into()
+    }
+
+    pub(crate) fn response(self, protocol: Protocol) -> Response {
         match protocol {
             Protocol::Rest => self.rest(),
             Protocol::Grpc => self.grpc(),
@@ -138,18 +152,16 @@ impl Refusal {
 
     fn rest(self) -> Response {
         match self {
-            Self::NotAuthorized => rest_status(&Status::permission_denied(), None),
-            Self::NotAuthenticated => {
-                let mut response = rest_status(
-                    &Status::bare(Code::Unauthenticated, NOT_AUTHENTICATED),
-                    None,
-                );
+            Self::PermissionDenied => rest_status(&Status::permission_denied(), None),
+            Self::Unauthenticated => {
+                let mut response =
+                    rest_status(&Status::bare(Code::Unauthenticated, UNAUTHENTICATED), None);
                 response
                     .headers_mut()
                     .insert(WWW_AUTHENTICATE, invalid_token());
                 response
             }
-            Self::Unresolvable => {
+            Self::TenantUnavailable => {
                 let headers = [
                     (RETRY_AFTER, HeaderValue::from_static("1")),
                     (CONTENT_LENGTH, HeaderValue::from_static("0")),
@@ -172,16 +184,16 @@ impl Refusal {
 
     fn grpc(self) -> Response {
         match self {
-            Self::NotAuthorized => grpc_status(Status::permission_denied()),
-            Self::NotAuthenticated => {
+            Self::PermissionDenied => grpc_status(Status::permission_denied()),
+            Self::Unauthenticated => {
                 let mut response =
-                    grpc_status(Status::bare(Code::Unauthenticated, NOT_AUTHENTICATED));
+                    grpc_status(Status::bare(Code::Unauthenticated, UNAUTHENTICATED));
                 response
                     .headers_mut()
                     .insert(WWW_AUTHENTICATE, invalid_token());
                 response
             }
-            Self::Unresolvable => {
+            Self::TenantUnavailable => {
                 let mut response = grpc_status(Status::bare(Code::Unavailable, ""));
                 response
                     .headers_mut()
@@ -200,12 +212,12 @@ impl Refusal {
     }
 }
 
-/// A Status as the contract's body.
-pub(super) fn rest_status(status: &Status, http: Option<StatusCode>) -> Response {
+/// A response with the Status as its JSON body.
+fn rest_status(status: &Status, http: Option<StatusCode>) -> Response {
     let http = http
         .or_else(|| StatusCode::from_u16(status.code.http()).ok())
         .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let body = serde_json::to_vec(status).expect("a Status is texts and numbers");
+    let body = serde_json::to_vec(status).expect("a Status has only text, numbers and lists");
     let mut response = (http, [(CONTENT_TYPE, "application/json")], body).into_response();
     if let Some(wait) = retry_after(status) {
         response.headers_mut().insert(RETRY_AFTER, wait);
@@ -217,7 +229,7 @@ fn grpc_status(status: Status) -> Response {
     tonic::Status::from(status).into_http()
 }
 
-/// Whole seconds, rounded up: it is a floor.
+/// The least time until a retry, in whole seconds, rounded up (RFC 9110, section 10.2.3).
 fn retry_after(status: &Status) -> Option<HeaderValue> {
     let delay = status.retry_after()?;
     let seconds = delay.as_secs() + u64::from(delay.subsec_nanos() > 0);

@@ -1,29 +1,30 @@
-//! The order in which a request is judged (decision 0025): the first that applies is the answer, over REST and gRPC alike.
+//! Authentication and authorization of every request, in the order of decision 0025. REST and gRPC share it.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use http::HeaderMap;
-use http::header::AUTHORIZATION;
 use invoicing_contract::{Code, Detail, Operation, Status, operation};
-
-use super::organization::targeted;
-use super::rate::Rate;
-use super::refusal::Refusal;
-use crate::GatewayDependencies;
-use crate::documents;
-use invoicing_http::RequestContext;
+use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
-/// Requests a minute for tenants without a limit, where the service was not told another.
-const GENEROUS: u32 = 6_000;
-/// A refused chain of impersonations is recorded so often at most: it is refused before requests are counted.
-const RECORDED_EVERY_MS: i64 = 60 * 1000;
+use crate::GatewayDependencies;
+use crate::documents;
+use crate::gateway_error::GatewayError;
+use crate::rate_limit::RateLimiter;
+use crate::target_organization::target_organization;
 
-/// Steps 1 to 8. Steps 9 and 10 are the protocol's, 11 the operation's.
-pub(super) struct Gate {
+/// Requests per minute of a tenant without a limit, if the configuration has no other default.
+const DEFAULT_REQUESTS_PER_MINUTE: u32 = 6_000;
+/// The least time between two audit events about the same refused impersonation. The refusal comes before the rate limit, so
+/// a caller could fill the audit otherwise.
+const AUDIT_INTERVAL_MS: i64 = 60 * 1000;
+
+/// Steps 1 to 8 of decision 0025. REST and gRPC do 9 and 10, the operation 11.
+pub(crate) struct RequestGuard {
     tokens: Arc<dyn TokenVerifier>,
     tenants: Arc<dyn TenantResolver>,
     store: Arc<dyn Store>,
@@ -31,12 +32,12 @@ pub(super) struct Gate {
     organization_header: String,
     audience_id: &'static str,
     authorizer: Arc<dyn Authorizer>,
-    rate: Rate,
-    per_minute: u32,
+    rate_limiter: RateLimiter,
+    default_requests_per_minute: u32,
 }
 
-impl Gate {
-    pub(super) fn new(dependencies: GatewayDependencies) -> Self {
+impl RequestGuard {
+    pub(crate) fn new(dependencies: GatewayDependencies) -> Self {
         let GatewayDependencies {
             tokens,
             tenants,
@@ -56,27 +57,38 @@ impl Gate {
             organization_header: names.organization_header(),
             audience_id: kind.audience_id(),
             authorizer,
-            rate: Rate::default(),
-            per_minute: rate_limit.unwrap_or(GENEROUS),
+            rate_limiter: RateLimiter::default(),
+            default_requests_per_minute: rate_limit.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
         }
     }
 
-    /// Lets a request pass or refuses it. `operation` is the one it names, if it names any.
-    pub(super) async fn judge(
+    /// The context of a request that may proceed. `operation` is `None` if the request names none; scope and plan are not
+    /// checked then.
+    ///
+    /// # Errors
+    /// The first step that fails.
+    pub(crate) async fn authorize(
         &self,
         headers: &HeaderMap,
         correlation_id: &str,
         operation: Option<&Operation>,
-    ) -> Result<RequestContext, Refusal> {
+    ) -> Result<RequestContext, GatewayError> {
         let failed = |error: StorageError| {
-            tracing::error!(correlation_id, %error, "storage failed at the gate");
-            Refusal::from(Status::from(&error))
+            tracing::error!(
+                correlation_id,
+                error = &error as &dyn Error,
+                "storage failed in the request guard"
+            );
+            GatewayError::from(Status::from(&error))
         };
 
         // 1, 2
-        let token = bearer(headers)?;
+        let token = bearer_token(headers, BearerPolicy::Strict).map_err(|error| match error {
+            BearerError::Missing => GatewayError::PermissionDenied,
+            BearerError::Malformed => GatewayError::Unauthenticated,
+        })?;
         let Some(principal) = self.tokens.principal(token).await.map_err(failed)? else {
-            return Err(Refusal::NotAuthenticated);
+            return Err(GatewayError::Unauthenticated);
         };
         // 3
         if !principal
@@ -84,41 +96,42 @@ impl Gate {
             .iter()
             .any(|audience| audience == self.audience_id)
         {
-            return Err(Refusal::NotAuthorized);
+            return Err(GatewayError::PermissionDenied);
         }
         // 4, 5
-        let Some(organization) = targeted(headers, &self.organization_header, &principal) else {
-            return Err(Refusal::NotAuthorized);
+        let Some(organization) =
+            target_organization(headers, &self.organization_header, &principal)
+        else {
+            return Err(GatewayError::PermissionDenied);
         };
         // 6
         let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
             tracing::warn!(
                 correlation_id,
                 organization,
-                "the organization cannot be resolved to a tenant"
+                "the organization has no tenant"
             );
-            return Err(Refusal::Unresolvable);
+            return Err(GatewayError::TenantUnavailable);
         };
         // 7
         let roles: Vec<_> = principal.roles_in(organization).collect();
         let allowed = |operation: &Operation| {
-            // Whoever acts as somebody else never administers: no chaining, whatever roles the other gets meanwhile.
-            let administers = operation.scope.starts_with("Service.Admin.");
-            !(administers && principal.actor.is_some())
+            // An impersonated token never administers, even if the person has become an administrator meanwhile.
+            !(operation.is_administration() && principal.actor.is_some())
                 && self.authorizer.allows(&roles, operation.scope)
         };
-        if let Some(refused) = operation.filter(|operation| !allowed(operation)) {
-            if refused.scope == operation::IMPERSONATE.scope {
-                self.record_chain(&principal, organization)
+        if let Some(denied) = operation.filter(|operation| !allowed(operation)) {
+            if denied.scope == operation::IMPERSONATE.scope {
+                self.record_chained_impersonation(&principal, organization)
                     .await
                     .map_err(failed)?;
             }
-            return Err(Refusal::NotAuthorized);
+            return Err(GatewayError::PermissionDenied);
         }
         // 8
-        self.within_rate(&tenant)?;
-        if operation.is_some_and(creates) {
-            self.within_plan(&tenant).await.map_err(failed)??;
+        self.check_rate(&tenant)?;
+        if operation.is_some_and(|operation| operation.creates_document) {
+            self.check_plan(&tenant).await.map_err(failed)??;
         }
         Ok(RequestContext {
             correlation_id: correlation_id.to_owned(),
@@ -127,8 +140,8 @@ impl Gate {
         })
     }
 
-    /// Records that somebody who acts as another tried to become a third.
-    async fn record_chain(
+    /// Records that an impersonated token was used to impersonate another person.
+    async fn record_chained_impersonation(
         &self,
         principal: &Principal,
         organization: &str,
@@ -144,16 +157,16 @@ impl Gate {
             .through(&principal.client)
             .with("reason", "a chain");
         self.store
-            .record_once(&entry, now - RECORDED_EVERY_MS)
+            .record_once(&entry, now - AUDIT_INTERVAL_MS)
             .await
     }
 
-    fn within_rate(&self, tenant: &Tenant) -> Result<(), Refusal> {
+    fn check_rate(&self, tenant: &Tenant) -> Result<(), GatewayError> {
         let own = tenant
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
-        let limit = own.unwrap_or(self.per_minute);
-        self.rate
+        let limit = own.unwrap_or(self.default_requests_per_minute);
+        self.rate_limiter
             .admit(
                 tenant.organization.id.as_str(),
                 limit,
@@ -172,9 +185,9 @@ impl Gate {
             })
     }
 
-    async fn within_plan(&self, tenant: &Tenant) -> Result<Result<(), Refusal>, StorageError> {
+    async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
         let now = self.world.clock.now();
-        let month = documents::month(tenant, now);
+        let month = documents::plan_month(tenant, now);
         let Some(limit) = month.limit else {
             return Ok(Ok(()));
         };
@@ -185,31 +198,8 @@ impl Gate {
         if created < limit {
             return Ok(Ok(()));
         }
-        Ok(Err(Status::from(documents::plan_limit(tenant, now)).into()))
+        Ok(Err(
+            Status::from(documents::plan_limit_error(tenant, now)).into()
+        ))
     }
-}
-
-/// The presented token. Nothing presented is 403; anything that is not one bearer token is an invalid one.
-fn bearer(headers: &HeaderMap) -> Result<&str, Refusal> {
-    let mut values = headers.get_all(AUTHORIZATION).iter();
-    let value = values.next().ok_or(Refusal::NotAuthorized)?;
-    if values.next().is_some() {
-        return Err(Refusal::NotAuthenticated);
-    }
-    let (scheme, token) = value
-        .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .ok_or(Refusal::NotAuthenticated)?;
-    let one = !token.is_empty() && token.len() <= 1024 && !token.contains([' ', ',']);
-    if scheme.eq_ignore_ascii_case("bearer") && one {
-        Ok(token)
-    } else {
-        Err(Refusal::NotAuthenticated)
-    }
-}
-
-/// Whether an operation uses up a document of the plan.
-fn creates(operation: &Operation) -> bool {
-    operation.scope.ends_with(".Create")
 }

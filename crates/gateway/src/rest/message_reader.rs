@@ -1,4 +1,4 @@
-//! JSON into a message (the proto3 JSON mapping, strictly): nothing is dropped, and everything wrong is told with its path.
+//! Reads JSON into a message by the proto3 JSON mapping. Every member must be a field; each violation is reported with its path.
 
 use invoicing_contract::FieldViolation;
 use prost_reflect::{
@@ -7,16 +7,18 @@ use prost_reflect::{
 
 use super::json::Json;
 
-/// Most violations of one body that are told.
-const MOST_VIOLATIONS: usize = 100;
+/// Most violations that are reported of one body.
+const MAX_VIOLATIONS: usize = 100;
+/// Most characters of a member name in a reported path.
+const MAX_NAME_CHARACTERS: usize = 100;
 
-/// Reads, and gathers everything wrong.
+/// Reads one message, and collects the violations.
 #[derive(Default)]
-pub(super) struct Reading {
+pub(super) struct MessageReader {
     pub(super) violations: Vec<FieldViolation>,
 }
 
-impl Reading {
+impl MessageReader {
     /// The message at `path`, as far as it can be read.
     pub(super) fn message(
         &mut self,
@@ -26,22 +28,22 @@ impl Reading {
     ) -> DynamicMessage {
         let mut message = DynamicMessage::new(descriptor.clone());
         let Json::Object(members) = json else {
-            self.wrong(path, "must be an object");
+            self.add_violation(path, "must be an object");
             return message;
         };
         let mut seen = Vec::new();
         for (name, value) in members {
             let at = join(path, &name);
             let Some(field) = field(descriptor, &name) else {
-                self.wrong(&at, "is not a field of this request");
+                self.add_violation(&at, "is not a field of this request");
                 continue;
             };
             if seen.contains(&field.number()) {
-                self.wrong(&at, "is given twice");
+                self.add_violation(&at, "is given twice");
                 continue;
             }
             seen.push(field.number());
-            // null is the absent value.
+            // In the proto3 JSON mapping null is an absent field.
             if value == Json::Null {
                 continue;
             }
@@ -52,7 +54,7 @@ impl Reading {
         message
     }
 
-    /// Fields that the path gives. The body may repeat them, but not contradict them.
+    /// Sets the fields that the path contains. The body may repeat them with the same value.
     pub(super) fn variables(
         &mut self,
         message: &mut DynamicMessage,
@@ -62,29 +64,29 @@ impl Reading {
             let Some(field) = message.descriptor().get_field_by_name(name) else {
                 continue;
             };
-            let given = message.get_field(&field);
-            if given
+            let in_body = message.get_field(&field);
+            if in_body
                 .as_str()
-                .is_some_and(|given| !given.is_empty() && given != value)
+                .is_some_and(|text| !text.is_empty() && text != value)
             {
-                self.wrong(field.json_name(), "differs from the path");
+                self.add_violation(field.json_name(), "differs from the path");
             }
             message.set_field(&field, Value::String(value.clone()));
         }
     }
 
-    /// Query parameters: fields of the message where it has no body, else nothing.
+    /// Sets the fields that the query contains. Without `allowed`, each parameter is a violation.
     pub(super) fn query(&mut self, message: &mut DynamicMessage, query: &str, allowed: bool) {
         let descriptor = message.descriptor();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             let known = field(&descriptor, &name).filter(|field| allowed && !field.is_list());
             let Some(field) = known.filter(|field| !matches!(field.kind(), Kind::Message(_)))
             else {
-                self.wrong(&name, "is not a parameter of this request");
+                self.add_violation(&name, "is not a parameter of this request");
                 continue;
             };
             if message.has_field(&field) {
-                self.wrong(&name, "is given twice");
+                self.add_violation(&name, "is given twice");
                 continue;
             }
             let value = match (field.kind(), &*value) {
@@ -103,7 +105,7 @@ impl Reading {
             return self.value(&field.kind(), json, path);
         }
         let Json::Array(items) = json else {
-            self.wrong(path, "must be an array");
+            self.add_violation(path, "must be an array");
             return None;
         };
         let mut values = Vec::with_capacity(items.len());
@@ -119,14 +121,14 @@ impl Reading {
                 Some(Value::Message(self.message(descriptor, json, path)))
             }
             (Kind::String, Json::String(text)) => Some(Value::String(text)),
-            (Kind::String, Json::BrokenString) => {
-                self.none(path, "contains half of a surrogate pair")
+            (Kind::String, Json::UnpairedSurrogate) => {
+                self.invalid(path, "contains half of a surrogate pair")
             }
             (Kind::Bool, Json::Bool(value)) => Some(Value::Bool(value)),
             (Kind::Enum(descriptor), Json::String(name)) => {
                 match descriptor.get_value_by_name(&name) {
                     Some(value) => Some(Value::EnumNumber(value.number())),
-                    None => self.none(path, "is not one of the names that exist"),
+                    None => self.invalid(path, "is not one of the names that exist"),
                 }
             }
             (Kind::Enum(descriptor), Json::Number(text)) => {
@@ -136,7 +138,7 @@ impl Reading {
                     .and_then(|number| descriptor.get_value(number));
                 match known {
                     Some(value) => Some(Value::EnumNumber(value.number())),
-                    None => self.none(path, "is not one of the numbers that exist"),
+                    None => self.invalid(path, "is not one of the numbers that exist"),
                 }
             }
             (
@@ -144,33 +146,33 @@ impl Reading {
                 Json::Number(text) | Json::String(text),
             ) => match text.parse() {
                 Ok(number) => Some(Value::I32(number)),
-                Err(_) => self.none(
+                Err(_) => self.invalid(
                     path,
                     "is not a whole number between -2147483648 and 2147483647",
                 ),
             },
-            (Kind::Message(_), _) => self.none(path, "must be an object"),
-            (Kind::String, _) => self.none(path, "must be a string"),
-            (Kind::Bool, _) => self.none(path, "must be true or false"),
-            (Kind::Enum(_), _) => self.none(path, "must be a name"),
-            (_, _) => self.none(path, "must be a whole number"),
+            (Kind::Message(_), _) => self.invalid(path, "must be an object"),
+            (Kind::String, _) => self.invalid(path, "must be a string"),
+            (Kind::Bool, _) => self.invalid(path, "must be true or false"),
+            (Kind::Enum(_), _) => self.invalid(path, "must be a name"),
+            (_, _) => self.invalid(path, "must be a whole number"),
         }
     }
 
-    fn none(&mut self, path: &str, description: &str) -> Option<Value> {
-        self.wrong(path, description);
+    fn invalid(&mut self, path: &str, description: &str) -> Option<Value> {
+        self.add_violation(path, description);
         None
     }
 
-    fn wrong(&mut self, path: &str, description: &str) {
-        if self.violations.len() < MOST_VIOLATIONS {
+    fn add_violation(&mut self, path: &str, description: &str) {
+        if self.violations.len() < MAX_VIOLATIONS {
             self.violations.push(FieldViolation::new(path, description));
         }
     }
 }
 
-/// Whether this module can read a field of this kind. Routes are refused at start if one of theirs cannot be.
-pub(super) fn readable(field: &FieldDescriptor) -> bool {
+/// Whether [`MessageReader`] can read a field of this type. The gateway does not start with a route that has another.
+pub(super) fn is_readable(field: &FieldDescriptor) -> bool {
     let known = matches!(
         field.kind(),
         Kind::Message(_)
@@ -184,16 +186,16 @@ pub(super) fn readable(field: &FieldDescriptor) -> bool {
     known && !field.is_map()
 }
 
-/// By its JSON name or its name in the .proto file, as the mapping says.
+/// The field with this JSON name, or with this name in the .proto file. The JSON mapping allows both.
 fn field(descriptor: &MessageDescriptor, name: &str) -> Option<FieldDescriptor> {
     descriptor
         .get_field_by_json_name(name)
         .or_else(|| descriptor.get_field_by_name(name))
 }
 
-/// A name as it came, bounded: it goes into the answer.
+/// The path of a member. Its name can be any text of the caller, so the path has only the beginning of it.
 fn join(path: &str, name: &str) -> String {
-    let name: String = name.chars().take(100).collect();
+    let name: String = name.chars().take(MAX_NAME_CHARACTERS).collect();
     if path.is_empty() {
         name
     } else {

@@ -1,60 +1,58 @@
-//! What must hold for any bytes at all that arrive as the JSON of an invoice: for the fuzz target and for the short run of it in
-//! the tests.
+//! Properties of arbitrary bytes as the JSON of an invoice, for the fuzz target and for its short run in the tests.
 
 use invoice::{CheckContext, Country, Currency, decimal};
+use invoicing_contract::OutputFields as _;
 use invoicing_contract::messages::documents::Invoice;
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use jiff::civil::date;
 
 use super::{DocumentError, complete};
-use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 
-/// Refused; or read in one way only, and then either everything wrong is told with its rule, or it is completed with figures
-/// that add up, and completed again it is the same.
+/// Bytes that are an invoice survive a round trip. Then either each violation names its field and rule, or the completed
+/// invoice has consistent totals and completing it again changes nothing.
 ///
 /// # Panics
-/// When it is not so.
-pub fn as_invoice(bytes: &[u8]) {
+/// A property does not hold.
+pub fn check_invoice_json(bytes: &[u8]) {
     let Ok(sent) = serde_json::from_slice::<Invoice>(bytes) else {
         return;
     };
-    let written = serde_json::to_vec(&sent).expect("a message can be written");
-    let again: Invoice = serde_json::from_slice(&written).expect("what was written can be read");
-    assert_eq!(again, sent);
+    let written = serde_json::to_vec(&sent).expect("a message has a JSON form");
+    let read: Invoice = serde_json::from_slice(&written).expect("the JSON form is a message");
+    assert_eq!(read, sent);
     let (tenant, rules) = (tenant(), rules());
-    let completed = match complete(sent, &tenant, &rules, "at.") {
+    let completed = match complete(sent, &tenant, &rules, "invoice.") {
         Ok(completed) => completed,
         Err(DocumentError::InvalidInvoice(violations)) => {
-            assert!(!violations.is_empty(), "it is wrong in something");
+            assert!(!violations.is_empty(), "an invalid invoice has violations");
             for violation in violations {
-                let (rule, words) = violation.description.split_once(": ").unwrap_or_default();
+                let (rule, text) = violation.description.split_once(": ").unwrap_or_default();
                 assert!(
-                    violation.field.starts_with("at.") && !rule.is_empty() && !words.is_empty(),
+                    violation.field.starts_with("invoice.") && !rule.is_empty() && !text.is_empty(),
                     "{violation:?}"
                 );
             }
             return;
         }
-        Err(error) => panic!("content is right or wrong, and never {error}"),
+        Err(error) => panic!("not an error of the content: {error}"),
     };
-    let totals = completed.totals.clone().expect("what is right has totals");
-    let number = |text: &str| decimal::parse(text).expect("a figure is a number");
+    let totals = completed
+        .totals
+        .clone()
+        .expect("a completed invoice has totals");
+    let number = |text: &str| decimal::parse(text).expect("an amount is a number");
     assert_eq!(
         number(&totals.net) + number(&totals.tax),
         number(&totals.gross),
         "BR-CO-15"
     );
-    let mut once_more = completed.clone();
-    once_more.seller = None;
-    once_more.tax_breakdown.clear();
-    once_more.totals = None;
-    for line in &mut once_more.lines {
-        line.net.clear();
-        line.tax_amounts = None;
-    }
-    let once_more = complete(once_more, &tenant, &rules, "at.").expect("what was right stays so");
+    let mut without_outputs = completed.clone();
+    without_outputs.clear_output_fields();
+    let again = complete(without_outputs, &tenant, &rules, "invoice.");
     assert_eq!(
-        once_more, completed,
-        "figures are a function of the content"
+        again.expect("a completed invoice is valid"),
+        completed,
+        "outputs are a function of the content"
     );
 }
 

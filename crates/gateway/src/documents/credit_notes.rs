@@ -1,27 +1,28 @@
-//! A credit note beside the documents that it names by their keys.
+//! The limit of a credit note: the amounts of the documents that it corrects.
 
 use invoice::rules::{check_credit, check_credits};
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
-
-use super::conditions::invoice;
-use super::{Acting, DocumentError, Documents};
+use invoicing_http::RequestContext;
 use invoicing_storage::documents::{CreditRelations, corrected_by_invoice, corrected_documents};
 
+use super::preconditions::invoice;
+use super::{DocumentError, Documents};
+
 impl Documents {
-    /// Refuses a completed credit note that gives back more than the documents which it corrects came to. `at` is its path in
-    /// the request, with a point after it. Nothing is said where one of them is not known here.
-    pub(super) async fn within_originals(
+    /// Refuses a completed credit note whose gross amount exceeds that of the documents which it corrects. `path` is the path
+    /// of the invoice in the request with a point after it. A credit note of an unknown document is not checked.
+    pub(super) async fn check_credit(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         credit: &wire::Invoice,
-        at: &str,
+        path: &str,
     ) -> Result<(), DocumentError> {
         let keys = corrected_by_invoice(credit);
         let mut originals = Vec::new();
         for key in keys {
-            let original = self.store.document(acting.organization(), key).await?;
+            let original = self.store.document(context.organization(), key).await?;
             let Some(gross) = original.as_ref().and_then(invoice).and_then(gross) else {
                 return Ok(());
             };
@@ -33,17 +34,17 @@ impl Documents {
             return Ok(());
         };
         Err(DocumentError::InvalidInvoice(vec![FieldViolation::new(
-            format!("{at}{}", violation.path),
+            format!("{path}{}", violation.path),
             format!("{}: {}", violation.rule, violation.description),
         )]))
     }
 }
 
-/// What is wrong with giving a credit note its number, where other notes have given back some of what it corrects.
+/// The violation of a credit note that together with numbered credit notes exceeds the documents which they correct.
 ///
-/// The notes that name nothing but its originals are held against these, and all that hang together by what they name against
-/// all of that. Nothing is said where a document is not known here.
-pub(super) fn above_originals(
+/// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
+/// documents that they correct. Where a document is unknown, the sum is not checked.
+pub(super) fn credit_violation(
     note: &wire::Document,
     relations: &CreditRelations,
 ) -> Option<Violation> {
@@ -51,7 +52,7 @@ pub(super) fn above_originals(
     let own = corrected_documents(note);
     let all = relations.originals.keys().copied().collect();
     [own, all].into_iter().find_map(|originals| {
-        let came_to = originals
+        let amounts = originals
             .iter()
             .map(|key| relations.originals.get(key).copied().flatten())
             .collect::<Option<Vec<_>>>()?;
@@ -60,11 +61,11 @@ pub(super) fn above_originals(
             .filter(|(_, names)| names.is_subset(&originals))
             .map(|(gross, _)| *gross)
             .collect();
-        check_credits(gross, &earlier, &came_to)
+        check_credits(gross, &earlier, &amounts)
     })
 }
 
-/// What a completed invoice came to.
+/// BT-112 of a completed invoice.
 fn gross(invoice: &wire::Invoice) -> Option<Money> {
     let currency = Currency::parse(&invoice.currency)?;
     let gross = &invoice.totals.as_ref()?.gross;

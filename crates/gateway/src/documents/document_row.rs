@@ -1,23 +1,23 @@
-//! What lists find a document by, derived from the document.
+//! The columns of a document that lists filter, sort and sum by.
 
 use invoice::{Currency, Money, decimal};
 use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{Document, Kind, Status};
+use invoicing_storage::StorageError;
+use invoicing_storage::documents::DocumentRow;
 use uuid::Uuid;
 
 use super::fold::fold;
-use super::numbering::order;
-use invoicing_storage::StorageError;
-use invoicing_storage::documents::DocumentRow;
+use super::numbering::sort_key;
 
-/// Longest text that sorting by buyer goes by, in characters.
-const ORDER: usize = 64;
+/// Most characters of the sort key of a buyer.
+const BUYER_SORT_KEY_CHARACTERS: usize = 64;
 
-/// The entry of a complete document.
+/// The row of a completed document.
 ///
 /// # Errors
-/// [`StorageError::Corrupt`] if the document was not made here.
-pub fn entry(document: Document) -> Result<DocumentRow, StorageError> {
+/// [`StorageError::Corrupt`] if the document lacks content that completion writes.
+pub fn document_row(document: Document) -> Result<DocumentRow, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of document {}", document.document_key));
     let content = document
@@ -39,7 +39,7 @@ pub fn entry(document: Document) -> Result<DocumentRow, StorageError> {
     let (ar, en) = (fold(&name.ar), fold(&name.en));
     let buyer_sort_key = if en.is_empty() { &ar } else { &en }
         .chars()
-        .take(ORDER)
+        .take(BUYER_SORT_KEY_CHARACTERS)
         .collect();
     let updated = document
         .updated
@@ -48,11 +48,11 @@ pub fn entry(document: Document) -> Result<DocumentRow, StorageError> {
         .ok_or_else(|| corrupt("time"))?;
     Ok(DocumentRow {
         organization: document.organization_id.as_str().into(),
-        key: Uuid::parse_str(&document.document_key).map_err(|_| corrupt("key"))?,
-        status: Status::try_from(document.status).map_err(|_| corrupt("status"))?,
-        kind: Kind::try_from(content.kind).map_err(|_| corrupt("kind"))?,
+        key: Uuid::parse_str(&document.document_key).map_err(|_not_a_uuid| corrupt("key"))?,
+        status: Status::try_from(document.status).map_err(|_unknown| corrupt("status"))?,
+        kind: Kind::try_from(content.kind).map_err(|_unknown| corrupt("kind"))?,
         number: content.number.clone(),
-        number_sort_key: order(&content.number),
+        number_sort_key: sort_key(&content.number),
         issue_date: content.issue_date.clone(),
         due_date: content.due_date.clone(),
         currency,
