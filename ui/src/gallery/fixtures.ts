@@ -102,7 +102,7 @@ type Kind = CommandError["kind"];
 export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   invalidArgument: [1, 2, 3, 11].map((count) => ({
     kind: "invalidArgument",
-    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", rule: "BR-S-05", description: "x" })),
+    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" })),
     support,
   })),
   failedPrecondition: [
