@@ -9,7 +9,7 @@ use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier}
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::world::World;
-use invoicing_storage::{DirectoryStore, StorageError, Store};
+use invoicing_storage::{Basis, DirectoryStore, StorageError, Store};
 
 use crate::bearer;
 use crate::scope::Scope;
@@ -34,8 +34,8 @@ impl StoreAccess {
         }
     }
 
-    async fn actor(&self, subject: String) -> Result<Actor, StorageError> {
-        let known = self.store.member(&subject).await?;
+    async fn actor(&self, subject: String, basis: Basis) -> Result<Actor, StorageError> {
+        let known = self.store.member(&subject, basis).await?;
         Ok(Actor {
             // Who was locked out just now is still named.
             name: known.map_or_else(|| subject.clone(), |known| known.subject.name.clone()),
@@ -54,10 +54,15 @@ impl TokenVerifier for StoreAccess {
             access_token,
             self.world.clock.now_ms(),
         );
-        let Some(Bearer { token, member }) = found.await? else {
+        let Some(Bearer {
+            token,
+            member,
+            basis,
+        }) = found.await?
+        else {
             return Ok(None);
         };
-        let scope = Scope::stored(&token.reach.scope);
+        let scope = Scope::stored(&token.authorization.scope);
         let confined_to = scope.confined_to(&self.names);
         let reaches =
             |organization: &String| confined_to.is_none_or(|confined| confined == organization);
@@ -72,10 +77,10 @@ impl TokenVerifier for StoreAccess {
                 .insert(grant.organization.clone());
         }
         let actor = match token.actor {
-            Some(subject) => Some(self.actor(subject).await?),
+            Some(subject) => Some(self.actor(subject, basis).await?),
             None => None,
         };
-        let home_organization = token.reach.carries_home.then(|| {
+        let home_organization = token.authorization.carries_home.then(|| {
             confined_to
                 .unwrap_or(&member.subject.home_organization)
                 .to_owned()
@@ -83,8 +88,8 @@ impl TokenVerifier for StoreAccess {
         Ok(Some(Principal {
             subject: token.subject,
             name: member.subject.name.clone(),
-            client: token.reach.client_id.clone(),
-            audiences: token.reach.audiences.clone(),
+            client: token.authorization.client_id.clone(),
+            audiences: token.authorization.audiences.clone(),
             home_organization,
             roles,
             actor,

@@ -24,7 +24,7 @@ pub(crate) async fn resolve(
     if !is_personal(presented) {
         return store.bearer(&hash, now).await;
     }
-    let Some((pat, member)) = store.pat(&hash, now).await? else {
+    let Some((pat, member, basis)) = store.pat(&hash, now).await? else {
         return Ok(None);
     };
     if kind == EnvironmentKind::Production {
@@ -43,11 +43,15 @@ pub(crate) async fn resolve(
         hash,
         family: None,
         // No application holds it; the machine user does.
-        reach: scope.reach(&member.subject.id, true, names),
+        authorization: scope.authorization(&member.subject.id, true, names),
         subject: member.subject.id.clone(),
         actor: None,
         issued_at: pat.created_at,
         expires_at: pat.expires_at,
     };
-    Ok(Some(Bearer { token, member }))
+    Ok(Some(Bearer {
+        token,
+        member,
+        basis,
+    }))
 }

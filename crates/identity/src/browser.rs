@@ -156,7 +156,8 @@ impl<'a> Browser<'a> {
             let Some(session) = store.session(&hash, self.provider.now_ms()).await? else {
                 continue;
             };
-            let member = store.member(&session.subject).await?;
+            let basis = store.basis().await?;
+            let member = store.member(&session.subject, basis).await?;
             if let Some(member) =
                 member.filter(|member| session.authenticated_at >= member.subject.valid_from)
             {

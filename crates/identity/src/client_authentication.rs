@@ -12,6 +12,7 @@ use url::form_urlencoded;
 use super::Provider;
 use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
+use invoicing_storage::Basis;
 use invoicing_storage::applications::Application;
 use invoicing_storage::secret::TokenHash;
 
@@ -23,6 +24,7 @@ use invoicing_storage::secret::TokenHash;
 pub(super) async fn authenticate(
     provider: &Provider,
     credentials: &Credentials,
+    basis: Basis,
 ) -> Result<Arc<Application>, OAuthError> {
     let Credentials {
         client_id,
@@ -30,7 +32,7 @@ pub(super) async fn authenticate(
         basic,
     } = credentials;
     let refused = |description| OAuthError::invalid_client(description, *basic);
-    let Some(application) = provider.store.application(client_id).await? else {
+    let Some(application) = provider.store.application(client_id, basis).await? else {
         return Err(refused(
             "the application is not known, or its secret is wrong",
         ));

@@ -112,7 +112,11 @@ impl Request {
             (None, named) => named,
         };
         let application = match client_id {
-            Some(client_id) => match provider.store.application(client_id).await? {
+            Some(client_id) => match provider
+                .store
+                .application(client_id, provider.store.basis().await?)
+                .await?
+            {
                 Some(application) => Some(application),
                 None => return Ok(None),
             },

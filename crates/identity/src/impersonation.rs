@@ -3,12 +3,12 @@
 use super::Provider;
 use super::scope::Scope;
 use super::token::{IdTokenClaims, sign};
-use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
+use invoicing_storage::{Basis, StorageError};
 
 /// Long enough to look into something. Nothing renews it.
 const IMPERSONATION_SECONDS: i64 = 60 * 60;
@@ -23,6 +23,8 @@ pub(crate) struct Impersonation<'a> {
     pub(crate) target: &'a Member,
     /// The organization in which the administrator is one. The tokens are for this one only.
     pub(crate) organization: &'a str,
+    /// The version of the directory that application and target were read with.
+    pub(crate) basis: Basis,
 }
 
 /// Tokens for the target that name the actor.
@@ -55,6 +57,7 @@ impl Provider {
             application,
             target,
             organization,
+            basis,
         } = *impersonation;
         let names = &self.names;
         let scope = Scope::stored("openid profile email")
@@ -62,7 +65,7 @@ impl Provider {
             .with(names.home_organization_scope())
             .with(&names.organization_scope(organization));
         let now = self.now_ms();
-        let access_token = Secret::dated(now, &*self.world.randomness);
+        let access_token = Secret::time_ordered(now, &*self.world.randomness);
         let told = IdTokenClaims {
             scope: &scope,
             session_id: None,
@@ -76,7 +79,7 @@ impl Provider {
         let kept = AccessToken {
             hash: access_token.hash(),
             family: None,
-            reach: scope.reach(&application.client_id, true, names),
+            authorization: scope.authorization(&application.client_id, true, names),
             subject: target.subject.id.clone(),
             actor: Some(actor.to_owned()),
             issued_at: now,
@@ -87,7 +90,7 @@ impl Provider {
             .by(actor)
             .of(organization)
             .through(&application.client_id);
-        self.store.issue(kept, entry).await?;
+        self.store.insert_access_token(kept, entry, basis).await?;
         Ok(ImpersonationTokens {
             access_token,
             id_token,

@@ -24,14 +24,18 @@ pub(super) async fn introspect(
     FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
-    // Before the application is looked up: with a token that is found, the database has told all there is to ask it. Nothing
-    // of it is told before the application authenticated.
+    // Before the application is read: a stored token comes with the basis, so that one query is enough. Nothing about the token
+    // is returned before the application has authenticated.
     let found = match form.get("token") {
         Some(token) => Some(provider.bearer(token).await?),
         None => None,
     };
     let credentials = Credentials::of(&headers, &form).map_err(OAuthError::with_challenge)?;
-    let application = authenticate(&provider, &credentials)
+    let basis = match &found {
+        Some(Some(bearer)) => bearer.basis,
+        Some(None) | None => provider.store.basis().await?,
+    };
+    let application = authenticate(&provider, &credentials, basis)
         .await
         .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {
@@ -46,28 +50,28 @@ pub(super) async fn introspect(
         "token is missing",
     ))?;
     let ours = |audience: &String| audience == provider.audience_id();
-    let Some(Bearer { token, member }) =
-        found.filter(|bearer| bearer.token.reach.audiences.iter().any(ours))
+    let Some(Bearer { token, member, .. }) =
+        found.filter(|bearer| bearer.token.authorization.audiences.iter().any(ours))
     else {
         return Ok(JsonObjectWriter::new()
             .with("active", false)
             .into_response());
     };
     // What a token that is valid stands for (RFC 7662, 2.2).
-    let reach = &token.reach;
-    let scope = Scope::stored(&reach.scope);
+    let authorization = &token.authorization;
+    let scope = Scope::stored(&authorization.scope);
     let claims = JsonObjectWriter::new()
         .with("active", true)
-        .with("scope", &reach.scope)
-        .with("client_id", &reach.client_id)
+        .with("scope", &authorization.scope)
+        .with("client_id", &authorization.client_id)
         .with("token_type", "Bearer")
         .with("exp", token.expires_at / 1000)
         .with("iat", token.issued_at / 1000)
         .with("sub", &member.subject.id)
-        .with("aud", &reach.audiences)
+        .with("aud", &authorization.audiences)
         .with("iss", &provider.issuer)
         .with("username", &member.subject.username)
-        .roles_and_home(&provider, &member, &scope, reach.carries_home)
+        .roles_and_home(&provider, &member, &scope, authorization.carries_home)
         .actor(token.actor.as_deref());
     Ok(claims.into_response())
 }

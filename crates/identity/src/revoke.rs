@@ -25,7 +25,9 @@ pub(super) async fn revoke(
     FormBody(body): FormBody,
 ) -> Result<StatusCode, OAuthError> {
     let form = form(query.as_deref(), &headers, &body)?;
-    let application = authenticate(&provider, &Credentials::of(&headers, &form)?).await?;
+    let credentials = Credentials::of(&headers, &form)?;
+    let basis = provider.store.basis().await?;
+    let application = authenticate(&provider, &credentials, basis).await?;
     let token = form.get("token").ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",
@@ -63,7 +65,7 @@ pub(super) async fn revoke(
             .revoke_family(found.family.id, now, &entry)
             .await?;
     } else if let Some(access) = provider.store.access_token(&hash, now).await? {
-        if access.reach.client_id != application.client_id {
+        if access.authorization.client_id != application.client_id {
             return Err(not_its_own());
         }
         let entry = entry(&access.subject, "access_token");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use invoicing_contract::Names;
 
 use invoicing_storage::applications::{Application, ScopeKind};
-use invoicing_storage::tokens::Reach;
+use invoicing_storage::tokens::TokenAuthorization;
 
 /// Granted scopes, in the order asked for, without repeats, separated by spaces: as on the wire and in storage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -101,8 +101,13 @@ impl Scope {
     }
 
     /// How far a token with these scopes reaches that is given to `client_id`.
-    pub(crate) fn reach(&self, client_id: &str, carries_home: bool, names: &Names) -> Arc<Reach> {
-        Arc::new(Reach {
+    pub(crate) fn authorization(
+        &self,
+        client_id: &str,
+        carries_home: bool,
+        names: &Names,
+    ) -> Arc<TokenAuthorization> {
+        Arc::new(TokenAuthorization {
             client_id: client_id.to_owned(),
             scope: self.joined(),
             audiences: self.audiences(names),

@@ -88,7 +88,7 @@ impl SignInAttempt {
     pub(super) async fn succeeded(&self, provider: &Provider) -> Result<(), StorageError> {
         provider
             .store
-            .forgive_attempts(&self.account, &self.address)
+            .reset_attempts(&self.account, &self.address)
             .await
     }
 }

@@ -11,6 +11,7 @@ use super::Provider;
 use super::form_body::FormBody;
 use super::json_object::JsonObjectWriter;
 use super::scope::Scope;
+use invoicing_http::{BearerError, BearerPolicy, bearer_token};
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Bearer;
 
@@ -41,14 +42,14 @@ fn names_a_token(encoded: &[u8]) -> bool {
 
 /// Who a token stands for (OpenID Connect Core, 5.3.2).
 async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
-    let Some(Bearer { token, member }) = provider.bearer(token).await? else {
+    let Some(Bearer { token, member, .. }) = provider.bearer(token).await? else {
         return Ok(Problem::InvalidToken.into_response());
     };
-    let scope = Scope::stored(&token.reach.scope);
+    let scope = Scope::stored(&token.authorization.scope);
     let claims = JsonObjectWriter::new()
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
-        .roles_and_home(provider, &member, &scope, token.reach.carries_home)
+        .roles_and_home(provider, &member, &scope, token.authorization.carries_home)
         .actor(token.actor.as_deref());
     Ok(claims.into_response())
 }
@@ -79,21 +80,10 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The one bearer token of a request (RFC 6750, 2.1).
+/// The bearer token of a request. Text in another form than a token is looked up too, and is an invalid token then.
 pub(super) fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
-    let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
-    let authorization = authorizations.next().ok_or(Problem::NoToken)?;
-    if authorizations.next().is_some() {
-        return Err(Problem::InvalidRequest);
-    }
-    let (scheme, token) = authorization
-        .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .ok_or(Problem::InvalidRequest)?;
-    if scheme.eq_ignore_ascii_case("bearer") {
-        Ok(token.trim())
-    } else {
-        Err(Problem::InvalidRequest)
-    }
+    bearer_token(headers, BearerPolicy::Lenient).map_err(|error| match error {
+        BearerError::Missing => Problem::NoToken,
+        BearerError::Malformed => Problem::InvalidRequest,
+    })
 }

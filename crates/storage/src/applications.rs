@@ -5,9 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 
-use super::StorageError;
 use super::audit::Entry;
 use super::keys::SigningAlgorithm;
+use super::{Basis, StorageError};
 use crate::secret::TokenHash;
 
 /// A registered application.
@@ -224,8 +224,12 @@ pub trait ApplicationStore: Send + Sync {
         application: &Application,
         entry: &Entry,
     ) -> Result<(), StorageError>;
-    /// An application by client id.
-    async fn application(&self, client_id: &str) -> Result<Option<Arc<Application>>, StorageError>;
+    /// An application by client id, as of `basis`.
+    async fn application(
+        &self,
+        client_id: &str,
+        basis: Basis,
+    ) -> Result<Option<Arc<Application>>, StorageError>;
     /// All applications, by client id.
     async fn applications(&self) -> Result<Vec<Application>, StorageError>;
     /// Gives an application a new secret. The one before stays good until `overlap_until`; the one before that does not.

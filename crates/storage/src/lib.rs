@@ -4,6 +4,7 @@
 pub mod access;
 pub mod applications;
 pub mod audit;
+mod basis;
 pub mod directory;
 pub mod documents;
 #[cfg(feature = "engine-errors")]
@@ -19,6 +20,7 @@ pub mod world;
 
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
+pub use basis::Basis;
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
 pub use error::{Cause, StorageError};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::StorageError;
 use super::audit::Entry;
 use super::subjects::Member;
+use super::{Basis, StorageError};
 use crate::secret::TokenHash;
 
 /// A personal access token, without the token.
@@ -41,7 +41,7 @@ pub trait PatStore: Send + Sync {
         &self,
         hash: &TokenHash,
         now: i64,
-    ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError>;
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError>;
     /// All tokens of a machine user, the newest first.
     async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError>;
     /// A token by its id.

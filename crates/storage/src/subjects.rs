@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 
-use super::StorageError;
 use super::audit::Entry;
 use super::directory::Organization;
+use super::{Basis, StorageError};
 
 /// A person or a machine user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,8 +88,8 @@ pub struct Account {
 pub trait SubjectStore: Send + Sync {
     /// Adds a subject, unless there is one with its id or its username.
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
-    /// A subject that is not disabled, by id.
-    async fn member(&self, id: &str) -> Result<Option<Arc<Member>>, StorageError>;
+    /// A subject that is not disabled, by id, as of `basis`.
+    async fn member(&self, id: &str, basis: Basis) -> Result<Option<Arc<Member>>, StorageError>;
     /// A subject that is not disabled, by its lower-case username.
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject, disabled or not, by its id or its lower-case username.

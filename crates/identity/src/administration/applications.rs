@@ -46,7 +46,7 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn application(&self, client_id: &str) -> Result<Application, AdministrationError> {
         self.store
-            .application(client_id)
+            .application(client_id, self.store.basis().await?)
             .await?
             .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
@@ -73,7 +73,8 @@ impl Administration {
                 "1 to 128 letters, digits, '-', '_' and '.'",
             ));
         }
-        if self.store.application(&client_id).await?.is_some() {
+        let basis = self.store.basis().await?;
+        if self.store.application(&client_id, basis).await?.is_some() {
             return Err(AdministrationError::Exists {
                 what: "application",
                 name: client_id,

@@ -153,10 +153,12 @@ impl IdentityRpc {
                 .await?;
             Err(refusal)
         };
-        let Some(application) = self.store.application(&caller.principal.client).await? else {
+        let basis = self.store.basis().await?;
+        let client = &caller.principal.client;
+        let Some(application) = self.store.application(client, basis).await? else {
             return refuse("a personal access token", Refusal::Forbidden).await;
         };
-        let target = self.store.member(target).await?.filter(|target| {
+        let target = self.store.member(target, basis).await?.filter(|target| {
             target.subject.home_organization == *organization && !target.subject.is_machine()
         });
         let Some(target) = target else {
@@ -170,6 +172,7 @@ impl IdentityRpc {
             application: &application,
             target: &target,
             organization,
+            basis,
         };
         let given = self
             .provider

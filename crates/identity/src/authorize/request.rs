@@ -98,7 +98,8 @@ async fn destination(
     let client_id = parameters
         .get("client_id")
         .ok_or(Refusal::Page(ErrorPage::Malformed))?;
-    let application = provider.store.application(client_id).await?;
+    let basis = provider.store.basis().await?;
+    let application = provider.store.application(client_id, basis).await?;
     let application = application
         .filter(|application| application.may_use(GrantType::AuthorizationCode))
         .ok_or(Refusal::Page(ErrorPage::UnknownApplication))?;

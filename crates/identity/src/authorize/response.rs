@@ -8,7 +8,7 @@ use super::request::AuthorizationRequest;
 use crate::Provider;
 use crate::token::REFRESH_ABSOLUTE_MS;
 use invoicing_storage::StorageError;
-use invoicing_storage::secret::{Secret, dated_number};
+use invoicing_storage::secret::{Secret, time_ordered_id};
 use invoicing_storage::tokens::{AuthorizationCode, Family, Session};
 
 /// Lifetime of a code (decision 0004).
@@ -113,9 +113,9 @@ pub(super) async fn with_code(
     session: &Session,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
-    let code = Secret::dated(now, &*provider.world.randomness);
+    let code = Secret::time_ordered(now, &*provider.world.randomness);
     let family = Family {
-        id: dated_number(now, &*provider.world.randomness),
+        id: time_ordered_id(now, &*provider.world.randomness),
         client_id: request.application.client_id.clone(),
         subject: session.subject.clone(),
         session_id: Some(session.id.clone()),
@@ -130,6 +130,6 @@ pub(super) async fn with_code(
         nonce: request.nonce.clone(),
         expires_at: now + CODE_MS,
     };
-    provider.store.authorize(&family, &kept).await?;
+    provider.store.insert_authorization(&family, &kept).await?;
     Ok(request.redirect.to(provider, &[("code", code.expose())]))
 }

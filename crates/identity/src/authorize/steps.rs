@@ -107,7 +107,8 @@ async fn answer(
     }
     // What else is due is decided anew, by the subject as it is now.
     let now = provider.now_ms();
-    let member = provider.store.member(&subject.id).await?;
+    let basis = provider.store.basis().await?;
+    let member = provider.store.member(&subject.id, basis).await?;
     let Some(member) = member else {
         return Ok(login_page(browser, request, "", Some(Problem::Expired)));
     };

@@ -9,7 +9,7 @@ use crate::pkce;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::tokens::Family;
+use invoicing_storage::tokens::{Family, InsertOutcome};
 
 /// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
 pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
@@ -32,7 +32,7 @@ pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter
     if found.family.client_id != application.client_id {
         return refused("code of another application");
     }
-    if found.spent {
+    if found.used {
         return replayed(call, &found.family).await;
     }
     if found.code.expires_at <= provider.now_ms() {
@@ -49,7 +49,8 @@ pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter
         (None, Some(_)) => return refused("a code_verifier without a challenge"),
         (None, None) => {}
     }
-    let Some(member) = provider.store.member(&found.family.subject).await? else {
+    let member = provider.store.member(&found.family.subject, call.basis);
+    let Some(member) = member.await? else {
         return refused("the account is disabled");
     };
     if found.family.authenticated_at < member.subject.valid_from {
@@ -71,11 +72,11 @@ pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter
         None
     };
     let issued = call.issued(GrantType::AuthorizationCode, &member.subject);
-    if !provider
+    let outcome = provider
         .store
         .redeem_code(&found.code.hash, kept, provider.now_ms(), issued)
-        .await?
-    {
+        .await?;
+    if outcome != InsertOutcome::Inserted {
         return replayed(call, &found.family).await;
     }
     tracing::info!(

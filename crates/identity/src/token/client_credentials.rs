@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::minted_tokens::MintedTokens;
-use super::{GrantRequest, invalid_grant};
+use super::{GrantError, GrantRequest, invalid_grant};
 use crate::json_object::JsonObjectWriter;
 use crate::oauth_error::{ErrorCode, OAuthError};
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::tokens::Reach;
+use invoicing_storage::tokens::{InsertOutcome, TokenAuthorization};
 
 /// An access token and nothing else. Without the home-organization scope it carries no organization, and without the
 /// audience scope the gateway refuses it (contract, part 5).
-pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, GrantError> {
     let GrantRequest {
         provider,
         application,
@@ -21,18 +21,22 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "this application acts for no machine user",
-        ));
+        )
+        .into());
     };
-    let Some(member) = provider.store.member(subject).await? else {
-        return Err(invalid_grant(application, "the machine user is disabled"));
+    let Some(member) = provider.store.member(subject, call.basis).await? else {
+        return Err(invalid_grant(application, "the machine user is disabled").into());
     };
-    let (made, kept) = MintedTokens::of_machine(provider, &member.subject, reach(call));
+    let (made, kept) = MintedTokens::of_machine(provider, &member.subject, authorization(call));
     let issued = call.issued(GrantType::ClientCredentials, &member.subject);
-    provider.store.issue(kept, issued).await?;
-    Ok(made.response(None))
+    let inserted = provider.store.insert_access_token(kept, issued, call.basis);
+    match inserted.await? {
+        InsertOutcome::Outdated => Err(GrantError::Outdated),
+        InsertOutcome::Inserted | InsertOutcome::AlreadyUsed => Ok(made.response(None)),
+    }
 }
 
-fn reach(call: &GrantRequest<'_>) -> Arc<Reach> {
+fn authorization(call: &GrantRequest<'_>) -> Arc<TokenAuthorization> {
     if let Some(known) = &call.machine_authorization {
         return known.clone();
     }
@@ -56,10 +60,10 @@ fn reach(call: &GrantRequest<'_>) -> Arc<Reach> {
         scope
     };
     let carries_home = scope.contains(names.home_organization_scope());
-    let reach = scope.reach(&application.client_id, carries_home, names);
+    let authorization = scope.authorization(&application.client_id, carries_home, names);
     let asked = call.form.get("scope");
     provider
         .machine_authorizations
-        .remember(application, asked, &reach);
-    reach
+        .insert(application, asked, &authorization);
+    authorization
 }

@@ -1,57 +1,57 @@
-//! How far the tokens of machines reach, remembered for each application: a machine asks for the same every time.
+//! The token authorizations of machine users, cached by application: a machine requests the same scopes every time.
 
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 
 use invoicing_storage::applications::Application;
-use invoicing_storage::tokens::Reach;
+use invoicing_storage::tokens::TokenAuthorization;
 
-/// So many applications are remembered.
-const REMEMBERED: usize = 4_096;
+/// Capacity in applications.
+const CAPACITY: usize = 4_096;
 
-/// What each application asked for last, and how far it reached with that.
-pub(crate) struct MachineAuthorizationCache(Cache<String, Remembered>);
+/// The scope that each application requested last, and the authorization of its tokens.
+pub(crate) struct MachineAuthorizationCache(Cache<String, CachedAuthorization>);
 
 #[derive(Clone)]
-struct Remembered {
-    /// As it was then: once anything of it has changed it is another.
+struct CachedAuthorization {
+    /// Compared by address: a changed application is another allocation.
     application: Arc<Application>,
     requested: Option<Arc<str>>,
-    reach: Arc<Reach>,
+    authorization: Arc<TokenAuthorization>,
 }
 
 impl MachineAuthorizationCache {
-    /// Nothing yet.
+    /// An empty cache.
     pub(crate) fn new() -> Self {
-        Self(Cache::new(REMEMBERED))
+        Self(Cache::new(CAPACITY))
     }
 
-    /// How far `application` reaches with what it requests, if it requested that before.
-    pub(super) fn known(
+    /// The authorization of `application` for the scope `requested`, if that is what it requested last.
+    pub(super) fn get(
         &self,
         application: &Arc<Application>,
         requested: Option<&str>,
-    ) -> Option<Arc<Reach>> {
+    ) -> Option<Arc<TokenAuthorization>> {
         let last = self.0.get(&*application.client_id)?;
         let same =
             Arc::ptr_eq(&last.application, application) && last.requested.as_deref() == requested;
-        same.then_some(last.reach)
+        same.then_some(last.authorization)
     }
 
-    /// Remembers it.
-    pub(super) fn remember(
+    /// Caches the authorization of `application` for the scope `requested`.
+    pub(super) fn insert(
         &self,
         application: &Arc<Application>,
         requested: Option<&str>,
-        reach: &Arc<Reach>,
+        authorization: &Arc<TokenAuthorization>,
     ) {
-        let remembered = Remembered {
+        let cached = CachedAuthorization {
             application: application.clone(),
             requested: requested.map(Arc::from),
-            reach: reach.clone(),
+            authorization: authorization.clone(),
         };
-        self.0.insert(application.client_id.clone(), remembered);
+        self.0.insert(application.client_id.clone(), cached);
     }
 }
 
@@ -81,22 +81,22 @@ mod tests {
     }
 
     #[test]
-    fn what_the_same_application_asked_for_last_is_known_until_the_application_changes() {
-        let reaches = MachineAuthorizationCache::new();
+    fn authorization_is_cached_for_the_last_scope_until_the_application_changes() {
+        let cache = MachineAuthorizationCache::new();
         let (one, changed, other) = (application("one"), application("one"), application("other"));
-        let reach = Arc::new(Reach {
+        let authorization = Arc::new(TokenAuthorization {
             client_id: "one".to_owned(),
             scope: "profile".to_owned(),
             audiences: Vec::new(),
             carries_home: false,
         });
-        reaches.remember(&one, Some("profile colour"), &reach);
-        let known = |application, requested| reaches.known(application, requested).is_some();
+        cache.insert(&one, Some("profile colour"), &authorization);
+        let known = |application, requested| cache.get(application, requested).is_some();
         assert!(known(&one, Some("profile colour")));
         assert!(!known(&one, Some("profile")) && !known(&one, None));
         assert!(!known(&changed, Some("profile colour")));
         assert!(!known(&other, Some("profile colour")));
-        reaches.remember(&one, None, &reach);
+        cache.insert(&one, None, &authorization);
         assert!(known(&one, None) && !known(&one, Some("profile colour")));
     }
 }

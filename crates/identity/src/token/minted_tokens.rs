@@ -7,7 +7,9 @@ use crate::json_object::JsonObjectWriter;
 use crate::scope::Scope;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::tokens::{AccessToken, Family, IssuedTokens, Reach, RefreshToken};
+use invoicing_storage::tokens::{
+    AccessToken, Family, IssuedTokens, RefreshToken, TokenAuthorization,
+};
 
 /// Lifetime of an access token (contract, part 8).
 pub(super) const ACCESS_SECONDS: i64 = 43_200;
@@ -20,7 +22,7 @@ pub(crate) const REFRESH_ABSOLUTE_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 pub(super) struct MintedTokens {
     pub(super) access: Secret,
     refresh: Option<Secret>,
-    reach: Arc<Reach>,
+    authorization: Arc<TokenAuthorization>,
 }
 
 impl MintedTokens {
@@ -31,16 +33,16 @@ impl MintedTokens {
         scope: &Scope,
     ) -> (Self, IssuedTokens) {
         let now = provider.now_ms();
-        let access = Secret::dated(now, &*provider.world.randomness);
+        let access = Secret::time_ordered(now, &*provider.world.randomness);
         let refresh = Scope::stored(&family.scope)
             .contains("offline_access")
-            .then(|| Secret::dated(now, &*provider.world.randomness));
-        let reach = scope.reach(&family.client_id, true, &provider.names);
+            .then(|| Secret::time_ordered(now, &*provider.world.randomness));
+        let authorization = scope.authorization(&family.client_id, true, &provider.names);
         let kept = IssuedTokens {
             access: AccessToken {
                 hash: access.hash(),
                 family: Some(family.id),
-                reach: reach.clone(),
+                authorization: authorization.clone(),
                 subject: family.subject.clone(),
                 actor: None,
                 issued_at: now,
@@ -54,7 +56,7 @@ impl MintedTokens {
         let made = Self {
             access,
             refresh,
-            reach,
+            authorization,
         };
         (made, kept)
     }
@@ -63,14 +65,14 @@ impl MintedTokens {
     pub(super) fn of_machine(
         provider: &Provider,
         machine: &Subject,
-        reach: Arc<Reach>,
+        authorization: Arc<TokenAuthorization>,
     ) -> (Self, AccessToken) {
         let now = provider.now_ms();
-        let access = Secret::dated(now, &*provider.world.randomness);
+        let access = Secret::time_ordered(now, &*provider.world.randomness);
         let kept = AccessToken {
             hash: access.hash(),
             family: None,
-            reach: reach.clone(),
+            authorization: authorization.clone(),
             subject: machine.id.clone(),
             actor: None,
             issued_at: now,
@@ -79,7 +81,7 @@ impl MintedTokens {
         let made = Self {
             access,
             refresh: None,
-            reach,
+            authorization,
         };
         (made, kept)
     }
@@ -87,7 +89,7 @@ impl MintedTokens {
     /// The answer that gives them out (contract, part 2).
     pub(super) fn response(self, id_token: Option<&str>) -> JsonObjectWriter {
         // What was granted, which can be less than what was asked for (RFC 6749, 5.1). No scope at all has no form on the wire.
-        let scope = Some(&self.reach.scope).filter(|scope| !scope.is_empty());
+        let scope = Some(&self.authorization.scope).filter(|scope| !scope.is_empty());
         JsonObjectWriter::new()
             .with("access_token", self.access.expose())
             .with("token_type", "Bearer")

@@ -27,12 +27,12 @@ use super::oauth_error::{ErrorCode, OAuthError};
 use super::parameters::Parameters;
 use super::scope::Scope;
 use invoicing_http::Peer;
-use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, GrantType};
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::tokens::{FoundCode, FoundRefresh, Reach};
+use invoicing_storage::tokens::{FoundCode, FoundRefreshToken, TokenAuthorization};
+use invoicing_storage::{Basis, StorageError};
 
 /// POST /oauth/v2/token
 pub(super) async fn token(
@@ -51,16 +51,55 @@ pub(super) async fn token(
     };
     // While the answer is waited for, there is room again for what comes next on the connection.
     drop((headers, body));
-    let grant_type = form.get("grant_type");
-    if grant_type.and_then(GrantType::named) == Some(GrantType::ClientCredentials) {
-        // Nothing is presented that would have to be looked up: the database is asked nothing before the token is written.
-        provider.store.suppose();
-        let answer = answer(&request).await;
-        if !provider.store.supposes() || provider.store.supposed_right().await? {
-            return answer;
+    let grant_type = form.get("grant_type").and_then(GrantType::named);
+    // A client_credentials request presents no stored code or token, with which the basis would be read: with an assumed one
+    // nothing is read before the insert, which verifies it.
+    let assumed = provider.store.assumed_basis();
+    let assumed = assumed.filter(|_| grant_type == Some(GrantType::ClientCredentials));
+    let Some(assumed) = assumed else {
+        return Ok(respond(&request, None).await?);
+    };
+    let refused = match respond(&request, Some(assumed)).await {
+        Ok(response) => return Ok(response),
+        Err(refused) => refused,
+    };
+    let current = provider.store.basis().await?;
+    match refused {
+        GrantError::OAuth(error) if current.same_version(assumed) => Err(error),
+        GrantError::OAuth(_) | GrantError::Outdated => Ok(respond(&request, Some(current)).await?),
+    }
+}
+
+/// Why no tokens are issued.
+#[derive(Debug)]
+enum GrantError {
+    /// The response of the endpoint.
+    OAuth(OAuthError),
+    /// The assumed basis is not the current one: the request is repeated with that.
+    Outdated,
+}
+
+impl From<OAuthError> for GrantError {
+    fn from(error: OAuthError) -> Self {
+        Self::OAuth(error)
+    }
+}
+
+impl From<StorageError> for GrantError {
+    fn from(error: StorageError) -> Self {
+        Self::OAuth(error.into())
+    }
+}
+
+impl From<GrantError> for OAuthError {
+    fn from(error: GrantError) -> Self {
+        match error {
+            GrantError::OAuth(error) => error,
+            GrantError::Outdated => {
+                Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+            }
         }
     }
-    answer(&request).await
 }
 
 /// A call of the token endpoint.
@@ -71,7 +110,11 @@ struct Request<'a> {
     address: IpAddr,
 }
 
-async fn answer(request: &Request<'_>) -> Result<JsonObjectWriter, OAuthError> {
+/// Issues tokens, or says why not. Without `basis`, it is the one of the presented code or token, or read.
+async fn respond(
+    request: &Request<'_>,
+    basis: Option<Basis>,
+) -> Result<JsonObjectWriter, GrantError> {
     let Request {
         provider,
         ref credentials,
@@ -81,16 +124,20 @@ async fn answer(request: &Request<'_>) -> Result<JsonObjectWriter, OAuthError> {
     let grant_type = form
         .get("grant_type")
         .ok_or(missing("grant_type is missing"))?;
-    // Before the application is looked up: with what is found, the database has told all there is to ask it. Nothing is done
-    // with it before the application authenticated.
+    // Before the application is read: a stored code or token comes with the basis, so that one query is enough. Nothing is
+    // done with it before the application has authenticated.
     let presented = PresentedGrant::load(provider, form).await?;
     let credentials = credentials.as_ref().map_err(Clone::clone)?;
-    let application = authenticate(provider, credentials).await?;
+    let basis = match basis.or(presented.basis()) {
+        Some(basis) => basis,
+        None => provider.store.basis().await?,
+    };
+    let application = authenticate(provider, credentials, basis).await?;
     let named = GrantType::named(grant_type);
     let scope = form.get("scope");
     let machine_authorization = named
         .filter(|grant_type| *grant_type == GrantType::ClientCredentials)
-        .and_then(|_| provider.machine_authorizations.known(&application, scope));
+        .and_then(|_| provider.machine_authorizations.get(&application, scope));
     // Whatever the grant: an audience of another environment means that host and audience were not switched together.
     let requested = match scope {
         Some(scope) if machine_authorization.is_none() => {
@@ -99,16 +146,16 @@ async fn answer(request: &Request<'_>) -> Result<JsonObjectWriter, OAuthError> {
         Some(_) | None => None,
     };
     let Some(grant_type) = named else {
-        return Err(OAuthError::new(
-            ErrorCode::UnsupportedGrantType,
-            "this grant is not offered",
-        ));
+        return Err(
+            OAuthError::new(ErrorCode::UnsupportedGrantType, "this grant is not offered").into(),
+        );
     };
     if !application.may_use(grant_type) {
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "this application may not use this grant",
-        ));
+        )
+        .into());
     }
     let call = GrantRequest {
         provider,
@@ -118,14 +165,15 @@ async fn answer(request: &Request<'_>) -> Result<JsonObjectWriter, OAuthError> {
         requested,
         machine_authorization,
         address,
+        basis,
     };
     // Boxed, so that each call has room for its own grant only and not for the largest.
-    match grant_type {
-        GrantType::AuthorizationCode => Box::pin(authorization_code::exchange(&call)).await,
-        GrantType::RefreshToken => Box::pin(refresh_token::refresh(&call)).await,
-        GrantType::ClientCredentials => Box::pin(client_credentials::grant(&call)).await,
-        GrantType::Password => Box::pin(password::grant(&call)).await,
-    }
+    Ok(match grant_type {
+        GrantType::AuthorizationCode => Box::pin(authorization_code::exchange(&call)).await?,
+        GrantType::RefreshToken => Box::pin(refresh_token::refresh(&call)).await?,
+        GrantType::ClientCredentials => Box::pin(client_credentials::grant(&call)).await?,
+        GrantType::Password => Box::pin(password::grant(&call)).await?,
+    })
 }
 
 /// A call of the token endpoint by an application that authenticated.
@@ -136,15 +184,17 @@ struct GrantRequest<'a> {
     presented: PresentedGrant,
     /// What is asked for and may be, unless it is known how far that reaches.
     requested: Option<Scope>,
-    machine_authorization: Option<Arc<Reach>>,
+    machine_authorization: Option<Arc<TokenAuthorization>>,
     address: IpAddr,
+    /// The version of the directory that the request is decided by.
+    basis: Basis,
 }
 
 /// What is presented to be given tokens for, as it stands in storage.
 enum PresentedGrant {
     Nothing,
     Code(FoundCode),
-    RefreshToken(FoundRefresh),
+    RefreshToken(FoundRefreshToken),
 }
 
 impl PresentedGrant {
@@ -153,7 +203,7 @@ impl PresentedGrant {
         let grant_type = form.get("grant_type").and_then(GrantType::named);
         let found = match grant_type {
             Some(GrantType::AuthorizationCode) => match form.get("code").map(TokenHash::of) {
-                Some(code) => store.code(&code).await?.map(Self::Code),
+                Some(code) => store.authorization_code(&code).await?.map(Self::Code),
                 None => None,
             },
             Some(GrantType::RefreshToken) => match form.get("refresh_token").map(TokenHash::of) {
@@ -163,6 +213,15 @@ impl PresentedGrant {
             Some(GrantType::ClientCredentials | GrantType::Password) | None => None,
         };
         Ok(found.unwrap_or(Self::Nothing))
+    }
+
+    /// The basis that was read with it.
+    const fn basis(&self) -> Option<Basis> {
+        match self {
+            Self::Nothing => None,
+            Self::Code(found) => Some(found.basis),
+            Self::RefreshToken(found) => Some(found.basis),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::scope::Scope;
 use crate::throttle::SignInAttempt;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit;
-use invoicing_storage::secret::dated_number;
+use invoicing_storage::secret::time_ordered_id;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::{Family, PendingStep};
 
@@ -76,7 +76,9 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
             "the person must sign in with a browser first",
         ));
     }
-    let Some(member) = provider.store.member(&subject.id).await? else {
+    // Read again: verifying the password takes long enough for the account to be disabled meanwhile.
+    let basis = provider.store.basis().await?;
+    let Some(member) = provider.store.member(&subject.id, basis).await? else {
         return Err(invalid_grant(
             application,
             "the account was disabled just now",
@@ -91,7 +93,7 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
 
     let now = provider.now_ms();
     let family = Family {
-        id: dated_number(now, &*provider.world.randomness),
+        id: time_ordered_id(now, &*provider.world.randomness),
         client_id: application.client_id.clone(),
         subject: subject.id.clone(),
         session_id: None,
@@ -113,7 +115,7 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
     };
     provider
         .store
-        .authorize_directly(
+        .insert_authorization_with_tokens(
             family,
             kept,
             vec![

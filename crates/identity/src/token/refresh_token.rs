@@ -8,7 +8,7 @@ use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::tokens::Family;
+use invoicing_storage::tokens::{Family, InsertOutcome};
 
 /// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
 /// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
@@ -40,7 +40,10 @@ pub(super) async fn refresh(call: &GrantRequest<'_>) -> Result<JsonObjectWriter,
     if found.token.expires_at <= now || found.family.expires_at <= now {
         return refused("expired refresh token");
     }
-    let member = provider.store.member(&found.family.subject).await?;
+    let member = provider
+        .store
+        .member(&found.family.subject, call.basis)
+        .await?;
     let Some(member) =
         member.filter(|member| found.family.authenticated_at >= member.subject.valid_from)
     else {
@@ -62,11 +65,11 @@ pub(super) async fn refresh(call: &GrantRequest<'_>) -> Result<JsonObjectWriter,
 
     let (made, kept) = MintedTokens::of_family(provider, &found.family, &scope);
     let issued = call.issued(GrantType::RefreshToken, &member.subject);
-    if !provider
+    let outcome = provider
         .store
-        .rotate(&found.token.hash, kept, now, issued)
-        .await?
-    {
+        .rotate_refresh_token(&found.token.hash, kept, now, issued)
+        .await?;
+    if outcome != InsertOutcome::Inserted {
         return reused(call, &found.token.hash, &found.family).await;
     }
     Ok(made.response(None))
@@ -90,7 +93,7 @@ async fn reused(
         .with("family_revoked", revoke.to_string());
     provider
         .store
-        .refresh_reused(hash, revoke, now, &entry)
+        .record_refresh_token_reuse(hash, revoke, now, &entry)
         .await?;
     Err(invalid_grant(application, "refresh token used before"))
 }

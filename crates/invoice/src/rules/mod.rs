@@ -87,7 +87,7 @@ pub fn check(content: &Content, context: &CheckContext) -> CheckReport {
         seller_country: Some(context.seller_country),
         currency: Some(context.currency),
         document: None,
-        category_usage: CategoryUsage::by(content),
+        category_usage: CategoryUsage::of_content(content),
     };
     let mut violations = Violations::new(true);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
@@ -109,7 +109,7 @@ pub fn check_document(document: &Document, today: Date) -> CheckReport {
         seller_country: Country::parse(&document.seller.address.country),
         currency: None,
         document: Some(document),
-        category_usage: CategoryUsage::by(&document.content),
+        category_usage: CategoryUsage::of_content(&document.content),
     };
     let mut violations = Violations::new(false);
     received_document::check(&mut violations, document, &scope);

@@ -87,7 +87,9 @@ pub(super) async fn insert(
         grant(store, world, MACHINE, HOME, "accountant").await?;
     }
     for application in applications(kind) {
-        if store.application(&application.client_id).await?.is_none() {
+        let basis = store.basis().await?;
+        let registered = store.application(&application.client_id, basis).await?;
+        if registered.is_none() {
             let registered =
                 entry(audit::Kind::ApplicationRegistered).through(&application.client_id);
             store.put_application(&application, &registered).await?;

@@ -21,7 +21,7 @@ use self::deterministic_rng::DeterministicRng;
 use self::seed_plan::SeedPlan;
 use self::template::Template;
 use super::demo::HOME;
-use invoicing_gateway::documents::{entry, event, number, zone};
+use invoicing_gateway::documents::{document_row, event, number, time_zone};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{DocumentRow, NumberSeries};
 use invoicing_storage::world::World;
@@ -141,7 +141,7 @@ impl InvoiceGenerator {
             .map(|(series, last)| ((series.kind as i32, series.year), last))
             .collect();
         Ok(Self {
-            zone: zone(&tenant),
+            zone: time_zone(&tenant),
             tenant,
             templates,
             plan,
@@ -215,7 +215,7 @@ impl InvoiceGenerator {
                 self.latest.insert(which, reference);
             }
         }
-        entry(self.document(index, issue_date, status, invoice, &mut rng))
+        document_row(self.document(index, issue_date, status, invoice, &mut rng))
     }
 
     /// The last invoice of a batch is never a draft; see [`insert_for_tenant`].

@@ -163,7 +163,6 @@ impl<S: Subscriber> Layer<S> for Watch {
         let target = metadata.target();
         target == "sqlx::query"
             || target == "invoicing_storage_sqlite::engine::trace"
-            || target.contains("sqlite::issuing")
             || target.ends_with("http::request_log")
     }
 

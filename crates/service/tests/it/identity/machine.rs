@@ -5,7 +5,7 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::world::Clock as _;
-use invoicing_storage::{ApplicationStore as _, SubjectStore as _};
+use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -74,7 +74,9 @@ async fn what_another_process_changes_is_so_for_the_next_token() {
     let store = service.store().await;
     let now = || service.clock.now_ms();
     let entry = Entry::new(now(), audit::Kind::UserDisabled);
-    let application = store.application(id).await.unwrap().expect("it is there");
+    let basis = store.basis().await.unwrap();
+    let application = store.application(id, basis).await.unwrap();
+    let application = application.expect("it is there");
     let subject = application.subject.as_deref().expect("it acts for one");
     store.disable_subject(subject, now(), &entry).await.unwrap();
     let refused = service.token(&form).await;
