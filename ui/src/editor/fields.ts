@@ -75,7 +75,11 @@ export function toFieldErrors(violations: readonly Violation[], content: Invoice
   return violations
     .map((violation): FieldError => {
       const field = violation.field === null ? null : fieldFor(violation.field, content, localizer.language);
-      return { field, name: fieldName(field ?? violation.field ?? violation.path, localizer), message: ruleMessage(violation, localizer) };
+      return {
+        field,
+        name: fieldName(field ?? violation.field ?? violation.path, localizer),
+        message: ruleMessage(violation, localizer),
+      };
     })
     .toSorted((a, b) => rank(a) - rank(b));
 }

@@ -23,8 +23,10 @@ pub(crate) fn calculate(
     today: Date,
     seller: Option<Country>,
 ) -> Calculation {
-    let (Some(other_country), Some(currency)) = (Country::parse(OTHER_COUNTRY), Currency::parse(DEFAULT_CURRENCY))
-    else {
+    let (Some(other_country), Some(currency)) = (
+        Country::parse(OTHER_COUNTRY),
+        Currency::parse(DEFAULT_CURRENCY),
+    ) else {
         unreachable!("both are codes of their lists")
     };
     let (parsed, mut violations) = parse_numbers(content);

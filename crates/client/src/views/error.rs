@@ -129,12 +129,12 @@ pub enum CommandError {
         version: u32,
     },
     /// The disk refused to save something.
-    NotKept {
+    NotSaved {
         /// What the system says, without paths.
         reason: String,
     },
-    /// The command's arguments cannot be right: a defect in the UI.
-    BadCall {
+    /// The arguments of the command are invalid: a defect of the UI.
+    InvalidCall {
         /// Which.
         reason: String,
     },

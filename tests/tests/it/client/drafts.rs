@@ -252,7 +252,7 @@ async fn key_that_is_no_uuid_is_refused_before_any_file_access() {
             .save_draft(&desk.window, binding.clone(), draft)
             .await;
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{key}: {answer:?}"
         );
     }

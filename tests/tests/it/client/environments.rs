@@ -80,7 +80,7 @@ async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed()
             .await,
     ] {
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{answer:?}"
         );
     }

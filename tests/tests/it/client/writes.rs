@@ -402,7 +402,7 @@ async fn command_that_does_not_fit_the_saved_draft_is_refused() {
         .update_document(&desk.window, binding.clone(), new.key)
         .await;
     assert!(
-        matches!(answer, Err(CommandError::BadCall { .. })),
+        matches!(answer, Err(CommandError::InvalidCall { .. })),
         "an update of a new draft: {answer:?}"
     );
     let answer = desk
@@ -410,7 +410,7 @@ async fn command_that_does_not_fit_the_saved_draft_is_refused() {
         .create_document(&desk.window, binding, "../x".into())
         .await;
     assert!(
-        matches!(answer, Err(CommandError::BadCall { .. })),
+        matches!(answer, Err(CommandError::InvalidCall { .. })),
         "{answer:?}"
     );
 }
