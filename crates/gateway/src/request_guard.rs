@@ -8,7 +8,7 @@ use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, operat
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::world::World;
+use invoicing_storage::world::Clock;
 use invoicing_storage::{StorageError, Store};
 
 use crate::GatewayDependencies;
@@ -28,7 +28,7 @@ pub(crate) struct RequestGuard {
     tokens: Arc<dyn TokenVerifier>,
     tenants: Arc<dyn TenantResolver>,
     store: Arc<dyn Store>,
-    world: World,
+    clock: Arc<dyn Clock>,
     organization_header: String,
     audience_id: &'static str,
     authorizer: Arc<dyn Authorizer>,
@@ -42,7 +42,8 @@ impl RequestGuard {
             tokens,
             tenants,
             store,
-            world,
+            clock,
+            rng: _,
             names,
             services: _,
             authorizer,
@@ -53,7 +54,7 @@ impl RequestGuard {
             tokens,
             tenants,
             store,
-            world,
+            clock,
             organization_header: names.organization_header(),
             audience_id: kind.audience_id(),
             authorizer,
@@ -149,7 +150,7 @@ impl RequestGuard {
         let Some(actor) = &principal.actor else {
             return Ok(());
         };
-        let now = self.world.clock.now_ms();
+        let now = self.clock.now_ms();
         let entry = Entry::new(now, audit::Kind::ImpersonationRefused)
             .about(&principal.subject)
             .by(&actor.subject)
@@ -167,11 +168,7 @@ impl RequestGuard {
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
         self.rate_limiter
-            .admit(
-                tenant.organization.id.as_str(),
-                limit,
-                self.world.clock.now_ms(),
-            )
+            .admit(tenant.organization.id.as_str(), limit, self.clock.now_ms())
             .map_err(|delay| {
                 let status = Status::new(
                     Code::ResourceExhausted,
@@ -186,7 +183,7 @@ impl RequestGuard {
     }
 
     async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
-        let now = self.world.clock.now();
+        let now = self.clock.now();
         let month = documents::plan_month(tenant, now);
         let Some(limit) = month.limit else {
             return Ok(Ok(()));

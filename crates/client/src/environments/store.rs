@@ -245,7 +245,7 @@ mod tests {
         Environments::open(path.clone(), None)
             .add(environment("staging"))
             .await
-            .expect("kept");
+            .expect("written");
         let again = Environments::open(path, None);
         assert_eq!(again.get("staging").await, Ok(environment("staging")));
         assert_eq!(
@@ -265,7 +265,7 @@ mod tests {
         environments
             .add(environment("production"))
             .await
-            .expect("kept");
+            .expect("written");
         let FileContent::Parsed(entries) = files::read_json::<Vec<Value>>(&path).expect("read")
         else {
             panic!("not JSON")

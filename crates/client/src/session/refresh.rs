@@ -76,7 +76,10 @@ impl Session {
         });
         match refresh.await {
             Ok(refreshed) => refreshed?,
-            Err(_) => return Err(LeaseError::Closing),
+            Err(error) => {
+                tracing::error!(%error, "the refresh task failed");
+                return Err(LeaseError::Closing);
+            }
         }
         active
             .lease(|token| is_newer(token, rejected))

@@ -61,7 +61,7 @@ impl Documents {
         path: &str,
     ) -> Result<Document, DocumentError> {
         let invoice = require_invoice(invoice, content)?;
-        let now = self.world.clock.now();
+        let now = self.clock.now();
         let key = self.new_key(key, now);
         let invoice = complete(
             invoice,
@@ -136,10 +136,7 @@ impl Documents {
             .and_then(|changes| changes.content)
             .and_then(|content| content.invoice);
         let invoice = require_invoice(invoice, CONTENT)?;
-        let rules = rules(
-            &context.tenant,
-            today(&context.tenant, self.world.clock.now()),
-        )?;
+        let rules = rules(&context.tenant, today(&context.tenant, self.clock.now()))?;
         let invoice = match (complete(invoice, &context.tenant, &rules, INVOICE), stamp) {
             (Err(DocumentError::InvalidInvoice(mut violations)), Err(stamp)) => {
                 violations.insert(0, stamp);
@@ -342,7 +339,7 @@ impl Documents {
     fn new_key(&self, key: &str, now: Timestamp) -> Result<Uuid, FieldViolation> {
         if key.is_empty() {
             let mut random = [0; 10];
-            self.world.randomness.fill(&mut random);
+            self.rng.fill(&mut random);
             let milliseconds = u64::try_from(now.as_millisecond()).unwrap_or_default();
             return Ok(
                 uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid(),
@@ -358,7 +355,7 @@ impl Documents {
 
     fn new_stamp(&self) -> String {
         let mut random = [0; 16];
-        self.world.randomness.fill(&mut random);
+        self.rng.fill(&mut random);
         Uuid::from_bytes(random).simple().to_string()
     }
 }

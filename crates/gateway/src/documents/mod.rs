@@ -31,34 +31,36 @@ use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::messages::documents::Event;
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::world::World;
+use invoicing_storage::world::{Clock, Randomness as Rng};
 use invoicing_storage::{StorageError, Store};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 /// The documents of all organizations.
-#[derive(Clone)]
 pub struct Documents {
     store: Arc<dyn Store>,
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     tax_authority: TaxAuthorityClient,
-    page_tokens: Arc<PageTokens>,
+    page_tokens: PageTokens,
 }
 
 impl Documents {
     /// Documents in `store`.
     pub fn new(
         store: Arc<dyn Store>,
-        world: World,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         tax_authority: TaxAuthorityClient,
         page_tokens: PageTokens,
     ) -> Self {
         Self {
             store,
-            world,
+            clock,
+            rng,
             tax_authority,
-            page_tokens: Arc::new(page_tokens),
+            page_tokens,
         }
     }
 
@@ -72,7 +74,7 @@ impl Documents {
                 .unwrap_or_default(),
             actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
             ..event(
-                self.world.clock.now(),
+                self.clock.now(),
                 principal.subject.as_str(),
                 &principal.name,
             )

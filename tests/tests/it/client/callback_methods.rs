@@ -1,4 +1,4 @@
-//! The ways back from the browser beside the deep link, and what happens when none is taken.
+//! Callback methods other than the deep link, and the timeouts of an attempt.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::client::sign_in::{refused, trouble};
 use crate::fixtures::{Browser, CLERK, Desk, Service};
 
 #[tokio::test]
-async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
+async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.screen.forget_scheme();
@@ -49,7 +49,7 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
 }
 
 #[tokio::test]
-async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
+async fn slow_attempt_offers_the_loopback_redirect_uri() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -80,7 +80,7 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
 }
 
 #[tokio::test]
-async fn an_attempt_ends_after_ten_minutes() {
+async fn attempt_older_than_ten_minutes_fails() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -102,7 +102,7 @@ async fn an_attempt_ends_after_ten_minutes() {
 }
 
 #[tokio::test]
-async fn without_a_browser_the_address_can_be_copied() {
+async fn address_is_shown_when_no_browser_opens() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.screen.lose_browser();

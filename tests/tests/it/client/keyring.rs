@@ -1,4 +1,4 @@
-//! Keyrings that are locked or not there: told apart, and never the end of a session.
+//! Keyrings that are locked, missing or unresponsive: each is reported, and none ends a session.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::client::session::{LIFETIME, connectivity, page, settled};
 use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 
 #[tokio::test]
-async fn a_locked_keyring_does_not_cost_the_session() {
+async fn locked_keyring_keeps_the_session() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let call = || {
@@ -35,7 +35,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
 }
 
 #[tokio::test]
-async fn a_locked_keyring_at_start_is_no_sign_out() {
+async fn locked_keyring_at_start_is_not_a_sign_out() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     desk.vault.set_error(Some(VaultError::Locked));
@@ -61,7 +61,7 @@ async fn a_locked_keyring_at_start_is_no_sign_out() {
 }
 
 #[tokio::test]
-async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() {
+async fn session_without_a_keyring_lasts_until_the_program_ends() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.vault.set_error(Some(VaultError::Unavailable));
@@ -97,7 +97,7 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
 }
 
 #[tokio::test]
-async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_when_it_does() {
+async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.vault.set_error(Some(VaultError::TimedOut));

@@ -1,4 +1,4 @@
-//! Signing in, by every way back and past everything that can be wrong with it.
+//! Sign-in: each callback method, rejected callbacks, provider errors, sign-out.
 
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView};
 use jiff::ToSpan as _;
@@ -21,7 +21,7 @@ pub(crate) fn refused(refusal: CallbackRefusal) -> CommandError {
 }
 
 #[tokio::test]
-async fn somebody_signs_in_through_the_browser_and_the_deep_link() {
+async fn deep_link_callback_completes_the_sign_in() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
@@ -47,7 +47,7 @@ async fn somebody_signs_in_through_the_browser_and_the_deep_link() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
+async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -73,7 +73,7 @@ async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
 }
 
 #[tokio::test]
-async fn whoever_presses_cancel_in_the_browser_is_told_so() {
+async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -107,7 +107,7 @@ async fn whoever_presses_cancel_in_the_browser_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() {
+async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeeds() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -149,7 +149,7 @@ async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() 
 }
 
 #[tokio::test]
-async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
+async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -193,7 +193,7 @@ async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
 }
 
 #[tokio::test]
-async fn a_clock_an_hour_off_is_told_before_the_browser_opens() {
+async fn clock_off_by_an_hour_fails_before_the_browser_opens() {
     let service = Service::start().await;
     for (hours, minutes) in [(1, 59..=60), (-1, -60..=-59)] {
         let desk = Desk::at(&service, now() + hours.hours()).await;
@@ -212,7 +212,7 @@ async fn a_clock_an_hour_off_is_told_before_the_browser_opens() {
 }
 
 #[tokio::test]
-async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_later_works() {
+async fn start_fails_while_the_provider_is_unreachable_or_replaced_and_succeeds_later() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let start = || desk.desktop.start_sign_in(&desk.window, "local".to_owned());
@@ -259,7 +259,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
 }
 
 #[tokio::test]
-async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
+async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let mut browser = Browser::new();
@@ -306,7 +306,7 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
 }
 
 #[tokio::test]
-async fn commands_without_an_attempt_say_so() {
+async fn commands_without_an_attempt_return_nothing_to_continue() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let nothing = Err(CommandError::NothingToContinue);
@@ -326,7 +326,7 @@ async fn commands_without_an_attempt_say_so() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_stays_so_and_is_told_when_signing_in_again_is_refused() {
+async fn refused_second_sign_in_is_shown_and_the_session_goes_on() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     let told = |session: &SessionView| match session {
