@@ -34,7 +34,7 @@ impl From<FileError> for CommandError {
             FileError::Io(error) => error.kind().to_string(),
             FileError::Json(_) => "not JSON".to_owned(),
         };
-        Self::NotKept { reason }
+        Self::NotSaved { reason }
     }
 }
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use http::HeaderMap;
-use invoicing_contract::{Code, Detail, Operation, Status, Timestamp, operation};
+use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
@@ -109,7 +109,7 @@ impl RequestGuard {
         let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
             tracing::warn!(
                 correlation_id,
-                organization,
+                %organization,
                 "the organization has no tenant"
             );
             return Err(GatewayError::TenantUnavailable);
@@ -145,7 +145,7 @@ impl RequestGuard {
     async fn record_chained_impersonation(
         &self,
         principal: &Principal,
-        organization: &str,
+        organization: &OrganizationId,
     ) -> Result<(), StorageError> {
         let Some(actor) = &principal.actor else {
             return Ok(());

@@ -238,11 +238,11 @@ organization: OrganizationId } |
 /**  The version of the stored form. */
 version: number } | 
 /**  The disk refused to save something. */
-{ kind: "notKept"; 
+{ kind: "notSaved"; 
 /**  What the system says, without paths. */
 reason: string } | 
-/**  The command's arguments cannot be right: a defect in the UI. */
-{ kind: "badCall"; 
+/**  The arguments of the command are invalid: a defect of the UI. */
+{ kind: "invalidCall"; 
 /**  Which. */
 reason: string } | 
 /**  There is no environment with this name. */
@@ -842,8 +842,13 @@ export type VaultTrouble =
 
 /**  A broken rule, at a field of the form. */
 export type Violation = {
-	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`; the request's own path if the form has no such field. */
-	field: string,
+	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field. */
+	field: string | null,
+	/**
+	 *  Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
+	 *  it.
+	 */
+	path: string,
 	/**  The rule, as `BR-S-05`, or empty. */
 	rule: string,
 	/**  In English, for rules that the UI has no text for. */

@@ -69,9 +69,15 @@ impl Documents {
         let principal = &context.principal;
         let actor = principal.actor.as_ref();
         Event {
-            actor: actor.map(|actor| actor.subject.clone()).unwrap_or_default(),
+            actor: actor
+                .map(|actor| actor.subject.to_string())
+                .unwrap_or_default(),
             actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
-            ..event(self.clock.now(), &principal.subject, &principal.name)
+            ..event(
+                self.clock.now(),
+                principal.subject.as_str(),
+                &principal.name,
+            )
         }
     }
 }

@@ -80,7 +80,7 @@ async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
             .await,
     ] {
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{answer:?}"
         );
     }
