@@ -177,6 +177,8 @@ impl<S: Subscriber> Layer<S> for StepRecorder {
         let step = match (fields.statement, fields.path.as_deref()) {
             // Key rotation runs in the background at any time.
             (Some(statement), _) if statement.contains("signing_keys") => return,
+            // Only the first token of a client inserts its authorization.
+            (Some(statement), _) if statement.contains("token_authorizations") => return,
             // The pool opens connections at any time.
             (Some(statement), _) if statement.starts_with("PRAGMA") => return,
             (Some(statement), _) => statement,

@@ -150,7 +150,9 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     let rotate = async |secret: &str, overlap: i64| {
         let until = service.clock.now_ms() + overlap * 1000;
         let secret = TokenHash::of(secret);
-        let rotated = store.rotate_client_secret(id, &secret, until, &entry).await;
+        let rotated = store
+            .rotate_client_secret(&id.into(), &secret, until, &entry)
+            .await;
         assert!(rotated.unwrap(), "the machine has a secret");
     };
     let good = async |secret: &str| {
@@ -179,7 +181,7 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     );
     assert!(
         !store
-            .rotate_client_secret("invoice-desk", &TokenHash::of("x"), 0, &entry)
+            .rotate_client_secret(&"invoice-desk".into(), &TokenHash::of("x"), 0, &entry)
             .await
             .unwrap(),
         "a public client has no secret"

@@ -75,11 +75,11 @@ async fn change_by_another_process_applies_to_the_next_token_request() {
     let now = || service.clock.now_ms();
     let entry = Entry::new(now(), audit::Kind::UserDisabled);
     let basis = store.basis().await.unwrap();
-    let application = store.application(id, basis).await.unwrap();
+    let application = store.application(&id.into(), basis).await.unwrap();
     let application = application.expect("it is there");
     let subject = application
         .subject
-        .as_deref()
+        .as_ref()
         .expect("the client has a subject");
     store.disable_subject(subject, now(), &entry).await.unwrap();
     let refused = service.token(&form).await;

@@ -87,7 +87,7 @@ async fn password_grant_failures_are_indistinguishable() {
 
     service
         .change_application("web", |application| {
-            application.organization = Some(GULF_PEARL.to_owned());
+            application.organization = Some(GULF_PEARL.into());
         })
         .await;
     let foreign = password_grant(&service, NOURA, "openid").await;
