@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use http::HeaderMap;
-use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, operation};
+use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
@@ -167,8 +167,9 @@ impl RequestGuard {
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
+        let now = Timestamp::from_millis(self.clock.now_ms());
         self.rate_limiter
-            .admit(tenant.organization.id.as_str(), limit, self.clock.now_ms())
+            .admit(&tenant.organization.id, limit, now)
             .map_err(|delay| {
                 let status = Status::new(
                     Code::ResourceExhausted,
