@@ -2,7 +2,7 @@
 
 use tokio::sync::watch;
 
-/// Counts changes and wakes whoever waits for one.
+/// Counts changes and wakes the tasks that wait for one.
 #[derive(Debug)]
 pub(crate) struct ChangeNotifier {
     revision: watch::Sender<u32>,

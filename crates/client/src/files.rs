@@ -34,7 +34,7 @@ impl From<FileError> for CommandError {
             FileError::Io(error) => error.kind().to_string(),
             FileError::Json(_) => "not JSON".to_owned(),
         };
-        Self::NotKept { reason }
+        Self::NotSaved { reason }
     }
 }
 
@@ -166,8 +166,8 @@ mod tests {
     fn written_value_reads_back_and_no_temporary_file_remains() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep/er/a.json");
-        write_json(&path, &vec![1, 2]).expect("kept");
-        write_json(&path, &vec![3]).expect("kept over the old one");
+        write_json(&path, &vec![1, 2]).expect("written");
+        write_json(&path, &vec![3]).expect("replaced");
         let FileContent::Parsed(value) = read_json::<Vec<u8>>(&path).expect("read") else {
             panic!("not read back")
         };
@@ -192,7 +192,7 @@ mod tests {
                 "it was parsed"
             );
             let renamed = folder.path().join(format!("a.json.unreadable-{number}"));
-            assert_eq!(fs::read_to_string(renamed).expect("kept"), broken);
+            assert_eq!(fs::read_to_string(renamed).expect("written"), broken);
         }
         assert!(
             matches!(read_json::<Vec<u8>>(&path), Ok(FileContent::Missing)),

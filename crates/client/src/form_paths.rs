@@ -1,13 +1,14 @@
-//! Violations at the fields of the form: the paths of requests, mapped to those of `InvoiceContent`.
+//! The only mapping from paths in requests to paths in [`InvoiceContent`](crate::views::InvoiceContent), for violations. The
+//! UI only finds the input of a form path.
 
 use invoicing_contract::FieldViolation;
 
 use crate::views::Violation;
 
-/// Where the content stands in the requests, longest first.
+/// Path of the invoice in the requests, longest first.
 const ROOTS: [&str; 2] = ["changes.content.invoice", "invoice"];
 
-/// Wire path to form path; `#` stands for a line's number. Others are the same on both sides, or not in the form.
+/// Path in the invoice message, and path in the form. `#` stands for an index. Other paths are not in the form.
 const FIELDS: [(&str, &str); 25] = [
     ("kind", "kind"),
     ("issueDate", "issueDate"),
@@ -36,7 +37,7 @@ const FIELDS: [(&str, &str); 25] = [
     ("lines[#].tax.exemptionCode", "lines[#].exemptionCode"),
 ];
 
-/// The parts of an address that the form has.
+/// The fields of an address that the form has.
 const ADDRESS: [&str; 6] = [
     "street",
     "building",
@@ -46,18 +47,19 @@ const ADDRESS: [&str; 6] = [
     "country",
 ];
 
-/// A violation of a request, as the form shows it.
+/// A violation of a request, at its field of the form.
 pub(crate) fn to_view(violation: &FieldViolation) -> Violation {
-    let (rule, description) = split(&violation.description);
+    let (rule, description) = split_rule(&violation.description);
     Violation {
-        field: form_path(&violation.field).unwrap_or_else(|| violation.field.clone()),
+        field: form_path(&violation.field),
+        path: violation.field.clone(),
         rule: rule.to_owned(),
         description: description.to_owned(),
     }
 }
 
-/// The field of the form that a request's path is about. The longest beginning that the form knows counts, because a
-/// service may say more precisely than a form can show where something is wrong.
+/// The form path for a request's path. The longest prefix that the form has counts: the service can be more precise than
+/// the form.
 pub(crate) fn form_path(path: &str) -> Option<String> {
     let inner = ROOTS
         .iter()
@@ -65,18 +67,18 @@ pub(crate) fn form_path(path: &str) -> Option<String> {
     content_path(inner)
 }
 
-/// The same for a path within the invoice.
+/// The same for a path in the invoice.
 pub(crate) fn content_path(path: &str) -> Option<String> {
     let mut rest = path;
     loop {
-        if let Some(found) = exact(rest) {
+        if let Some(found) = exact_field(rest) {
             return Some(found);
         }
         rest = &rest[..rest.rfind(['.', '['])?];
     }
 }
 
-fn exact(path: &str) -> Option<String> {
+fn exact_field(path: &str) -> Option<String> {
     if let Some(part) = path.strip_prefix("buyer.address.") {
         return ADDRESS.contains(&part).then(|| format!("buyer.{part}"));
     }
@@ -87,17 +89,17 @@ fn exact(path: &str) -> Option<String> {
                 .and_then(|path| path.strip_suffix('.'))
                 && before.ends_with(text)
             {
-                return exact(before).map(|field| format!("{field}.{name}"));
+                return exact_field(before).map(|field| format!("{field}.{name}"));
             }
         }
     }
-    let (pattern, number) = numbered(path)?;
+    let (pattern, number) = split_index(path)?;
     let (_, form) = FIELDS.iter().find(|(wire, _)| *wire == pattern)?;
     Some(form.replace('#', number))
 }
 
 /// `lines[2].tax` as `lines[#].tax` and `2`.
-fn numbered(path: &str) -> Option<(String, &str)> {
+fn split_index(path: &str) -> Option<(String, &str)> {
     let Some((before, rest)) = path.split_once('[') else {
         return Some((path.to_owned(), ""));
     };
@@ -106,8 +108,8 @@ fn numbered(path: &str) -> Option<(String, &str)> {
     is_number.then(|| (format!("{before}[#]{after}"), number))
 }
 
-/// `BR-S-05: …` as the rule and the sentence.
-fn split(description: &str) -> (&str, &str) {
+/// `BR-S-05: …` as rule and sentence. Without a rule, the first is empty.
+fn split_rule(description: &str) -> (&str, &str) {
     let Some((rule, sentence)) = description.split_once(": ") else {
         return ("", description);
     };
@@ -129,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_form_has_is_found_from_either_request() {
+    fn field_is_found_in_the_requests_of_both_apis() {
         for (wire, form) in [
             ("invoice.lines[2].tax.rate", "lines[2].taxRate"),
             (
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_more_precisely_than_the_form_can_show_goes_to_the_next_larger_field() {
+    fn path_below_a_field_of_the_form_is_mapped_to_that_field() {
         for (wire, form) in [
             (
                 "invoice.lines[1].tax.exemptionReason",
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_field_keeps_its_own_path() {
+    fn path_outside_the_form_has_no_field_and_keeps_its_path() {
         for path in [
             "changes.content",
             "pageToken",
@@ -179,35 +181,31 @@ mod tests {
             "invoice.lines[x]y",
         ] {
             let shown = to_view(&FieldViolation::new(path, "INV-X: no"));
-            let expected = if path == "invoice.lines[x]y" {
-                "lines"
-            } else {
-                path
-            };
-            assert_eq!(shown.field, expected, "{path}");
+            let expected = (path == "invoice.lines[x]y").then(|| "lines".to_owned());
+            assert_eq!((shown.field, shown.path.as_str()), (expected, path));
         }
     }
 
     #[test]
-    fn the_rule_is_told_apart_from_the_sentence() {
-        let told = |description: &str| {
+    fn rule_is_split_from_the_description() {
+        let split = |description: &str| {
             let shown = to_view(&FieldViolation::new("", description));
             (shown.rule, shown.description)
         };
         assert_eq!(
-            told("BR-S-05: the rate is missing"),
+            split("BR-S-05: the rate is missing"),
             ("BR-S-05".to_owned(), "the rate is missing".to_owned())
         );
         assert_eq!(
-            told("note: BR-S-05"),
+            split("note: BR-S-05"),
             (String::new(), "note: BR-S-05".to_owned())
         );
-        assert_eq!(told("no"), (String::new(), "no".to_owned()));
+        assert_eq!(split("no"), (String::new(), "no".to_owned()));
     }
 
     proptest! {
         #[test]
-        fn no_path_makes_it_panic(path in ".*", inner in "[a-z\\[\\].0-9]{0,30}") {
+        fn any_path_is_mapped_without_panic(path in ".*", inner in "[a-z\\[\\].0-9]{0,30}") {
             let _ = form_path(&path);
             let within = format!("invoice.{inner}");
             let _ = form_path(&within);

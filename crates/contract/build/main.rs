@@ -1,6 +1,11 @@
 //! Compiles the .proto files without protoc, and generates code from their options: the table of operations, the handlers
 //! of each service, and the output fields of messages.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "Cargo reads the instructions of a build script there"
+)]
+
 mod handlers;
 mod names;
 mod operations;

@@ -27,7 +27,7 @@ use invoicing_contract::{EnvironmentKind, Names, Operation};
 use invoicing_http::{CorrelationId, RequestContext, health};
 use invoicing_storage::Store;
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
-use invoicing_storage::world::World;
+use invoicing_storage::world::{Clock, Randomness as Rng};
 
 use crate::documents::{Documents, PageTokens, TaxAuthorityClient};
 use crate::gateway_error::{GatewayError, Protocol};
@@ -49,8 +49,10 @@ pub struct GatewayDependencies {
     pub tenants: Arc<dyn TenantResolver>,
     /// Documents, and the audit of refused requests.
     pub store: Arc<dyn Store>,
-    /// Clock and randomness.
-    pub world: World,
+    /// The wall clock.
+    pub clock: Arc<dyn Clock>,
+    /// The random source of keys, stamps and document keys.
+    pub rng: Arc<dyn Rng>,
     /// Names of headers, claims and scopes.
     pub names: Names,
     /// Requests per minute for tenants without a limit of their own.
@@ -64,11 +66,12 @@ pub struct GatewayDependencies {
 pub async fn router(dependencies: GatewayDependencies) -> Result<Router, GatewayStartError> {
     let store = dependencies.store.clone();
     let services = dependencies.services.clone();
-    let page_tokens = PageTokens::open(&*store, &dependencies.world).await?;
+    let page_tokens = PageTokens::open(&*store, &*dependencies.rng).await?;
     let tax_authority = TaxAuthorityClient::new().map_err(GatewayStartError::TaxAuthority)?;
     let documents = Arc::new(Documents::new(
         store.clone(),
-        dependencies.world.clone(),
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
         tax_authority,
         page_tokens,
     ));

@@ -4,11 +4,11 @@ use std::error::Error;
 use std::sync::Arc;
 
 use http::HeaderMap;
-use invoicing_contract::{Code, Detail, Operation, Status, operation};
+use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::world::World;
+use invoicing_storage::world::Clock;
 use invoicing_storage::{StorageError, Store};
 
 use crate::GatewayDependencies;
@@ -28,7 +28,7 @@ pub(crate) struct RequestGuard {
     tokens: Arc<dyn TokenVerifier>,
     tenants: Arc<dyn TenantResolver>,
     store: Arc<dyn Store>,
-    world: World,
+    clock: Arc<dyn Clock>,
     organization_header: String,
     audience_id: &'static str,
     authorizer: Arc<dyn Authorizer>,
@@ -42,7 +42,8 @@ impl RequestGuard {
             tokens,
             tenants,
             store,
-            world,
+            clock,
+            rng: _,
             names,
             services: _,
             authorizer,
@@ -53,7 +54,7 @@ impl RequestGuard {
             tokens,
             tenants,
             store,
-            world,
+            clock,
             organization_header: names.organization_header(),
             audience_id: kind.audience_id(),
             authorizer,
@@ -108,7 +109,7 @@ impl RequestGuard {
         let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
             tracing::warn!(
                 correlation_id,
-                organization,
+                %organization,
                 "the organization has no tenant"
             );
             return Err(GatewayError::TenantUnavailable);
@@ -144,12 +145,12 @@ impl RequestGuard {
     async fn record_chained_impersonation(
         &self,
         principal: &Principal,
-        organization: &str,
+        organization: &OrganizationId,
     ) -> Result<(), StorageError> {
         let Some(actor) = &principal.actor else {
             return Ok(());
         };
-        let now = self.world.clock.now_ms();
+        let now = self.clock.now_ms();
         let entry = Entry::new(now, audit::Kind::ImpersonationRefused)
             .about(&principal.subject)
             .by(&actor.subject)
@@ -166,12 +167,9 @@ impl RequestGuard {
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
+        let now = Timestamp::from_millis(self.clock.now_ms());
         self.rate_limiter
-            .admit(
-                tenant.organization.id.as_str(),
-                limit,
-                self.world.clock.now_ms(),
-            )
+            .admit(&tenant.organization.id, limit, now)
             .map_err(|delay| {
                 let status = Status::new(
                     Code::ResourceExhausted,
@@ -186,7 +184,7 @@ impl RequestGuard {
     }
 
     async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
-        let now = self.world.clock.now();
+        let now = self.clock.now();
         let month = documents::plan_month(tenant, now);
         let Some(limit) = month.limit else {
             return Ok(Ok(()));

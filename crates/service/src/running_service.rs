@@ -151,7 +151,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         tokens: access.clone(),
         tenants: access,
         store,
-        world: world.clone(),
+        clock: world.clock.clone(),
+        rng: world.randomness.clone(),
         names: config.names,
         rate_limit: config.rate_limit,
     })

@@ -40,16 +40,18 @@ pub struct Actor {
 }
 
 impl Principal {
-    /// Whether any role is granted in `organization`.
+    /// The organization with this id, if any role is granted in it.
     #[must_use]
-    pub fn granted(&self, organization: &str) -> bool {
-        self.roles
-            .values()
-            .any(|organizations| organizations.contains(organization))
+    pub fn granted_organization(&self, id: &str) -> Option<&OrganizationId> {
+        let mut organizations = self.roles.values();
+        organizations.find_map(|organizations| organizations.get(id))
     }
 
     /// The role keys granted in `organization`.
-    pub fn roles_in<'a>(&'a self, organization: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn roles_in<'a>(
+        &'a self,
+        organization: &'a OrganizationId,
+    ) -> impl Iterator<Item = &'a str> {
         self.roles
             .iter()
             .filter(move |(_, organizations)| organizations.contains(organization))

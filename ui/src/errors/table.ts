@@ -187,13 +187,13 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (_error, _, { t }) => t("error-draft-version"),
     actions: ["backToList"],
   },
-  notKept: {
+  notSaved: {
     severity: "error",
     placement: "banner",
     message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
     actions: ["tryNow"],
   },
-  badCall: {
+  invalidCall: {
     severity: "error",
     placement: "dialog",
     message: (_error, _, { t }) => t("error-bad-call"),
@@ -258,7 +258,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   vault: {
     severity: "warning",
     placement: "dialog",
-    message: (error, _, { t }) => t(`error-vault-${error.trouble}`),
+    message: (error, _, { t }) => t(`error-vault-${error.problem}`),
     actions: ["unlock", "continueSession"],
   },
   sessionInterrupted: {

@@ -73,7 +73,7 @@ function GalleryPage() {
         organizations,
         connectivity: { state: "online" as const },
         vault: null,
-        trouble: null,
+        error: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
       },
     };
@@ -245,9 +245,9 @@ function Money() {
       <ErrorSummary
         fieldErrors={toFieldErrors(
           [
-            { field: "buyer.name", rule: "BR-07", description: "x" },
-            { field: "lines[0].taxRate", rule: "BR-S-05", description: "x" },
-            { field: "prepaid", rule: "BR-99", description: "is not known here" },
+            { field: "buyer.name", path: "", rule: "BR-07", description: "x" },
+            { field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" },
+            { field: null, path: "prepaid", rule: "BR-99", description: "is not known here" },
           ],
           content,
           localizer,

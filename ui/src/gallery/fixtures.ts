@@ -102,7 +102,7 @@ type Kind = CommandError["kind"];
 export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   invalidArgument: [1, 2, 3, 11].map((count) => ({
     kind: "invalidArgument",
-    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", rule: "BR-S-05", description: "x" })),
+    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" })),
     support,
   })),
   failedPrecondition: [
@@ -141,12 +141,12 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   organizationNotGranted: [{ kind: "organizationNotGranted", organization: "274893009" }],
   draftNotFound: [{ kind: "draftNotFound" }],
   unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
-  notKept: [{ kind: "notKept", reason: "no space left on device" }],
-  badCall: [{ kind: "badCall", reason: "missing field `at`" }],
+  notSaved: [{ kind: "notSaved", reason: "no space left on device" }],
+  invalidCall: [{ kind: "invalidCall", reason: "missing field `at`" }],
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
   environmentRefused: [1, 2, 3, 11].map((count) => ({
     kind: "environmentRefused",
-    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, trouble: "notHttps" as const })),
+    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, reason: "notHttps" as const })),
   })),
   nothingToContinue: [{ kind: "nothingToContinue" }],
   browserNotOpened: [{ kind: "browserNotOpened" }],
@@ -161,7 +161,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   notTrusted: [{ kind: "notTrusted", check: "nonce" }],
   wrongEnvironmentPair: [{ kind: "wrongEnvironmentPair", authUrl: "https://auth.staging.example" }],
   clockOff: [7, -1, 2, -90].map((minutes) => ({ kind: "clockOff", minutes })),
-  vault: (["locked", "absent", "silent"] as const).map((trouble) => ({ kind: "vault", trouble })),
+  vault: (["locked", "absent", "silent"] as const).map((problem) => ({ kind: "vault", problem })),
   sessionInterrupted: [{ kind: "sessionInterrupted" }],
   localEnvironment: ["portInUse", "corruptDatabase", "noSpace", "other"].map((reason) => ({
     kind: "localEnvironment",

@@ -146,7 +146,7 @@ const fn state_when_edited(state: DraftState) -> DraftState {
 pub(super) fn check_key(key: &DocumentKey) -> CommandResult<()> {
     match Uuid::try_parse(key.as_str()) {
         Ok(_) => Ok(()),
-        Err(error) => Err(CommandError::BadCall {
+        Err(error) => Err(CommandError::InvalidCall {
             reason: format!("key is not a UUID: {error}"),
         }),
     }

@@ -47,7 +47,7 @@ impl Desktop {
     fn require_unused(&self, environment: &str) -> CommandResult<()> {
         match self.session.active() {
             Ok(active) if active.environment().name() == environment => {
-                Err(CommandError::BadCall {
+                Err(CommandError::InvalidCall {
                     reason: "somebody is signed in to that environment".to_owned(),
                 })
             }

@@ -86,7 +86,7 @@ impl Desktop {
         let draft = self.drafts.get(&owner, &key).await?;
         let draft = draft.ok_or(CommandError::DraftNotFound)?;
         if Submission::of(&draft) != submission {
-            return Err(CommandError::BadCall {
+            return Err(CommandError::InvalidCall {
                 reason: format!("{} does not fit the draft", submission.command()),
             });
         }

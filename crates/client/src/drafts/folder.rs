@@ -48,7 +48,7 @@ impl From<DraftError> for CommandError {
             DraftError::File(error) => error.into(),
             DraftError::UnknownVersion(version) => Self::UnknownDraftVersion { version },
             DraftError::Serialize(_) | DraftError::TooLarge(_) | DraftError::Key(_) => {
-                Self::NotKept {
+                Self::NotSaved {
                     reason: error.to_string(),
                 }
             }

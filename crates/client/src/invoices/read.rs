@@ -16,7 +16,7 @@ impl Invoices {
         query: &InvoiceQuery,
     ) -> Result<InvoicePage, CommandError> {
         if !(1..=500).contains(&query.page_size) {
-            return Err(CommandError::BadCall {
+            return Err(CommandError::InvalidCall {
                 reason: "pageSize is 1 to 500".to_owned(),
             });
         }

@@ -217,7 +217,7 @@ impl From<TransportError> for ProviderError {
 }
 
 /// Converts an error of the token endpoint. `RequestTokenError::Parse` holds the body, tokens included, so only the
-/// position of the error is kept.
+/// position of the error is returned.
 pub(super) fn token_request_error(
     error: RequestTokenError<TransportError, BasicErrorResponse>,
 ) -> ProviderError {

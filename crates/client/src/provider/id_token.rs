@@ -1,21 +1,18 @@
 //! Verification of the id_token (OpenID Connect Core, section 3.1.3.7). Its claims are used only if every check passes.
 
-use std::collections::BTreeMap;
-
-use invoicing_contract::OrganizationId;
 use jiff::Timestamp;
 use oauth2::{AccessToken, ClientId};
 use openidconnect::core::{
     CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
 };
 use openidconnect::{
-    AccessTokenHash, AdditionalClaims, ClaimsVerificationError, IdTokenClaims, IdTokenVerifier,
-    IssuerUrl, JsonWebKeySet, Nonce, SignatureVerificationError,
+    AccessTokenHash, AdditionalClaims, ClaimsVerificationError, IdTokenVerifier, IssuerUrl,
+    JsonWebKeySet, Nonce, SignatureVerificationError,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Check, HomeOrganization, Identity, ProviderError};
+use super::{Check, Identity, ProviderError};
 use crate::environments::Environment;
 
 /// An id_token that is not verified yet.
@@ -30,7 +27,7 @@ pub(super) type IdToken = openidconnect::IdToken<
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct AdditionalIdTokenClaims {
     #[serde(flatten)]
-    all: Map<String, Value>,
+    pub(super) all: Map<String, Value>,
 }
 
 impl AdditionalClaims for AdditionalIdTokenClaims {}
@@ -80,7 +77,7 @@ impl ExpectedIdToken<'_> {
                 return Err(ProviderError::failed(Check::AtHash));
             }
         }
-        self.identity(claims)
+        Identity::from_claims(claims, self.environment.names())
     }
 
     /// Whether the token names a key that is not in the set.
@@ -118,48 +115,6 @@ impl ExpectedIdToken<'_> {
                     Err(ISSUE_TIME.to_owned())
                 }
             }))
-    }
-
-    fn identity(
-        &self,
-        claims: &IdTokenClaims<AdditionalIdTokenClaims, CoreGenderClaim>,
-    ) -> Result<Identity, ProviderError> {
-        let names = self.environment.names();
-        let all = &claims.additional_claims().all;
-        let text = |claim: &str| {
-            all.get(claim)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
-        let roles = match all.get(names.roles()) {
-            Some(roles) => {
-                BTreeMap::deserialize(roles).map_err(ProviderError::because(Check::Roles))?
-            }
-            None => BTreeMap::new(),
-        };
-        let subject = claims.subject().as_str();
-        let username = claims
-            .preferred_username()
-            .map_or(subject, |name| name.as_str())
-            .to_owned();
-        let name = claims
-            .name()
-            .and_then(|name| name.get(None))
-            .map(|name| name.as_str().to_owned());
-        Ok(Identity {
-            subject: subject.into(),
-            name: name.unwrap_or_else(|| username.clone()),
-            username,
-            home: HomeOrganization {
-                id: OrganizationId::new(text(names.home_organization_id())),
-                name: text(names.home_organization_name()),
-                domain: text(names.home_organization_domain()),
-            },
-            roles,
-            issued_at: Timestamp::from_second(claims.issue_time().timestamp())
-                .unwrap_or(Timestamp::UNIX_EPOCH),
-        })
     }
 }
 
@@ -220,7 +175,7 @@ mod tests {
             client_id: "desk".into(),
             namespace: "idp".to_owned(),
         })
-        .expect("it is right")
+        .expect("a valid value")
     }
 
     fn keys() -> JsonWebKeySet<CoreJsonWebKey> {
@@ -286,7 +241,7 @@ mod tests {
 
     #[test]
     fn valid_token_returns_its_identity() {
-        let identity = verify(&signed(&rs256(), &claims())).expect("it is right");
+        let identity = verify(&signed(&rs256(), &claims())).expect("a valid value");
         assert_eq!(
             (identity.subject.as_str(), identity.name.as_str()),
             ("u1", "Noura")
@@ -370,9 +325,12 @@ mod tests {
 
     #[test]
     fn signature_other_than_rs256_by_a_published_key_is_rejected() {
-        let refused = |token: &str| match verify(token).expect_err("it was accepted") {
-            ProviderError::VerificationFailed { check, .. } => check,
-            other => panic!("{other}"),
+        let refused = |token: &str| {
+            let error = verify(token).expect_err("it was accepted");
+            let ProviderError::VerificationFailed { check, .. } = error else {
+                panic!("{error}")
+            };
+            check
         };
         assert_eq!(
             refused(&signed(&json!({"alg": "RS512", "kid": "k1"}), &claims())),

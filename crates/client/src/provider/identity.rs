@@ -2,10 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use invoicing_contract::{OrganizationId, SubjectId};
+use invoicing_contract::{Names, OrganizationId, SubjectId};
 use jiff::Timestamp;
+use openidconnect::IdTokenClaims;
+use openidconnect::core::CoreGenderClaim;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::id_token::AdditionalIdTokenClaims;
+use super::{Check, ProviderError};
 use crate::views::Account;
 
 /// The claims that the application uses.
@@ -36,6 +41,51 @@ pub(crate) struct HomeOrganization {
 }
 
 impl Identity {
+    /// The identity from verified claims.
+    ///
+    /// # Errors
+    /// The roles claim has another form than that of the contract.
+    pub(super) fn from_claims(
+        claims: &IdTokenClaims<AdditionalIdTokenClaims, CoreGenderClaim>,
+        names: &Names,
+    ) -> Result<Self, ProviderError> {
+        let all = &claims.additional_claims().all;
+        let text = |claim: &str| {
+            all.get(claim)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let roles = match all.get(names.roles()) {
+            Some(roles) => {
+                BTreeMap::deserialize(roles).map_err(ProviderError::because(Check::Roles))?
+            }
+            None => BTreeMap::new(),
+        };
+        let subject = claims.subject().as_str();
+        let username = claims
+            .preferred_username()
+            .map_or(subject, |name| name.as_str())
+            .to_owned();
+        let name = claims
+            .name()
+            .and_then(|name| name.get(None))
+            .map(|name| name.as_str().to_owned());
+        Ok(Self {
+            subject: subject.into(),
+            name: name.unwrap_or_else(|| username.clone()),
+            username,
+            home: HomeOrganization {
+                id: OrganizationId::new(text(names.home_organization_id())),
+                name: text(names.home_organization_name()),
+                domain: text(names.home_organization_domain()),
+            },
+            roles,
+            issued_at: Timestamp::from_second(claims.issue_time().timestamp())
+                .unwrap_or(Timestamp::UNIX_EPOCH),
+        })
+    }
+
     /// Whether the user holds a role in the organization.
     pub(crate) fn grants(&self, organization: &str) -> bool {
         self.roles

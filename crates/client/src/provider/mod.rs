@@ -22,7 +22,9 @@ use crate::environments::Environment;
 
 pub(crate) use authorize::{AuthorizationSecrets, AuthorizeOptions};
 pub(crate) use error::{Check, OAuthErrorCode, ProviderError};
-pub(crate) use identity::{HomeOrganization, Identity};
+#[cfg(test)]
+pub(crate) use identity::HomeOrganization;
+pub(crate) use identity::Identity;
 pub(crate) use token::{SignInTokens, TokenSet};
 
 use discovery::{DiscoveryDocument, Metadata};

@@ -145,7 +145,7 @@ mod tests {
         stored
             .probe_write(&vault, &clock(), "a")
             .await
-            .expect("kept");
+            .expect("written");
         let read = StoredRefreshToken::read(&vault, &clock(), KEYRING_TIMEOUT, "a")
             .await
             .expect("it answers")
@@ -156,7 +156,7 @@ mod tests {
     #[tokio::test]
     async fn unparsable_entry_counts_as_none() {
         let vault = MemoryVault::default();
-        vault.write("a", "{".into()).await.expect("kept");
+        vault.write("a", "{".into()).await.expect("written");
         assert!(
             StoredRefreshToken::read(&vault, &clock(), KEYRING_TIMEOUT, "a")
                 .await

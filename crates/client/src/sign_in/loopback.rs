@@ -72,7 +72,8 @@ impl LoopbackListener {
                     _ = &mut dropped => return,
                     accepted = listener.accept() => match accepted {
                         Ok((stream, _)) => stream,
-                        Err(_) => {
+                        Err(error) => {
+                            tracing::debug!(%error, "the loopback port accepted no connection");
                             // For example no file descriptors: a later connection may succeed.
                             tokio::task::yield_now().await;
                             continue;

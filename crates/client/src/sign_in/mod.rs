@@ -210,7 +210,7 @@ impl SignIn {
             let listener = LoopbackListener::bind(environment.loopback_path()).await;
             Some(listener.map_err(|error| {
                 tracing::warn!(%error, "no port could be bound for the loopback redirect URI");
-                CommandError::NotKept {
+                CommandError::NotSaved {
                     reason: error.kind().to_string(),
                 }
             })?)

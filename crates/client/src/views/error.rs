@@ -129,12 +129,12 @@ pub enum CommandError {
         version: u32,
     },
     /// The disk refused to save something.
-    NotKept {
+    NotSaved {
         /// What the system says, without paths.
         reason: String,
     },
-    /// The command's arguments cannot be right: a defect in the UI.
-    BadCall {
+    /// The arguments of the command are invalid: a defect of the UI.
+    InvalidCall {
         /// Which.
         reason: String,
     },
@@ -179,7 +179,7 @@ pub enum CommandError {
     /// The keyring could not be used.
     Vault {
         /// What is wrong with it.
-        trouble: VaultTrouble,
+        problem: VaultProblem,
     },
     /// The application stopped in the middle of a refresh, and the session could not be saved.
     SessionInterrupted,
@@ -224,8 +224,11 @@ impl CommandError {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Violation {
-    /// Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`; the request's own path if the form has no such field.
-    pub field: String,
+    /// Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field.
+    pub field: Option<String>,
+    /// Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
+    /// it.
+    pub path: String,
     /// The rule, as `BR-S-05`, or empty.
     pub rule: String,
     /// In English, for rules that the UI has no text for.
@@ -271,7 +274,7 @@ pub enum CallbackRefusal {
 /// What is wrong with the keyring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub enum VaultTrouble {
+pub enum VaultProblem {
     /// It is locked, or unlocking was dismissed.
     Locked,
     /// There is none.

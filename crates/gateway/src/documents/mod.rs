@@ -31,34 +31,36 @@ use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::messages::documents::Event;
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::world::World;
+use invoicing_storage::world::{Clock, Randomness as Rng};
 use invoicing_storage::{StorageError, Store};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 /// The documents of all organizations.
-#[derive(Clone)]
 pub struct Documents {
     store: Arc<dyn Store>,
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     tax_authority: TaxAuthorityClient,
-    page_tokens: Arc<PageTokens>,
+    page_tokens: PageTokens,
 }
 
 impl Documents {
     /// Documents in `store`.
     pub fn new(
         store: Arc<dyn Store>,
-        world: World,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         tax_authority: TaxAuthorityClient,
         page_tokens: PageTokens,
     ) -> Self {
         Self {
             store,
-            world,
+            clock,
+            rng,
             tax_authority,
-            page_tokens: Arc::new(page_tokens),
+            page_tokens,
         }
     }
 
@@ -67,9 +69,15 @@ impl Documents {
         let principal = &context.principal;
         let actor = principal.actor.as_ref();
         Event {
-            actor: actor.map(|actor| actor.subject.clone()).unwrap_or_default(),
+            actor: actor
+                .map(|actor| actor.subject.to_string())
+                .unwrap_or_default(),
             actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
-            ..event(self.world.clock.now(), &principal.subject, &principal.name)
+            ..event(
+                self.clock.now(),
+                principal.subject.as_str(),
+                &principal.name,
+            )
         }
     }
 }

@@ -4,7 +4,7 @@ use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_storage::documents::{ListPosition, SortValue};
-use invoicing_storage::world::World;
+use invoicing_storage::world::Randomness as Rng;
 use invoicing_storage::{StorageError, Store};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -22,9 +22,9 @@ impl PageTokens {
     ///
     /// # Errors
     /// Storage failed, or the stored key is not base64url.
-    pub async fn open(store: &dyn Store, world: &World) -> Result<Self, StorageError> {
+    pub async fn open(store: &dyn Store, rng: &dyn Rng) -> Result<Self, StorageError> {
         let mut new_key = [0; 32];
-        world.randomness.fill(&mut new_key);
+        rng.fill(&mut new_key);
         let key = store
             .setting_or(KEY_SETTING, &URL_SAFE_NO_PAD.encode(new_key))
             .await?;

@@ -1,14 +1,14 @@
-//! The ways back from the browser beside the deep link, and what happens when none is taken.
+//! Callback methods other than the deep link, and the timeouts of an attempt.
 
 use std::time::Duration;
 
 use invoicing_client::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView};
 
-use crate::client::sign_in::{refused, trouble};
+use crate::client::sign_in::{refused, session_error};
 use crate::fixtures::{Browser, CLERK, Desk, Service};
 
 #[tokio::test]
-async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
+async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.screen.forget_scheme();
@@ -33,7 +33,7 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
         "a wrong state was taken"
     );
     assert_eq!(
-        trouble(&desk.snapshot().await.session),
+        session_error(&desk.snapshot().await.session),
         None,
         "a stranger at the port changed the screen"
     );
@@ -49,7 +49,7 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
 }
 
 #[tokio::test]
-async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
+async fn slow_attempt_offers_the_loopback_redirect_uri() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -80,7 +80,7 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
 }
 
 #[tokio::test]
-async fn an_attempt_ends_after_ten_minutes() {
+async fn attempt_older_than_ten_minutes_fails() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -96,13 +96,13 @@ async fn an_attempt_ends_after_ten_minutes() {
         .await;
     desk.clock.advance(Duration::from_secs(575));
     desk.wait_until(|snapshot| {
-        trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate))
+        session_error(&snapshot.session) == Some(refused(CallbackRefusal::TooLate))
     })
     .await;
 }
 
 #[tokio::test]
-async fn without_a_browser_the_address_can_be_copied() {
+async fn address_is_shown_when_no_browser_opens() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.screen.lose_browser();
@@ -110,13 +110,10 @@ async fn without_a_browser_the_address_can_be_copied() {
         .start_sign_in(&desk.window, "local".to_owned())
         .await
         .expect("the attempt waits all the same");
-    let SessionView::Waiting {
-        address, trouble, ..
-    } = desk.snapshot().await.session
-    else {
+    let SessionView::Waiting { address, error, .. } = desk.snapshot().await.session else {
         panic!("not waiting")
     };
-    assert_eq!(trouble, Some(CommandError::BrowserNotOpened));
+    assert_eq!(error, Some(CommandError::BrowserNotOpened));
     let address = address.parse().expect("an address");
     let callback = Browser::new()
         .sign_in(&address, CLERK, &service.password(CLERK))

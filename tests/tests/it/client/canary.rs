@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, content};
 
-/// Everything that is logged, at the most talkative level.
+/// Everything that is logged, at level trace.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -64,7 +64,7 @@ fn parameter(address: &str, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn no_secret_is_found_anywhere_it_should_not_be() {
+async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter("trace,invoicing_service=off,invoicing_http=off,invoicing_identity=off,invoicing_gateway=off,invoicing_storage_sqlite=off")
@@ -167,7 +167,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .expect("signed out");
     let kept = kept + files(desk.folder.path()).as_str();
 
-    // A kept secret is JSON around the token; the token itself is what must not leak.
+    // An entry of the keyring is JSON with the token; the token itself must not appear.
     let tokens =
         secrets.iter().map(
             |secret| match serde_json::from_str::<serde_json::Value>(secret) {

@@ -1,4 +1,4 @@
-//! Nothing that was typed is ever lost, and nobody else reads it.
+//! Drafts on disk: durability, encryption and ownership.
 
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView};
@@ -22,7 +22,7 @@ fn files_of(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 }
 
 #[tokio::test]
-async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
+async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
@@ -61,7 +61,7 @@ async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
 }
 
 #[tokio::test]
-async fn a_draft_belongs_to_its_organization_and_its_author() {
+async fn draft_is_visible_only_to_its_author_in_its_organization() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
@@ -99,7 +99,7 @@ async fn a_draft_belongs_to_its_organization_and_its_author() {
 }
 
 #[tokio::test]
-async fn no_file_holds_what_was_typed() {
+async fn draft_files_do_not_contain_the_plaintext() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     desk.desktop
@@ -117,7 +117,7 @@ async fn no_file_holds_what_was_typed() {
 }
 
 #[tokio::test]
-async fn a_broken_file_is_set_aside_and_the_others_are_listed() {
+async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let good = desk
@@ -154,7 +154,7 @@ async fn a_broken_file_is_set_aside_and_the_others_are_listed() {
 }
 
 #[tokio::test]
-async fn a_write_that_was_cut_off_in_the_middle_leaves_the_draft_as_it_was() {
+async fn interrupted_write_leaves_the_previous_draft() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
@@ -186,7 +186,7 @@ async fn a_write_that_was_cut_off_in_the_middle_leaves_the_draft_as_it_was() {
 }
 
 #[tokio::test]
-async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_there_is_one() {
+async fn drafts_without_a_keyring_stay_in_memory_and_are_written_after_unlocking() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.vault.set_error(Some(VaultError::Unavailable));
@@ -235,7 +235,7 @@ async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_ther
 }
 
 #[tokio::test]
-async fn a_key_that_is_no_key_is_refused_before_any_file_is_touched() {
+async fn key_that_is_no_uuid_is_refused_before_any_file_access() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for key in ["", "../../x", "a/b"] {
@@ -252,7 +252,7 @@ async fn a_key_that_is_no_key_is_refused_before_any_file_is_touched() {
             .save_draft(&desk.window, binding.clone(), draft)
             .await;
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{key}: {answer:?}"
         );
     }

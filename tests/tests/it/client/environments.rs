@@ -1,11 +1,11 @@
-//! Environments that a person has described: as a whole, and not while somebody works in them.
+//! Environments that the user has added: validated as a whole, and unchangeable during a session.
 
 use invoicing_client::views::{CommandError, EnvironmentConfig, EnvironmentKind, SessionView};
 
 use crate::fixtures::{Browser, Desk, NOURA, Service};
 
 #[tokio::test]
-async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
+async fn project_id_of_another_environment_is_reported() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let config = EnvironmentConfig {
@@ -45,7 +45,7 @@ async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
 }
 
 #[tokio::test]
-async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed() {
+async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
     let service =
         Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
     let desk = Desk::new(&service).await;
@@ -80,7 +80,7 @@ async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed()
             .await,
     ] {
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{answer:?}"
         );
     }

@@ -1,4 +1,4 @@
-//! Every row of the contract's error table, as a command gets to know it.
+//! Each row of the contract's error table as the error of a command.
 
 use invoicing_client::views::{CommandError, DocumentKey, InvoiceQuery, InvoiceStatus, Support};
 
@@ -32,7 +32,7 @@ fn assert_supported(support: &Support, command: &str, organization: &str, code: 
 }
 
 #[tokio::test]
-async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
+async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for _ in 0..3 {
@@ -71,7 +71,7 @@ async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
 }
 
 #[tokio::test]
-async fn invalid_argument_tells_every_violation_at_its_field() {
+async fn invalid_argument_has_all_violations_with_form_paths() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let mut wrong = content();
@@ -94,7 +94,7 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
     assert_supported(&support, "create_document", HOME, Some(3));
     let fields: Vec<_> = violations
         .iter()
-        .map(|violation| violation.field.as_str())
+        .filter_map(|violation| violation.field.as_deref())
         .collect();
     for field in ["lines[0].quantity", "lines[0].taxRate", "dueDate"] {
         assert!(fields.contains(&field), "{field} is not among {fields:?}");
@@ -105,23 +105,23 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
             .all(|violation| !violation.rule.is_empty()),
         "{violations:?}"
     );
-    let told = |violations: &[invoicing_client::views::Violation]| {
-        let mut told: Vec<_> = violations
+    let fields_and_rules = |violations: &[invoicing_client::views::Violation]| {
+        let mut pairs: Vec<_> = violations
             .iter()
             .map(|violation| (violation.field.clone(), violation.rule.clone()))
             .collect();
-        told.sort();
-        told
+        pairs.sort();
+        pairs
     };
     assert_eq!(
-        told(&violations),
-        told(&expected.violations),
-        "typing and saving are told different things"
+        fields_and_rules(&violations),
+        fields_and_rules(&expected.violations),
+        "the client and the service report different violations"
     );
 }
 
 #[tokio::test]
-async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
+async fn update_of_a_frozen_document_fails_with_the_current_document() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let created = desk
@@ -169,7 +169,7 @@ async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
 }
 
 #[tokio::test]
-async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization() {
+async fn document_of_another_organization_is_not_found() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let created = desk
@@ -197,7 +197,7 @@ async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization(
 }
 
 #[tokio::test]
-async fn permission_denied_names_the_scope_of_the_contract_and_hides_the_servers_words() {
+async fn permission_denied_has_the_required_scope_and_no_server_message_as_reason() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, "274893003").await;
     let answer = desk.save(&binding, key(), content()).await;
@@ -209,7 +209,7 @@ async fn permission_denied_names_the_scope_of_the_contract_and_hides_the_servers
 }
 
 #[tokio::test]
-async fn already_exists_shows_the_document_that_has_the_key() {
+async fn create_with_a_used_key_fails_with_the_existing_document() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = key();
@@ -227,7 +227,7 @@ async fn already_exists_shows_the_document_that_has_the_key() {
 }
 
 #[tokio::test]
-async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
+async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, UNRESOLVABLE).await;
     let (answer, waits) = desk
@@ -254,7 +254,7 @@ async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
 }
 
 #[tokio::test]
-async fn a_rate_limit_is_told_with_the_time_to_wait() {
+async fn rate_limit_is_a_pending_retry_with_the_delay_of_the_service() {
     let service = Service::with(|config| config.rate_limit = Some(3)).await;
     let (desk, binding) = Desk::signed_in(&service, CLERK, HOME).await;
     for _ in 0..3 {
@@ -298,7 +298,7 @@ async fn a_rate_limit_is_told_with_the_time_to_wait() {
 }
 
 #[tokio::test]
-async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
+async fn injected_errors_become_their_own_command_errors() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for (fault, kind) in [

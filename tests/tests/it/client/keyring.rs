@@ -1,15 +1,15 @@
-//! Keyrings that are locked or not there: told apart, and never the end of a session.
+//! Keyrings that are locked, missing or unresponsive: each is reported, and none ends a session.
 
 use std::time::Duration;
 
 use invoicing_client::vault::VaultError;
-use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultTrouble};
+use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultProblem};
 
 use crate::client::session::{LIFETIME, connectivity, page, settled};
 use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 
 #[tokio::test]
-async fn a_locked_keyring_does_not_cost_the_session() {
+async fn locked_keyring_keeps_the_session() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let call = || {
@@ -22,7 +22,7 @@ async fn a_locked_keyring_does_not_cost_the_session() {
     assert_eq!(
         call().await,
         Err(CommandError::Vault {
-            trouble: VaultTrouble::Locked
+            problem: VaultProblem::Locked
         })
     );
     assert_eq!(
@@ -35,17 +35,17 @@ async fn a_locked_keyring_does_not_cost_the_session() {
 }
 
 #[tokio::test]
-async fn a_locked_keyring_at_start_is_no_sign_out() {
+async fn locked_keyring_at_start_is_not_a_sign_out() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     desk.vault.set_error(Some(VaultError::Locked));
     let again = desk.restarted();
     let session = settled(&again).await;
     let locked = CommandError::Vault {
-        trouble: VaultTrouble::Locked,
+        problem: VaultProblem::Locked,
     };
     assert!(
-        matches!(&session, SessionView::SignedOut { trouble, .. } if *trouble == Some(locked)),
+        matches!(&session, SessionView::SignedOut { error, .. } if *error == Some(locked)),
         "{session:?}"
     );
     again.vault.set_error(None);
@@ -61,7 +61,7 @@ async fn a_locked_keyring_at_start_is_no_sign_out() {
 }
 
 #[tokio::test]
-async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() {
+async fn session_without_a_keyring_lasts_until_the_program_ends() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.vault.set_error(Some(VaultError::Unavailable));
@@ -69,7 +69,7 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
     let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
         panic!("not signed in")
     };
-    assert_eq!(vault, Some(VaultTrouble::Absent));
+    assert_eq!(vault, Some(VaultProblem::Absent));
     let binding = desk
         .desktop
         .switch_organization(&desk.window, HOME.into())
@@ -97,7 +97,7 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
 }
 
 #[tokio::test]
-async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_when_it_does() {
+async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.vault.set_error(Some(VaultError::TimedOut));
@@ -121,7 +121,7 @@ async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_wh
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultProblem::Silent)))
         .await;
     assert!(desk.vault.entries().is_empty());
 

@@ -1,4 +1,4 @@
-//! What Saudi Arabia wants at every line (KSA-11, KSA-12) is computed by the service, and never sent back to it by the form.
+//! The taxes of a line (KSA-11, KSA-12) are computed by the service and never sent by the client.
 
 use invoicing_contract::ready::ApplicationKind;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ async fn stored(service: &Service, key: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_saudi_invoice_that_is_changed_has_the_taxes_of_its_lines_anew() {
+async fn update_of_a_saudi_invoice_recomputes_the_taxes_of_its_lines() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = "0197f2a4-7c3e-7b1a-8f00-5ca1ab1e0001";

@@ -1,4 +1,4 @@
-//! What is saved without a connection is sent as soon as there is one and the service takes it.
+//! The outbox: drafts saved offline are sent when there is a connection and the service accepts requests.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ async fn states(desk: &Desk, binding: &WindowBinding) -> Vec<DraftState> {
 }
 
 #[tokio::test]
-async fn an_invoice_saved_without_a_connection_is_sent_when_there_is_one_again() {
+async fn draft_saved_offline_is_sent_after_reconnecting() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &binding, content()).await;
@@ -74,7 +74,7 @@ async fn an_invoice_saved_without_a_connection_is_sent_when_there_is_one_again()
 }
 
 #[tokio::test]
-async fn it_is_sent_by_the_next_start_too() {
+async fn draft_saved_offline_is_sent_after_a_restart() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &binding, content()).await;
@@ -91,7 +91,7 @@ async fn it_is_sent_by_the_next_start_too() {
 }
 
 #[tokio::test]
-async fn one_that_is_not_accepted_says_so_and_is_still_there_to_be_put_right() {
+async fn queued_draft_that_is_refused_stays_and_can_be_edited() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let mut wrong = content();
@@ -106,7 +106,7 @@ async fn one_that_is_not_accepted_says_so_and_is_still_there_to_be_put_right() {
 }
 
 #[tokio::test]
-async fn one_that_somebody_has_opened_again_is_not_sent_from_under_them() {
+async fn queued_draft_that_is_opened_is_not_sent() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let opened = saved_offline(&desk, &service, &binding, content()).await;
@@ -159,7 +159,7 @@ async fn resting(desk: &Desk, tries: u32) -> (PendingRetry, Duration) {
 }
 
 #[tokio::test]
-async fn a_busy_service_is_asked_again_after_the_time_that_it_gave() {
+async fn outbox_waits_as_long_as_a_busy_service_asks_for() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &binding, content()).await;
@@ -197,7 +197,7 @@ async fn a_busy_service_is_asked_again_after_the_time_that_it_gave() {
 }
 
 #[tokio::test]
-async fn a_try_that_had_arrived_after_all_is_no_failure_of_the_next() {
+async fn outbox_accepts_a_document_that_an_earlier_attempt_created() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = saved_offline(&desk, &service, &binding, content()).await;
@@ -212,7 +212,7 @@ async fn a_try_that_had_arrived_after_all_is_no_failure_of_the_next() {
 }
 
 #[tokio::test]
-async fn a_person_can_hurry_what_waits_for_a_busy_service() {
+async fn retry_now_sends_the_queue_before_the_delay_ends() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     saved_offline(&desk, &service, &binding, content()).await;
@@ -228,7 +228,7 @@ async fn a_person_can_hurry_what_waits_for_a_busy_service() {
 }
 
 #[tokio::test]
-async fn what_a_person_stops_is_a_draft_as_before() {
+async fn cancel_retry_returns_queued_drafts_to_editing() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     saved_offline(&desk, &service, &binding, content()).await;

@@ -1,4 +1,4 @@
-//! The session: kept, refreshed once, never lost by accident, and told apart when it is.
+//! The session: restored at a start, refreshed once, kept on transient errors, ended by invalid_grant.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use invoicing_client::views::{CommandError, Connectivity, InvoiceQuery, SessionV
 use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, now};
 
 pub(crate) const LIFETIME: Duration = Duration::from_secs(43_200);
-/// How often a program looks whether another has released the lock.
+/// The interval at which a process polls the lock.
 const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn page() -> InvoiceQuery {
@@ -27,7 +27,7 @@ pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
     }
 }
 
-/// Waits for the program to have shown its session.
+/// Waits until the session is restored or signed out.
 pub(crate) async fn settled(desk: &Desk) -> SessionView {
     desk.wait_until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
         .await
@@ -35,7 +35,7 @@ pub(crate) async fn settled(desk: &Desk) -> SessionView {
 }
 
 #[tokio::test]
-async fn after_a_restart_the_same_person_is_signed_in_and_in_the_same_organization() {
+async fn restart_restores_the_session_and_the_organization_of_the_window() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, "274893002").await;
     let again = desk.restarted();
@@ -53,7 +53,7 @@ async fn after_a_restart_the_same_person_is_signed_in_and_in_the_same_organizati
 }
 
 #[tokio::test]
-async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
+async fn start_without_a_network_is_offline_until_the_network_returns() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     service.identity.stop().await;
@@ -91,7 +91,7 @@ async fn without_a_network_at_start_the_session_is_offline_and_comes_back() {
 }
 
 #[tokio::test]
-async fn many_calls_at_once_with_an_expired_token_refresh_it_once() {
+async fn concurrent_calls_with_an_expired_token_refresh_once() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let before = service.identity.requests("/oauth/v2/token").len();
@@ -112,7 +112,7 @@ async fn many_calls_at_once_with_an_expired_token_refresh_it_once() {
 }
 
 #[tokio::test]
-async fn two_programs_that_share_a_keyring_do_not_lose_the_session_to_each_other() {
+async fn two_processes_with_one_keyring_keep_the_session() {
     let service = Service::start().await;
     let (one, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let two = one.restarted();
@@ -149,7 +149,7 @@ async fn two_programs_that_share_a_keyring_do_not_lose_the_session_to_each_other
 }
 
 #[tokio::test]
-async fn a_refresh_that_finds_no_network_or_a_portal_keeps_the_session() {
+async fn refresh_without_network_or_with_an_unexpected_response_keeps_the_session() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let call = || {
@@ -180,7 +180,7 @@ async fn a_refresh_that_finds_no_network_or_a_portal_keeps_the_session() {
 }
 
 #[tokio::test]
-async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_interrupted() {
+async fn restart_after_a_lost_refresh_response_reports_an_interrupted_session() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     desk.clock.advance(LIFETIME);
@@ -201,7 +201,7 @@ async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_in
         matches!(
             session,
             SessionView::SignedOut {
-                trouble: Some(CommandError::SessionInterrupted),
+                error: Some(CommandError::SessionInterrupted),
                 ..
             }
         ),
@@ -212,7 +212,7 @@ async fn a_program_that_stopped_between_spending_and_keeping_says_that_it_was_in
 }
 
 #[tokio::test]
-async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
+async fn invalid_grant_ends_the_session_and_drafts_stay_usable() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
@@ -264,7 +264,7 @@ async fn a_dead_refresh_token_ends_the_session_but_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_access_token_that_the_gateway_rejects_is_refreshed_and_the_call_repeated_once() {
+async fn rejected_access_token_is_refreshed_and_the_call_repeated_once() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     service.gateway.fault("/list", Fault::status(401, 16, "X"));
@@ -287,7 +287,7 @@ async fn an_access_token_that_the_gateway_rejects_is_refreshed_and_the_call_repe
 }
 
 #[tokio::test]
-async fn organizations_are_refreshed_silently_by_the_browser_that_is_signed_in() {
+async fn refresh_of_organizations_is_silent_with_the_session_of_the_browser() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let mut browser = Browser::new();

@@ -1,15 +1,13 @@
-//! Signing in, by every way back and past everything that can be wrong with it.
+//! Sign-in: each callback method, rejected callbacks, provider errors, sign-out.
 
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView};
 use jiff::ToSpan as _;
 
 use crate::fixtures::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
 
-pub(crate) fn trouble(session: &SessionView) -> Option<CommandError> {
+pub(crate) fn session_error(session: &SessionView) -> Option<CommandError> {
     match session {
-        SessionView::SignedOut { trouble, .. } | SessionView::Waiting { trouble, .. } => {
-            trouble.clone()
-        }
+        SessionView::SignedOut { error, .. } | SessionView::Waiting { error, .. } => error.clone(),
         SessionView::Starting | SessionView::Finishing { .. } | SessionView::SignedIn { .. } => {
             None
         }
@@ -21,7 +19,7 @@ pub(crate) fn refused(refusal: CallbackRefusal) -> CommandError {
 }
 
 #[tokio::test]
-async fn somebody_signs_in_through_the_browser_and_the_deep_link() {
+async fn deep_link_callback_completes_the_sign_in() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
@@ -47,7 +45,7 @@ async fn somebody_signs_in_through_the_browser_and_the_deep_link() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
+async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -61,7 +59,7 @@ async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
     assert!(page.contains("id=\"problem\""), "{page}");
     assert!(matches!(
         desk.snapshot().await.session,
-        SessionView::Waiting { trouble: None, .. }
+        SessionView::Waiting { error: None, .. }
     ));
     let callback = browser
         .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
@@ -73,7 +71,7 @@ async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
 }
 
 #[tokio::test]
-async fn whoever_presses_cancel_in_the_browser_is_told_so() {
+async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -86,7 +84,7 @@ async fn whoever_presses_cancel_in_the_browser_is_told_so() {
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
         .await;
     assert_eq!(
-        trouble(&snapshot.session),
+        session_error(&snapshot.session),
         Some(CommandError::SignInRefused {
             code: "access_denied".to_owned()
         })
@@ -100,14 +98,14 @@ async fn whoever_presses_cancel_in_the_browser_is_told_so() {
         .await
         .expect("it was waiting");
     assert_eq!(
-        trouble(&desk.snapshot().await.session),
+        session_error(&desk.snapshot().await.session),
         None,
         "an attempt that was given up says why the one before it failed"
     );
 }
 
 #[tokio::test]
-async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() {
+async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeeds() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -123,7 +121,7 @@ async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() 
         .expect("it was waiting");
     desk.desktop.callback(&late);
     desk.wait_until(|snapshot| {
-        trouble(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
+        session_error(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
     .await;
     desk.desktop
@@ -149,7 +147,7 @@ async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() 
 }
 
 #[tokio::test]
-async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
+async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -182,7 +180,7 @@ async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
         Err(refused(CallbackRefusal::OtherIssuer))
     );
     assert_eq!(
-        trouble(&desk.snapshot().await.session),
+        session_error(&desk.snapshot().await.session),
         Some(refused(CallbackRefusal::OtherIssuer)),
         "the screen does not say it"
     );
@@ -193,7 +191,7 @@ async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
 }
 
 #[tokio::test]
-async fn a_clock_an_hour_off_is_told_before_the_browser_opens() {
+async fn clock_off_by_an_hour_fails_before_the_browser_opens() {
     let service = Service::start().await;
     for (hours, minutes) in [(1, 59..=60), (-1, -60..=-59)] {
         let desk = Desk::at(&service, now() + hours.hours()).await;
@@ -212,7 +210,7 @@ async fn a_clock_an_hour_off_is_told_before_the_browser_opens() {
 }
 
 #[tokio::test]
-async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_later_works() {
+async fn start_fails_while_the_provider_is_unreachable_or_replaced_and_succeeds_later() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let start = || desk.desktop.start_sign_in(&desk.window, "local".to_owned());
@@ -259,7 +257,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
 }
 
 #[tokio::test]
-async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
+async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let mut browser = Browser::new();
@@ -296,7 +294,7 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
     );
     assert!(matches!(
         desk.snapshot().await.session,
-        SessionView::SignedOut { trouble: None, .. }
+        SessionView::SignedOut { error: None, .. }
     ));
     assert_eq!(
         desk.desktop.organizations(&desk.window).await,
@@ -306,7 +304,7 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
 }
 
 #[tokio::test]
-async fn commands_without_an_attempt_say_so() {
+async fn commands_without_an_attempt_return_nothing_to_continue() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let nothing = Err(CommandError::NothingToContinue);
@@ -326,11 +324,11 @@ async fn commands_without_an_attempt_say_so() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_stays_so_and_is_told_when_signing_in_again_is_refused() {
+async fn refused_second_sign_in_is_shown_and_the_session_goes_on() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     let told = |session: &SessionView| match session {
-        SessionView::SignedIn { trouble, .. } => trouble.clone(),
+        SessionView::SignedIn { error, .. } => error.clone(),
         SessionView::Starting
         | SessionView::SignedOut { .. }
         | SessionView::Waiting { .. }

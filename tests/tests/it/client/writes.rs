@@ -1,4 +1,4 @@
-//! Writes whose answers are lost, that somebody else overtakes, or that are tried again.
+//! Writes with lost responses, concurrent changes and retries.
 
 use invoicing_client::views::{
     CommandError, Correction, Draft, DraftState, InvoiceContent, InvoiceKind, InvoiceStatus,
@@ -37,7 +37,7 @@ async fn how_many(desk: &Desk, binding: &WindowBinding) -> u32 {
 }
 
 #[tokio::test]
-async fn a_created_invoice_is_no_draft_any_more() {
+async fn created_document_has_no_draft() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -55,7 +55,7 @@ async fn a_created_invoice_is_no_draft_any_more() {
 }
 
 #[tokio::test]
-async fn a_create_whose_answer_was_lost_is_found_again_and_not_made_twice() {
+async fn create_with_a_lost_response_finds_the_document_and_creates_no_second() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -74,7 +74,7 @@ async fn a_create_whose_answer_was_lost_is_found_again_and_not_made_twice() {
 }
 
 #[tokio::test]
-async fn a_create_that_never_arrived_is_sent_once_more() {
+async fn create_that_did_not_arrive_is_sent_again() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -86,7 +86,7 @@ async fn a_create_that_never_arrived_is_sent_once_more() {
 }
 
 #[tokio::test]
-async fn a_create_that_failed_after_all_but_was_done_is_success_when_tried_again() {
+async fn create_that_failed_but_was_done_succeeds_on_retry() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -107,7 +107,7 @@ async fn a_create_that_failed_after_all_but_was_done_is_success_when_tried_again
 }
 
 #[tokio::test]
-async fn a_create_that_nobody_can_tell_of_stays_a_draft_in_doubt_until_it_is_checked() {
+async fn create_of_unknown_outcome_keeps_the_draft_until_it_is_checked() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -155,7 +155,7 @@ async fn a_create_that_nobody_can_tell_of_stays_a_draft_in_doubt_until_it_is_che
 }
 
 #[tokio::test]
-async fn a_create_that_was_in_doubt_and_is_sent_again_is_success_if_it_had_arrived() {
+async fn create_of_unknown_outcome_that_is_repeated_succeeds_if_it_had_arrived() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -168,7 +168,7 @@ async fn a_create_that_was_in_doubt_and_is_sent_again_is_success_if_it_had_arriv
 }
 
 #[tokio::test]
-async fn a_check_that_finds_nothing_lets_the_draft_be_sent_again() {
+async fn check_that_finds_no_document_allows_sending_the_draft_again() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -219,7 +219,7 @@ async fn overtaken(change: impl FnOnce(&mut InvoiceContent)) -> Overtaken {
 }
 
 #[tokio::test]
-async fn changes_that_do_not_touch_are_saved_on_top_of_each_other() {
+async fn concurrent_updates_of_different_fields_are_merged() {
     let Overtaken {
         desk,
         binding,
@@ -243,7 +243,7 @@ async fn changes_that_do_not_touch_are_saved_on_top_of_each_other() {
 }
 
 #[tokio::test]
-async fn changes_of_one_field_are_shown_and_nothing_is_saved() {
+async fn concurrent_updates_of_one_field_fail_with_the_current_document() {
     let Overtaken {
         desk,
         binding,
@@ -278,7 +278,7 @@ async fn changes_of_one_field_are_shown_and_nothing_is_saved() {
 }
 
 #[tokio::test]
-async fn issuing_what_somebody_else_has_changed_is_left_to_a_person() {
+async fn issue_of_a_document_changed_by_another_user_is_aborted() {
     let Overtaken {
         desk,
         binding,
@@ -302,7 +302,7 @@ async fn issuing_what_somebody_else_has_changed_is_left_to_a_person() {
 }
 
 #[tokio::test]
-async fn issuing_and_freezing_survive_lost_answers() {
+async fn issue_and_freeze_with_lost_responses_succeed() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -331,7 +331,7 @@ async fn issuing_and_freezing_survive_lost_answers() {
 }
 
 #[tokio::test]
-async fn what_the_form_does_not_show_survives_a_change() {
+async fn update_keeps_fields_outside_the_form() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -354,7 +354,7 @@ async fn what_the_form_does_not_show_survives_a_change() {
 }
 
 #[tokio::test]
-async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
+async fn draft_edited_while_it_is_sent_is_kept() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
@@ -387,7 +387,7 @@ async fn what_is_typed_while_a_draft_is_on_its_way_is_still_there() {
 }
 
 #[tokio::test]
-async fn only_a_kept_draft_can_be_sent() {
+async fn command_that_does_not_fit_the_saved_draft_is_refused() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = uuid::Uuid::now_v7().to_string().into();
@@ -396,18 +396,27 @@ async fn only_a_kept_draft_can_be_sent() {
         .create_document(&desk.window, binding.clone(), key)
         .await;
     assert_eq!(answer, Err(CommandError::DraftNotFound));
+    let new = drafted(&desk, &binding).await;
+    let answer = desk
+        .desktop
+        .update_document(&desk.window, binding.clone(), new.key)
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::InvalidCall { .. })),
+        "an update of a new draft: {answer:?}"
+    );
     let answer = desk
         .desktop
         .create_document(&desk.window, binding, "../x".into())
         .await;
     assert!(
-        matches!(answer, Err(CommandError::BadCall { .. })),
+        matches!(answer, Err(CommandError::InvalidCall { .. })),
         "{answer:?}"
     );
 }
 
 #[tokio::test]
-async fn a_credit_note_is_sent_as_a_document_that_names_what_it_corrects() {
+async fn credit_note_is_created_with_its_preceding_document() {
     let service = Service::start().await;
     let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = drafted(&desk, &binding).await;
