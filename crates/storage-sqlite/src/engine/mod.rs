@@ -51,7 +51,6 @@ const READER_STATEMENTS: usize = 64;
 
 /// An open database file.
 pub(crate) struct Engine {
-    path: PathBuf,
     writer: Writer,
     readers: Arc<ConnectionPool>,
     reader_permits: Arc<Semaphore>,
@@ -76,14 +75,8 @@ impl Engine {
             writer,
             readers: Arc::new(ConnectionPool::new(path.clone(), BUSY_TIMEOUT)),
             reader_permits: Arc::new(Semaphore::new(READERS)),
-            lookups: Lookups::new(path.clone(), BUSY_TIMEOUT),
-            path,
+            lookups: Lookups::new(path, BUSY_TIMEOUT),
         })
-    }
-
-    /// The database file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Runs `work` in a write transaction on the writer thread. Writes that are queued at the same time share one commit, each

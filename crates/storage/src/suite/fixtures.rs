@@ -8,7 +8,7 @@ use invoicing_contract::messages::documents::{
     Status, Totals,
 };
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use uuid::Uuid;
 
 use crate::Store;
@@ -52,6 +52,11 @@ pub fn id(organization: &str) -> OrganizationId {
 }
 
 #[must_use]
+pub fn subject(id: &str) -> SubjectId {
+    SubjectId::new(id)
+}
+
+#[must_use]
 pub fn organization(name: &str) -> Organization {
     Organization {
         id: id(name),
@@ -86,7 +91,7 @@ pub fn tenant(organization: Organization) -> Tenant {
 #[must_use]
 pub fn person(name: &str) -> Subject {
     Subject {
-        id: name.to_owned(),
+        id: name.into(),
         username: format!("{name}@riyadh.example"),
         name: name.to_uppercase(),
         email: Some(format!("{name}@riyadh.example")),
@@ -111,7 +116,7 @@ pub fn machine(name: &str) -> Subject {
 #[must_use]
 pub fn application(client_id: &str) -> Application {
     Application {
-        client_id: client_id.to_owned(),
+        client_id: client_id.into(),
         name: client_id.to_uppercase(),
         kind: ApplicationKind::Confidential,
         secret: Some(ClientSecret::new(TokenHash::of("a secret"))),
@@ -150,8 +155,8 @@ pub async fn populate(store: &dyn Store) {
 pub fn family(number: i64) -> Family {
     Family {
         id: (NOW << 21) + number,
-        client_id: "app".to_owned(),
-        subject: "noura".to_owned(),
+        client_id: "app".into(),
+        subject: "noura".into(),
         session_id: None,
         scope: "openid offline_access".to_owned(),
         authenticated_at: NOW,
@@ -176,12 +181,12 @@ pub fn access_token(name: &str, family: Option<i64>) -> AccessToken {
         hash: TokenHash::of(name),
         family,
         authorization: Arc::new(TokenAuthorization {
-            client_id: "app".to_owned(),
+            client_id: "app".into(),
             scope: "openid offline_access".to_owned(),
             audiences: vec!["project".to_owned()],
             carries_home: true,
         }),
-        subject: "noura".to_owned(),
+        subject: "noura".into(),
         actor: None,
         issued_at: NOW,
         expires_at: LATER,

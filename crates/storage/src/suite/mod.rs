@@ -34,7 +34,7 @@ pub mod tokens;
 /// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard.
 #[macro_export]
 macro_rules! storage_suite {
-    ($open:path) => {
+    ($open:ident) => {
         $crate::storage_suite! { $open;
             audit {
                 every_kind_of_event_reads_back_as_it_was_recorded
@@ -133,7 +133,7 @@ macro_rules! storage_suite {
             }
         }
     };
-    ($open:path; $($module:ident { $($case:ident)* })*) => {$(
+    ($open:ident; $($module:ident { $($case:ident)* })*) => {$(
         mod $module {
             $(
                 #[tokio::test]

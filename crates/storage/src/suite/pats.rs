@@ -1,6 +1,6 @@
 //! Cases of [`PatStore`](crate::PatStore).
 
-use super::fixtures::{LATER, NOW, count_events, event, populate};
+use super::fixtures::{LATER, NOW, count_events, event, populate, subject};
 use crate::Store;
 use crate::audit::Kind;
 use crate::pats::PersonalAccessToken;
@@ -9,7 +9,7 @@ use crate::secret::TokenHash;
 fn pat(id: &str, created_at: i64) -> PersonalAccessToken {
     PersonalAccessToken {
         id: id.to_owned(),
-        subject: "robot".to_owned(),
+        subject: "robot".into(),
         name: "a script".to_owned(),
         created_at,
         expires_at: LATER,
@@ -30,7 +30,10 @@ pub async fn token_reads_back_until_it_expires(store: &dyn Store) {
     populate(store).await;
     let hash = add(store, "one", NOW).await;
     let (found, member, _) = store.pat(&hash, NOW).await.unwrap().unwrap();
-    assert_eq!((found, &*member.subject.id), (pat("one", NOW), "robot"));
+    assert_eq!(
+        (found, member.subject.id.as_str()),
+        (pat("one", NOW), "robot")
+    );
     assert!(store.pat(&hash, LATER).await.unwrap().is_none());
     assert!(
         store
@@ -46,13 +49,13 @@ pub async fn token_of_a_disabled_subject_is_not_found(store: &dyn Store) {
     populate(store).await;
     let hash = add(store, "one", NOW).await;
     let disabled = store
-        .disable_subject("robot", NOW, &event(Kind::UserDisabled))
+        .disable_subject(&subject("robot"), NOW, &event(Kind::UserDisabled))
         .await;
     assert!(disabled.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
     // Enabling the subject does not make tokens valid that were issued before.
     let enabled = store
-        .enable_subject("robot", &event(Kind::UserEnabled))
+        .enable_subject(&subject("robot"), &event(Kind::UserEnabled))
         .await;
     assert!(enabled.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
@@ -79,8 +82,8 @@ pub async fn tokens_are_listed_newest_first(store: &dyn Store) {
     for (id, created_at) in [("one", NOW), ("two", NOW + 2), ("three", NOW + 1)] {
         add(store, id, created_at).await;
     }
-    let listed = store.pats("robot").await.unwrap();
+    let listed = store.pats(&subject("robot")).await.unwrap();
     let ids: Vec<_> = listed.iter().map(|pat| pat.id.as_str()).collect();
     assert_eq!(ids, ["two", "three", "one"]);
-    assert_eq!(store.pats("noura").await.unwrap(), []);
+    assert_eq!(store.pats(&subject("noura")).await.unwrap(), []);
 }

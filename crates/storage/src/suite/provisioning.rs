@@ -1,7 +1,7 @@
 //! Cases of [`ProvisioningStore`](crate::ProvisioningStore).
 
 use super::fixtures::{
-    NOW, RIYADH, application, count_events, event, id, machine, organization, tenant,
+    NOW, RIYADH, application, count_events, event, id, machine, organization, subject, tenant,
 };
 use crate::Store;
 use crate::applications::Application;
@@ -14,7 +14,7 @@ fn robot(name: &str) -> Machine {
         subject: machine(name),
         role: "clerk",
         application: Application {
-            subject: Some(name.to_owned()),
+            subject: Some(name.into()),
             ..application(&format!("{name} app"))
         },
     }
@@ -35,7 +35,7 @@ pub async fn tenant_is_created_with_its_machine_user_and_events(store: &dyn Stor
     assert_eq!(found, Some(tenant(organization(RIYADH))));
     let account = store.account("robot").await.unwrap().unwrap();
     assert!(account.subject.is_machine());
-    let grants = store.grants("robot").await.unwrap();
+    let grants = store.grants(&subject("robot")).await.unwrap();
     assert_eq!((grants.len(), grants[0].role.as_str()), (1, "clerk"));
     assert_eq!(store.applications().await.unwrap().len(), 1);
     assert_eq!(count_events(store, Kind::TenantCreated).await, 1);

@@ -1,7 +1,8 @@
 //! Cases of [`SubjectStore`](crate::SubjectStore) and [`ApplicationStore`](crate::ApplicationStore).
 
 use super::fixtures::{
-    JEDDAH, LATER, NOW, RIYADH, application, count_events, event, machine, person, populate,
+    JEDDAH, LATER, NOW, RIYADH, application, count_events, event, id, machine, person, populate,
+    subject,
 };
 use crate::Store;
 use crate::applications::{Application, ClientSecret, PreviousSecret};
@@ -14,17 +15,19 @@ pub async fn subject_reads_back_by_id_and_by_username(store: &dyn Store) {
     let noura = person("noura");
     let found = store.subject_by_username(&noura.username).await.unwrap();
     assert_eq!(found.as_ref(), Some(&noura));
-    for name in [&noura.id, &noura.username] {
+    for name in [noura.id.as_str(), &noura.username] {
         let account = store.account(name).await.unwrap().unwrap();
         assert_eq!(
             (account.subject, account.disabled_at),
             (noura.clone(), None)
         );
     }
-    let member = store.member("noura", store.basis().await.unwrap()).await;
+    let member = store
+        .member(&subject("noura"), store.basis().await.unwrap())
+        .await;
     let member = member.unwrap().unwrap();
     assert_eq!(member.subject, noura);
-    assert_eq!(member.home.as_ref().unwrap().id, RIYADH);
+    assert_eq!(member.home.as_ref().unwrap().id, id(RIYADH));
     assert!(store.account("nobody").await.unwrap().is_none());
 }
 
@@ -35,7 +38,7 @@ pub async fn subject_with_a_taken_id_or_username_is_not_added(store: &dyn Store)
         ..person("noura")
     };
     let same_username = Subject {
-        id: "other".to_owned(),
+        id: "other".into(),
         ..person("noura")
     };
     let before = count_events(store, Kind::UserCreated).await;
@@ -50,13 +53,19 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
     populate(store).await;
     for disabled in [true, false] {
         let outcome = store
-            .disable_subject("noura", NOW, &event(Kind::UserDisabled))
+            .disable_subject(&subject("noura"), NOW, &event(Kind::UserDisabled))
             .await;
         assert_eq!(outcome.unwrap(), disabled);
     }
     assert_eq!(count_events(store, Kind::UserDisabled).await, 1);
     let basis = store.basis().await.unwrap();
-    assert!(store.member("noura", basis).await.unwrap().is_none());
+    assert!(
+        store
+            .member(&subject("noura"), basis)
+            .await
+            .unwrap()
+            .is_none()
+    );
     let username = person("noura").username;
     assert!(
         store
@@ -69,12 +78,16 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
     assert_eq!(account.disabled_at, Some(NOW));
     for enabled in [true, false] {
         let outcome = store
-            .enable_subject("noura", &event(Kind::UserEnabled))
+            .enable_subject(&subject("noura"), &event(Kind::UserEnabled))
             .await;
         assert_eq!(outcome.unwrap(), enabled);
     }
     let basis = store.basis().await.unwrap();
-    let member = store.member("noura", basis).await.unwrap().unwrap();
+    let member = store
+        .member(&subject("noura"), basis)
+        .await
+        .unwrap()
+        .unwrap();
     assert!(
         member.subject.valid_from > NOW,
         "earlier tokens stay invalid"
@@ -83,11 +96,17 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
 
 pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
     populate(store).await;
-    for (id, set) in [("robot", false), ("noura", true)] {
+    for (name, set) in [("robot", false), ("noura", true)] {
         let outcome = store
-            .set_password(id, "new", true, NOW, &event(Kind::PasswordReset))
+            .set_password(
+                &subject(name),
+                "new",
+                true,
+                NOW,
+                &event(Kind::PasswordReset),
+            )
             .await;
-        assert_eq!(outcome.unwrap(), set, "{id}");
+        assert_eq!(outcome.unwrap(), set, "{name}");
     }
     let noura = store.account("noura").await.unwrap().unwrap().subject;
     assert_eq!(noura.password_hash.as_deref(), Some("new"));
@@ -100,21 +119,31 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
     populate(store).await;
     for added in [true, false] {
         let outcome = store
-            .add_grant("noura", JEDDAH, "clerk", &event(Kind::RoleGranted))
+            .add_grant(
+                &subject("noura"),
+                &id(JEDDAH),
+                "clerk",
+                &event(Kind::RoleGranted),
+            )
             .await;
         assert_eq!(outcome.unwrap(), added);
     }
-    let grants = store.grants("noura").await.unwrap();
+    let grants = store.grants(&subject("noura")).await.unwrap();
     assert_eq!(grants.len(), 1);
-    assert_eq!(grants[0].organization, JEDDAH);
+    assert_eq!(grants[0].organization, id(JEDDAH));
     assert_eq!(grants[0].domain, "jeddah.example");
     for removed in [true, false] {
         let outcome = store
-            .remove_grant("noura", JEDDAH, "clerk", &event(Kind::RoleRevoked))
+            .remove_grant(
+                &subject("noura"),
+                &id(JEDDAH),
+                "clerk",
+                &event(Kind::RoleRevoked),
+            )
             .await;
         assert_eq!(outcome.unwrap(), removed);
     }
-    assert_eq!(store.grants("noura").await.unwrap(), []);
+    assert_eq!(store.grants(&subject("noura")).await.unwrap(), []);
     assert_eq!(count_events(store, Kind::RoleGranted).await, 1);
     assert_eq!(count_events(store, Kind::RoleRevoked).await, 1);
 }
@@ -122,17 +151,30 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
 pub async fn member_has_the_roles_of_the_current_version(store: &dyn Store) {
     populate(store).await;
     let before = store.basis().await.unwrap();
-    let member = store.member("noura", before).await.unwrap().unwrap();
+    let member = store
+        .member(&subject("noura"), before)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(member.grants.len(), 0);
     for role in ["viewer", "clerk"] {
         let added = store
-            .add_grant("noura", RIYADH, role, &event(Kind::RoleGranted))
+            .add_grant(
+                &subject("noura"),
+                &id(RIYADH),
+                role,
+                &event(Kind::RoleGranted),
+            )
             .await;
         assert!(added.unwrap());
     }
     let after = store.basis().await.unwrap();
     assert!(!after.same_version(before));
-    let member = store.member("noura", after).await.unwrap().unwrap();
+    let member = store
+        .member(&subject("noura"), after)
+        .await
+        .unwrap()
+        .unwrap();
     let roles: Vec<_> = member.grants.iter().map(|grant| &*grant.role).collect();
     assert_eq!(roles, ["clerk", "viewer"]);
 }
@@ -148,7 +190,11 @@ pub async fn accounts_are_paged_by_id_within_an_organization(store: &dyn Store) 
         .await;
     assert!(added.unwrap());
     let ids = async |home: Option<&str>, after: Option<&str>, size| {
-        let accounts = store.accounts(home, after, size).await.unwrap();
+        let (home, after) = (home.map(id), after.map(subject));
+        let accounts = store
+            .accounts(home.as_ref(), after.as_ref(), size)
+            .await
+            .unwrap();
         let ids = accounts.into_iter().map(|account| account.subject.id);
         ids.map(String::from).collect::<Vec<_>>()
     };
@@ -168,7 +214,11 @@ pub async fn application_is_updated_without_its_secret(store: &dyn Store) {
     let entry = event(Kind::ApplicationChanged);
     store.put_application(&changed, &entry).await.unwrap();
     let basis = store.basis().await.unwrap();
-    let found = store.application("app", basis).await.unwrap().unwrap();
+    let found = store
+        .application(&"app".into(), basis)
+        .await
+        .unwrap()
+        .unwrap();
     let expected = Application {
         name: changed.name,
         ..application("app")
@@ -185,7 +235,13 @@ pub async fn application_is_updated_without_its_secret(store: &dyn Store) {
             ..expected
         }
     );
-    assert!(store.application("none", basis).await.unwrap().is_none());
+    assert!(
+        store
+            .application(&"none".into(), basis)
+            .await
+            .unwrap()
+            .is_none()
+    );
     assert_eq!(store.applications().await.unwrap().len(), 1);
 }
 
@@ -201,13 +257,17 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
     for (client_id, rotated) in [("app", true), ("public", false), ("none", false)] {
         let entry = event(Kind::ClientSecretRotated);
         let outcome = store
-            .rotate_client_secret(client_id, &new, LATER, &entry)
+            .rotate_client_secret(&client_id.into(), &new, LATER, &entry)
             .await;
         assert_eq!(outcome.unwrap(), rotated, "{client_id}");
     }
     assert_eq!(count_events(store, Kind::ClientSecretRotated).await, 1);
     let basis = store.basis().await.unwrap();
-    let found = store.application("app", basis).await.unwrap().unwrap();
+    let found = store
+        .application(&"app".into(), basis)
+        .await
+        .unwrap()
+        .unwrap();
     let secret = found.secret.clone().unwrap();
     assert!(secret.accepts(&new, LATER));
     assert!(secret.accepts(&TokenHash::of("a secret"), LATER - 1));

@@ -3,7 +3,8 @@
 use futures_util::future::join_all;
 
 use super::fixtures::{
-    LATER, NOW, access_token, code, count_events, event, family, person, populate, tokens,
+    LATER, NOW, access_token, code, count_events, event, family, id, person, populate, subject,
+    tokens,
 };
 use crate::audit::Kind;
 use crate::secret::TokenHash;
@@ -256,12 +257,12 @@ pub async fn bearer_of_a_disabled_subject_is_not_found(store: &dyn Store) {
     let hash = TokenHash::of("one");
     assert!(store.bearer(&hash, NOW).await.unwrap().is_some());
     let disabled = store
-        .disable_subject("noura", NOW, &event(Kind::UserDisabled))
+        .disable_subject(&subject("noura"), NOW, &event(Kind::UserDisabled))
         .await;
     assert!(disabled.unwrap());
     assert!(store.bearer(&hash, NOW).await.unwrap().is_none());
     let enabled = store
-        .enable_subject("noura", &event(Kind::UserEnabled))
+        .enable_subject(&subject("noura"), &event(Kind::UserEnabled))
         .await;
     assert!(enabled.unwrap());
     assert!(
@@ -275,7 +276,7 @@ pub async fn bearer_issued_before_a_password_change_is_not_found(store: &dyn Sto
     issue(store, access_token("one", None)).await;
     let entry = event(Kind::PasswordChanged);
     let changed = store
-        .set_password("noura", "new", false, NOW + 1, &entry)
+        .set_password(&subject("noura"), "new", false, NOW + 1, &entry)
         .await;
     assert!(changed.unwrap());
     let hash = TokenHash::of("one");
@@ -301,9 +302,9 @@ pub async fn bearer_needs_its_actor(store: &dyn Store) {
     issue(store, impersonated).await;
     let hash = TokenHash::of("one");
     let bearer = store.bearer(&hash, NOW).await.unwrap().unwrap();
-    assert_eq!(bearer.token.actor.as_deref(), Some("admin"));
+    assert_eq!(bearer.token.actor, Some(subject("admin")));
     let disabled = store
-        .disable_subject("admin", NOW, &event(Kind::UserDisabled))
+        .disable_subject(&subject("admin"), NOW, &event(Kind::UserDisabled))
         .await;
     assert!(disabled.unwrap());
     assert!(store.bearer(&hash, NOW).await.unwrap().is_none());
@@ -318,7 +319,12 @@ pub async fn access_token_on_an_assumed_basis_is_outdated_after_a_change(store: 
         .await;
     assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
     let granted = store
-        .add_grant("noura", "riyadh", "clerk", &event(Kind::RoleGranted))
+        .add_grant(
+            &subject("noura"),
+            &id("riyadh"),
+            "clerk",
+            &event(Kind::RoleGranted),
+        )
         .await;
     assert!(granted.unwrap());
     let inserted = store
