@@ -1,4 +1,4 @@
-//! POST /oauth/v2/introspect: a resource server asks about a token (contract, parts 2 and 5; RFC 7662).
+//! POST /oauth/v2/introspect: token introspection for resource servers (contract, parts 2 and 5; RFC 7662).
 
 use std::sync::Arc;
 
@@ -7,67 +7,68 @@ use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
 use invoicing_contract::ready::ApplicationKind;
 
-use super::Provider;
-use super::client_authentication::{Credentials, authenticate};
-use super::form_body::FormBody;
-use super::json_object::JsonObjectWriter;
-use super::oauth_error::{ErrorCode, OAuthError};
-use super::scope::Scope;
-use super::token::form;
+use crate::json_object::JsonObjectWriter;
+use crate::oauth::FormBody;
+use crate::oauth::parse_form;
+use crate::oauth::{ClientAuthentication, authenticate};
+use crate::oauth::{ErrorCode, OAuthError};
+use crate::provider::Provider;
+use crate::scope::Scope;
 use invoicing_storage::tokens::Bearer;
 
 /// POST /oauth/v2/introspect
-pub(super) async fn introspect(
+pub(crate) async fn introspect(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
-    let form = form(query.as_deref(), &headers, &body)?;
-    // Before the application is looked up: with a token that is found, the database has told all there is to ask it. Nothing
-    // of it is told before the application authenticated.
-    let found = match form.get("token") {
-        Some(token) => Some(provider.bearer(token).await?),
+    let form = parse_form(query.as_deref(), &headers, &body)?;
+    // The token is loaded before the application: the database read that finds it also validates the cached application.
+    // Nothing is disclosed before the client is authenticated.
+    let bearer = match form.get("token") {
+        Some(token) => Some(provider.resolve_bearer(token).await?),
         None => None,
     };
-    let credentials = Credentials::of(&headers, &form).map_err(OAuthError::with_challenge)?;
-    let application = authenticate(&provider, &credentials)
+    let authentication =
+        ClientAuthentication::from_request(&headers, &form).map_err(OAuthError::with_challenge)?;
+    let application = authenticate(&provider, &authentication)
         .await
         .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {
-        // Only after its secret was right: who guesses learns nothing.
+        // Checked after the secret, so that the kind of an application is not disclosed.
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "only an API application may introspect",
         ));
     }
-    let found = found.ok_or(OAuthError::new(
+    let bearer = bearer.ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",
     ))?;
-    let ours = |audience: &String| audience == provider.audience_id();
+    let is_own_audience = |audience: &String| audience == provider.audience_id();
     let Some(Bearer { token, member }) =
-        found.filter(|bearer| bearer.token.reach.audiences.iter().any(ours))
+        bearer.filter(|bearer| bearer.token.reach.audiences.iter().any(is_own_audience))
     else {
         return Ok(JsonObjectWriter::new()
             .with("active", false)
             .into_response());
     };
-    // What a token that is valid stands for (RFC 7662, 2.2).
-    let reach = &token.reach;
-    let scope = Scope::stored(&reach.scope);
-    let claims = JsonObjectWriter::new()
+    // The response for an active token (RFC 7662, 2.2).
+    let authorization = &token.reach;
+    let scope = Scope::from_stored(&authorization.scope);
+    let response = JsonObjectWriter::new()
         .with("active", true)
-        .with("scope", &reach.scope)
-        .with("client_id", &reach.client_id)
+        .with("scope", &authorization.scope)
+        .with("client_id", &authorization.client_id)
         .with("token_type", "Bearer")
         .with("exp", token.expires_at / 1000)
         .with("iat", token.issued_at / 1000)
         .with("sub", &member.subject.id)
-        .with("aud", &reach.audiences)
+        .with("aud", &authorization.audiences)
         .with("iss", &provider.issuer)
         .with("username", &member.subject.username)
-        .roles_and_home(&provider, &member, &scope, reach.carries_home)
+        .roles_and_home(&provider, &member, &scope, authorization.carries_home)
         .actor(token.actor.as_deref());
-    Ok(claims.into_response())
+    Ok(response.into_response())
 }

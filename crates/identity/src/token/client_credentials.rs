@@ -1,22 +1,22 @@
-//! The client_credentials grant: a machine user acts for itself (RFC 6749, 4.4).
+//! The client_credentials grant for machine users (RFC 6749, 4.4).
 
 use std::sync::Arc;
 
 use super::minted_tokens::MintedTokens;
 use super::{GrantRequest, invalid_grant};
 use crate::json_object::JsonObjectWriter;
-use crate::oauth_error::{ErrorCode, OAuthError};
+use crate::oauth::{ErrorCode, OAuthError};
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::tokens::Reach;
 
-/// An access token and nothing else. Without the home-organization scope it carries no organization, and without the
-/// audience scope the gateway refuses it (contract, part 5).
-pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+/// Issues an access token. Without the home-organization scope it has no organization, and without the audience scope the
+/// gateway rejects it (contract, part 5).
+pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
     let GrantRequest {
         provider,
         application,
         ..
-    } = *call;
+    } = *request;
     let Some(subject) = &application.subject else {
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
@@ -26,40 +26,41 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
     let Some(member) = provider.store.member(subject).await? else {
         return Err(invalid_grant(application, "the machine user is disabled"));
     };
-    let (made, kept) = MintedTokens::of_machine(provider, &member.subject, reach(call));
-    let issued = call.issued(GrantType::ClientCredentials, &member.subject);
-    provider.store.issue(kept, issued).await?;
-    Ok(made.response(None))
+    let (tokens, records) =
+        MintedTokens::for_machine(provider, &member.subject, token_authorization(request));
+    let event = request.token_issued(GrantType::ClientCredentials, &member.subject);
+    provider.store.issue(records, event).await?;
+    Ok(tokens.response(None))
 }
 
-fn reach(call: &GrantRequest<'_>) -> Arc<Reach> {
-    if let Some(known) = &call.machine_authorization {
-        return known.clone();
+fn token_authorization(request: &GrantRequest<'_>) -> Arc<Reach> {
+    if let Some(cached) = &request.machine_authorization {
+        return cached.clone();
     }
     let GrantRequest {
         provider,
         application,
-        ref requested,
+        ref requested_scope,
         ..
-    } = *call;
+    } = *request;
     let names = &provider.names;
-    // Nobody signs in here, so there is nobody to describe and nothing to renew.
-    let scope = requested
+    // Without a sign-in there is no id_token and no refresh token.
+    let scope = requested_scope
         .clone()
         .unwrap_or_default()
         .without("openid")
         .without("offline_access")
-        .unconfined(names);
+        .without_organizations(names);
     let scope = if application.includes_audience {
         scope.with(&names.audience_scope(provider.audience_id()))
     } else {
         scope
     };
     let carries_home = scope.contains(names.home_organization_scope());
-    let reach = scope.reach(&application.client_id, carries_home, names);
-    let asked = call.form.get("scope");
+    let authorization = scope.token_authorization(&application.client_id, carries_home, names);
+    let requested = request.form.get("scope");
     provider
         .machine_authorizations
-        .remember(application, asked, &reach);
-    reach
+        .insert(application, requested, &authorization);
+    authorization
 }

@@ -82,7 +82,8 @@ impl Tour<'_> {
 
         service.identity.fault(DISCOVERY, Fault::page(200));
         self.press("continue-in-browser").await;
-        self.see_with("error-unexpected-response", &[("status", "200")]).await;
+        self.see_with("error-unexpected-response", &[("status", "200")])
+            .await;
         self.picture("a-proxy-answers").await;
 
         self.press("continue-in-browser").await;
