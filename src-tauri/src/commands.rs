@@ -1,4 +1,4 @@
-//! The core's commands as Tauri commands: the one list expanded, three lines each.
+//! The core's commands as Tauri commands, expanded from the one list.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ macro_rules! tauri_commands {
             }
         )*
 
-        /// The commands with their types, for the handler and for the TypeScript bindings.
+        /// The commands with their types, for the invoke handler and the TypeScript bindings.
         pub(crate) fn builder() -> tauri_specta::Builder<tauri::Wry> {
             tauri_specta::Builder::<tauri::Wry>::new().disable_serde_phases().commands(tauri_specta::collect_commands![$($name),*])
         }
@@ -29,7 +29,7 @@ macro_rules! tauri_commands {
 
 invoicing_client::for_each_command!(tauri_commands);
 
-/// What our own windows may do: exactly the commands, and nothing of Tauri's core or plugins.
+/// The permissions of our windows: exactly the commands, and nothing of Tauri's core or plugins.
 pub(crate) fn capability() -> CapabilityBuilder {
     let capability = CapabilityBuilder::new("commands")
         .local(true)
@@ -46,22 +46,23 @@ mod tests {
     use specta_typescript::Typescript;
 
     #[test]
-    fn the_typescript_bindings_are_those_of_the_commands() {
+    fn typescript_bindings_in_the_repository_match_the_commands() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/src/ipc/bindings.ts");
         let header = "// Generated from crates/client/src/commands.rs by `cargo xtask bindings`.\n/* eslint-disable */\n// @ts-nocheck\n";
-        let fresh =
+        let exported =
             std::env::temp_dir().join(format!("invoice-desk-bindings-{}.ts", std::process::id()));
         super::builder()
-            .export(Typescript::default().header(header), &fresh)
+            .export(Typescript::default().header(header), &exported)
             .expect("every type of a command can be written in TypeScript");
-        let generated = std::fs::read_to_string(&fresh).expect("the export has just been written");
-        std::fs::remove_file(&fresh).expect("the export has just been written");
+        let generated =
+            std::fs::read_to_string(&exported).expect("the export has just been written");
+        std::fs::remove_file(&exported).expect("the export has just been written");
         if std::env::var_os("UPDATE_BINDINGS").is_some() {
             std::fs::write(&path, &generated).expect("the bindings can be written");
         }
-        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            kept == generated,
+            committed == generated,
             "ui/src/ipc/bindings.ts is out of date: run `cargo xtask bindings`"
         );
     }

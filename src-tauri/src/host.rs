@@ -1,4 +1,4 @@
-//! What the core asks of the shell.
+//! The Tauri application as the host of the core.
 
 use invoicing_client::{BrowserNotOpened, Host};
 use tauri::AppHandle;
@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::{deep_link, window};
 
-/// The running Tauri application as a [`Host`].
+/// The running Tauri application.
 pub(crate) struct Shell {
     app: AppHandle,
 }
@@ -23,10 +23,7 @@ impl Host for Shell {
         self.app
             .opener()
             .open_url(address.as_str(), None::<&str>)
-            .map_err(|error| {
-                tracing::warn!(%error, "the browser could not be opened");
-                BrowserNotOpened
-            })
+            .map_err(|error| BrowserNotOpened(error.into()))
     }
 
     fn scheme_registered(&self) -> bool {

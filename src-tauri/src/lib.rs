@@ -1,4 +1,4 @@
-//! The shell: it opens windows, receives the deep link, and hands every command on to the core.
+//! The Tauri shell: it opens windows, receives the deep link, and passes every command to the core.
 
 mod commands;
 mod deep_link;
@@ -18,12 +18,16 @@ use tracing_subscriber::EnvFilter;
 use crate::host::Shell;
 pub use crate::local::EmbeddedService;
 
+/// What is logged unless the environment says otherwise: our crates from info on, all others from warn on.
+const LOG_FILTER: &str = "warn,invoice_desk=info,invoicing_client=info,invoicing_service=info,invoicing_http=info,\
+    invoicing_identity=info,invoicing_gateway=info,invoicing_storage_sqlite=info";
+
 /// Runs the application until its last window closes.
 pub fn run() -> ExitCode {
     tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| {
-            EnvFilter::new("warn,invoicing_client=info,invoicing_service=info,invoice_desk=info")
-        }))
+        .with_env_filter(
+            EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG_FILTER)),
+        )
         .with_writer(std::io::stderr)
         .init();
     if rustls::crypto::aws_lc_rs::default_provider()
@@ -50,7 +54,7 @@ pub fn run() -> ExitCode {
             app.run(|app, event| {
                 if let RunEvent::Exit = event {
                     let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
-                    // A refresh in flight must be kept before the process ends.
+                    // A refresh in flight must be stored before the process ends.
                     tauri::async_runtime::block_on(async move { desktop.stop().await });
                 }
             });
@@ -65,7 +69,7 @@ pub fn run() -> ExitCode {
 
 fn build() -> tauri::Result<tauri::App> {
     tauri::Builder::default()
-        // First of all plugins: a second instance must hand its link over before it does anything else.
+        // The first plugin: a second instance must pass its link on before it does anything else.
         .plugin(tauri_plugin_single_instance::init(
             |app, _arguments, _folder| window::bring_to_front(app),
         ))
@@ -93,11 +97,12 @@ fn build() -> tauri::Result<tauri::App> {
             app.manage(Arc::clone(&desktop));
             app.add_capability(commands::capability())?;
             window::open_main(&handle)?;
+            desktop.open_window(&window::MAIN.into());
 
-            let warm = Arc::clone(&desktop);
+            let running = Arc::clone(&desktop);
             app.deep_link()
-                .on_open_url(move |event| deep_link::deliver(&warm, &event.urls()));
-            // A link that started the application cold came before anybody listened.
+                .on_open_url(move |event| deep_link::deliver(&running, &event.urls()));
+            // A link that started the application arrived before the listener was registered.
             if let Ok(Some(urls)) = app.deep_link().get_current() {
                 deep_link::deliver(&desktop, &urls);
             }

@@ -1,4 +1,4 @@
-//! The embedded local environment: the real service, started in this process when somebody wants to sign in to it.
+//! The embedded local environment: the real service, started in this process on the first sign-in to it.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,10 +12,11 @@ use invoicing_service::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-/// How many invoices a first start puts into the home organization; a few hundred everywhere if it is not set.
+/// Environment variable: the number of invoices that the first start seeds into the home organization. Without it, every
+/// organization gets a few hundred.
 const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
 
-/// The service with its files in one folder. It starts once, and runs until the application ends.
+/// The service, with its files in one folder. It starts at most once, and runs until the application ends.
 pub struct EmbeddedService {
     folder: PathBuf,
     running: Mutex<Option<RunningService>>,
@@ -31,15 +32,15 @@ impl EmbeddedService {
         }
     }
 
-    async fn started(&self) -> Result<RunningService, StartError> {
+    async fn start_service(&self) -> Result<RunningService, StartError> {
         let ports = self.folder.join("ports.json");
-        let remembered = Ports::read(&ports).unwrap_or_default();
-        let running = match serve(self.config(remembered), World::system()).await {
-            // Somebody else has taken the ports of the last time. Others do as well: nobody outside knows them.
+        let last = Ports::read(&ports).unwrap_or_default();
+        let running = match serve(self.config(last), World::system()).await {
+            // Another program uses the ports of the last start. Any ports will do: only this process knows them.
             Err(StartError::Bind(BindError::PortInUse { address, .. }))
-                if remembered != Ports::default() =>
+                if last != Ports::default() =>
             {
-                tracing::info!(%address, "the last port is taken, another one is used");
+                tracing::info!(%address, "the port of the last start is in use, another one is taken");
                 serve(self.config(Ports::default()), World::system()).await?
             }
             outcome => outcome?,
@@ -73,10 +74,9 @@ impl LocalEnvironment for EmbeddedService {
             if let Some(running) = &*running {
                 return Ok(running.ready.clone());
             }
-            fs::create_dir_all(&self.folder).map_err(|error| LocalEnvironmentError::Other {
-                reason: error.kind().to_string(),
-            })?;
-            let started = self.started().await.map_err(refusal)?;
+            fs::create_dir_all(&self.folder)
+                .map_err(|error| LocalEnvironmentError::Other(error.into()))?;
+            let started = self.start_service().await.map_err(start_failure)?;
             let ready = started.ready.clone();
             *running = Some(started);
             Ok(ready)
@@ -84,32 +84,33 @@ impl LocalEnvironment for EmbeddedService {
     }
 }
 
-/// The service's refusal in the core's words.
+/// Classifies why the service did not start.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "whatever else went wrong is told in the service's own words"
+    reason = "the core tells the remaining cases apart only by their text"
 )]
-fn refusal(error: StartError) -> LocalEnvironmentError {
-    let folder = |path: PathBuf| path.parent().unwrap_or(&path).display().to_string();
-    match error {
+fn start_failure(error: StartError) -> LocalEnvironmentError {
+    let folder = |path: &Path| path.parent().unwrap_or(path).to_owned();
+    match &error {
         StartError::Bind(BindError::PortInUse { address, .. }) => {
             LocalEnvironmentError::PortInUse {
-                what: address.port().to_string(),
+                port: address.port(),
             }
         }
         StartError::Database(OpenError::CorruptDatabase { path, .. }) => {
-            LocalEnvironmentError::CorruptDatabase { what: folder(path) }
+            LocalEnvironmentError::CorruptDatabase {
+                folder: folder(path),
+                source: error.into(),
+            }
         }
-        StartError::Database(OpenError::NoSpace { path }) => {
-            LocalEnvironmentError::NoSpace { what: folder(path) }
-        }
-        other => LocalEnvironmentError::Other {
-            reason: other.to_string(),
+        StartError::Database(OpenError::NoSpace { path }) => LocalEnvironmentError::NoSpace {
+            folder: folder(path),
         },
+        _ => LocalEnvironmentError::Other(error.into()),
     }
 }
 
-/// The ports of the last start: the same ones again keep addresses that the browser remembers valid. 0 is any.
+/// The ports of the last start. Using them again keeps addresses valid that the browser remembers. 0 means any port.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Ports {
     identity: u16,
@@ -126,8 +127,8 @@ impl Ports {
             .map_err(std::io::Error::other)
             .and_then(|text| fs::write(file, text));
         if let Err(error) = written {
-            // The next start takes other ports, and nothing is lost.
-            tracing::debug!(%error, "the ports were not remembered");
+            // The next start takes other ports.
+            tracing::debug!(%error, "the ports were not saved");
         }
     }
 }

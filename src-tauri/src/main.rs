@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     invoice_desk::run()
 }
 
-/// What must be set before any other thread or GTK runs.
+/// Sets what must be set before any other thread or GTK runs.
 fn prepare_process() {
     // A core dump would hold the tokens in memory.
     #[cfg(unix)]
@@ -23,7 +23,7 @@ fn prepare_process() {
         tracing::warn!(%error, "core dumps could not be switched off");
     }
 
-    // WebKitGTK's DMABUF renderer leaves the window blank on some drivers. Whoever has set the variable knows better.
+    // WebKitGTK's DMABUF renderer leaves the window blank on some drivers. A value that is already set has precedence.
     #[cfg(target_os = "linux")]
     if std::env::var_os("WEBKIT_DISABLE_DMABUF_RENDERER").is_none() {
         #[expect(

@@ -1,4 +1,4 @@
-//! Windows: created hidden and shown once painted, so that nothing flashes; kept on the screen; brought to the front.
+//! Windows: created hidden and shown once painted, so that nothing flashes; restored on a visible screen; brought to the front.
 
 use tauri::utils::config::Color;
 use tauri::webview::PageLoadEvent;
@@ -7,7 +7,7 @@ use tauri::{
 };
 use tauri_plugin_window_state::StateFlags;
 
-const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 /// `--paper` of the two themes.
 const PAPER: Color = Color(0xfb, 0xfa, 0xf8, 0xff);
 const PAPER_NIGHT: Color = Color(0x15, 0x17, 0x1a, 0xff);
@@ -40,7 +40,7 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     Ok(window)
 }
 
-/// Shows the main window above the others, after a callback or a second start.
+/// Shows the main window above the others, after an authorization response or a second start.
 pub(crate) fn bring_to_front(app: &AppHandle) {
     let Some(window) = app.get_webview_window(MAIN) else {
         return;
@@ -52,7 +52,7 @@ pub(crate) fn bring_to_front(app: &AppHandle) {
     }
 }
 
-/// Remembers size and position; visibility stays ours.
+/// Saves size and position between starts, but not visibility: [`open_main`] controls it.
 pub(crate) fn state_plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R> {
     tauri_plugin_window_state::Builder::default()
         .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)

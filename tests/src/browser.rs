@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 use xtask::session::Session;
 
-use crate::driver::{Driver, until};
+use crate::driver::{Driver, wait_until};
 
 /// A Chromium of its own in a session.
 pub struct Browser {
@@ -106,7 +106,7 @@ impl Browser {
     /// Chromium under a driver does not start the system's handler, so its network log is read instead.
     pub async fn callback(&self, scheme: &str) -> String {
         let prefix = format!("{scheme}:");
-        until(
+        wait_until(
             "the browser is sent back to the application",
             Duration::from_secs(20),
             async || {

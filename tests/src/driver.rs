@@ -1,4 +1,4 @@
-//! The programs that drive windows and pages, and waiting on conditions.
+//! WebDriver processes, and waiting on conditions.
 
 use std::io;
 use std::net::TcpListener;
@@ -21,7 +21,7 @@ impl Driver {
         let process = Process(spawn(port).expect("the driver is installed"));
         let address = format!("http://127.0.0.1:{port}");
         let status = format!("{address}/status");
-        until("the driver answers", Duration::from_secs(20), async || {
+        wait_until("the driver answers", Duration::from_secs(20), async || {
             reqwest::get(&status).await.ok()
         })
         .await;
@@ -31,24 +31,28 @@ impl Driver {
         }
     }
 
-    /// Where it listens.
+    /// The base address of the driver.
     pub fn address(&self) -> &str {
         &self.address
     }
 }
 
-/// Waits until `condition` gives something; it is asked again and again, and there is no other waiting in the tests.
+/// Polls `condition` until it gives a value. The tests wait in no other way.
 ///
 /// # Panics
-/// If it gives nothing within `limit`.
-pub async fn until<T>(what: &str, limit: Duration, condition: impl AsyncFnMut() -> Option<T>) -> T {
-    let Some(value) = until_some(limit, condition).await else {
-        panic!("waited {} s in vain: {what}", limit.as_secs())
+/// If it gives none within `limit`.
+pub async fn wait_until<T>(
+    what: &str,
+    limit: Duration,
+    condition: impl AsyncFnMut() -> Option<T>,
+) -> T {
+    let Some(value) = wait_for_some(limit, condition).await else {
+        panic!("not within {} s: {what}", limit.as_secs())
     };
     value
 }
 
-pub(crate) async fn until_some<T>(
+pub(crate) async fn wait_for_some<T>(
     limit: Duration,
     mut condition: impl AsyncFnMut() -> Option<T>,
 ) -> Option<T> {
@@ -64,7 +68,7 @@ pub(crate) async fn until_some<T>(
     .ok()
 }
 
-/// The path of one of our own programs, as built beside the tests.
+/// The path of a program of the workspace, built beside the tests.
 pub fn binary(name: &str) -> String {
     let tests = std::env::current_exe().expect("a test knows where it is");
     let folder = tests.ancestors().find(|folder| folder.join(name).is_file());

@@ -2,8 +2,8 @@
 
 pub mod browser;
 pub mod driver;
+pub mod fault_proxy;
 pub mod service;
+pub mod ui_messages;
 pub mod window;
-pub mod wire;
-pub mod words;
 mod xpath;

@@ -1,4 +1,4 @@
-//! The real service on free ports, with the demo seed, reached through two wires that a test can cut.
+//! The service on free ports, with the demo seed, behind two fault proxies.
 
 use std::sync::Once;
 
@@ -7,7 +7,7 @@ use invoicing_contract::ready::Ready;
 use invoicing_service::{Config, RunningService, Seed, World, serve};
 use tempfile::TempDir;
 
-use crate::wire::Wire;
+use crate::fault_proxy::FaultProxy;
 
 /// An accountant with roles in four organizations of the demo seed.
 pub const NOURA: &str = "noura@alkhair.example";
@@ -20,30 +20,30 @@ pub const UNRESOLVABLE: &str = "274893004";
 
 /// The running service.
 pub struct Service {
-    /// What it says of itself.
+    /// The content of its ready file.
     pub ready: Ready,
-    /// Between the core and the identity provider.
-    pub identity: Wire,
-    /// Between the core and the gateway.
-    pub gateway: Wire,
+    /// The proxy in front of the identity provider.
+    pub identity: FaultProxy,
+    /// The proxy in front of the gateway.
+    pub gateway: FaultProxy,
     _running: RunningService,
     _folder: TempDir,
 }
 
 impl Service {
-    /// Starts it as it usually is.
+    /// Starts it with the default configuration.
     pub async fn start() -> Self {
         Self::with(|_| ()).await
     }
 
-    /// With another configuration than the usual.
+    /// Starts it with a changed configuration.
     pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
         static PROVIDER: Once = Once::new();
         PROVIDER.call_once(|| {
             let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         });
         let folder = tempfile::tempdir().expect("a folder");
-        let (identity, gateway) = (Wire::new().await, Wire::new().await);
+        let (identity, gateway) = (FaultProxy::new().await, FaultProxy::new().await);
         let database = format!("sqlite:{}", folder.path().join("service.db").display());
         let mut config = Config {
             seed: Some(Seed::Demo),
@@ -77,10 +77,10 @@ impl Service {
     }
 }
 
-/// The service as the embedded environment of a desk.
-pub struct Embedded(pub Ready);
+/// A running service in the place of the embedded local environment.
+pub struct EmbeddedEnvironment(pub Ready);
 
-impl LocalEnvironment for Embedded {
+impl LocalEnvironment for EmbeddedEnvironment {
     fn start(&self) -> BoxFuture<'_, Result<Ready, LocalEnvironmentError>> {
         Box::pin(std::future::ready(Ok(self.0.clone())))
     }

@@ -1,7 +1,7 @@
 //! The real application in a real window, driven through WebKitWebDriver in a session of its own.
 
-mod hands;
-mod signing_in;
+mod actions;
+mod sign_in;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -14,10 +14,10 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use xtask::session::Session;
 
-use crate::driver::{Driver, binary, until};
-use crate::xpath::RESTS;
+use crate::driver::{Driver, binary, wait_until};
+use crate::xpath::ANIMATIONS_FINISHED;
 
-pub use signing_in::{NOURA, PASSWORD};
+pub use sign_in::{NOURA, PASSWORD};
 
 /// How many invoices the local environment begins with.
 const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
@@ -25,12 +25,12 @@ const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
 /// The application's own scheme.
 pub const SCHEME: &str = "com.invoicedesk.desktop";
 
-/// What a machine is like on which the application is started.
+/// The screen, preferences and program of a window test.
 #[derive(Debug, Clone)]
-pub struct Machine {
-    /// Of the screen, in pixels.
+pub struct WindowOptions {
+    /// Width of the screen, in pixels.
     pub width: u32,
-    /// Of the screen, in pixels.
+    /// Height of the screen, in pixels.
     pub height: u32,
     /// `en` or `ar`.
     pub language: &'static str,
@@ -42,7 +42,7 @@ pub struct Machine {
     pub program: Option<PathBuf>,
 }
 
-impl Default for Machine {
+impl Default for WindowOptions {
     fn default() -> Self {
         Self {
             width: 1280,
@@ -55,30 +55,30 @@ impl Default for Machine {
     }
 }
 
-/// A fresh machine with the application on it.
+/// The application in a fresh session: home, display, bus and keyring of its own.
 pub struct Desk {
     window: Option<WebDriver>,
     driver: Option<Driver>,
     session: Session,
     folder: TempDir,
-    machine: Machine,
+    machine: WindowOptions,
 }
 
 impl Desk {
-    /// A fresh machine on which the application has been started for the first time.
+    /// The application, started for the first time.
     pub async fn start() -> Self {
-        Self::start_on(Machine::default()).await
+        Self::start_on(WindowOptions::default()).await
     }
 
-    /// The same on a machine of another kind.
-    pub async fn start_on(machine: Machine) -> Self {
+    /// The same with other options.
+    pub async fn start_on(machine: WindowOptions) -> Self {
         let mut desk = Self::prepare(machine);
         desk.open().await;
         desk
     }
 
-    /// A fresh machine on which the application has not been started yet.
-    pub fn prepare(machine: Machine) -> Self {
+    /// A fresh session in which the application has not been started yet.
+    pub fn prepare(machine: WindowOptions) -> Self {
         let folder = tempfile::Builder::new()
             .prefix("desk-")
             .tempdir()
@@ -92,7 +92,7 @@ impl Desk {
             folder,
             machine,
         };
-        desk.let_the_browser_be_recorded();
+        desk.register_browser_recorder();
         let preferences = desk.configuration();
         let chosen = json!({
             "language": desk.machine.language,
@@ -105,8 +105,8 @@ impl Desk {
         desk
     }
 
-    /// Makes the system's default browser a program that only notes the address.
-    fn let_the_browser_be_recorded(&self) {
+    /// Registers a default browser that only records the address.
+    fn register_browser_recorder(&self) {
         let recorder = self.folder.path().join("browser");
         fs::write(
             &recorder,
@@ -185,27 +185,27 @@ impl Desk {
         &mut self.session
     }
 
-    /// Where a person may edit what the application keeps: environments, preferences, names.
+    /// The configuration folder: environments, preferences, aliases.
     pub fn configuration(&self) -> PathBuf {
         self.session.folder().join("config").join(SCHEME)
     }
 
-    /// Where the application keeps its own data.
+    /// The data folder.
     pub fn data(&self) -> PathBuf {
         self.session.folder().join("data").join(SCHEME)
     }
 
-    /// Everything the application has written to its log so far.
+    /// The log of the application so far.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }
 
-    /// The folder with everything that was written on this machine.
+    /// The folder that holds all files of the session.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The files of this machine that hold `text` as it is.
+    /// The files of the session that contain `text`.
     pub fn files_with(&self, text: &str) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut folders = vec![self.folder.path().to_owned()];
@@ -231,8 +231,8 @@ impl Desk {
     }
 
     /// Waits until the system has started the application.
-    pub async fn until_it_runs(&self) {
-        until(
+    pub async fn wait_until_running(&self) {
+        wait_until(
             "the application runs",
             Duration::from_secs(20),
             async || (!self.processes().is_empty()).then_some(()),
@@ -240,7 +240,7 @@ impl Desk {
         .await;
     }
 
-    /// Ends the application without warning, as a power cut would, and waits until it is gone.
+    /// Kills the application with SIGKILL and waits until it is gone.
     pub async fn kill(&mut self) {
         let running = self.processes();
         assert!(!running.is_empty(), "the application does not run");
@@ -253,7 +253,7 @@ impl Desk {
                     .status(),
             );
         }
-        until(
+        wait_until(
             "the application is gone",
             Duration::from_secs(10),
             async || self.processes().is_empty().then_some(()),
@@ -263,7 +263,7 @@ impl Desk {
         self.driver = None;
     }
 
-    /// The ids of the application's own processes on this machine.
+    /// The process ids of the application in this session.
     fn processes(&self) -> Vec<u32> {
         let home = format!("HOME={}", self.session.folder().display());
         // Linux says behind a program's path if it has been built anew since.
@@ -300,7 +300,7 @@ impl Desk {
     /// The same where there is much to prepare first.
     pub async fn opened_address_within(&self, limit: Duration) -> String {
         let file = self.opened_file();
-        let address = until("the application opens the browser", limit, async || {
+        let address = wait_until("the application opens the browser", limit, async || {
             fs::read_to_string(&file)
                 .ok()?
                 .lines()
@@ -332,12 +332,20 @@ impl Desk {
         );
     }
 
-    /// Writes a picture of the window, without what the window manager draws around it.
-    pub async fn picture(&self, file: &Path) {
-        until("nothing moves", Duration::from_secs(10), async || {
-            let rests = self.page().execute(RESTS, Vec::new()).await.ok()?;
-            rests.json().as_bool()?.then_some(())
-        })
+    /// Writes a screenshot of the window without its frame.
+    pub async fn screenshot(&self, file: &Path) {
+        wait_until(
+            "animations have finished",
+            Duration::from_secs(10),
+            async || {
+                let rests = self
+                    .page()
+                    .execute(ANIMATIONS_FINISHED, Vec::new())
+                    .await
+                    .ok()?;
+                rests.json().as_bool()?.then_some(())
+            },
+        )
         .await;
         let found = self
             .session
@@ -358,7 +366,7 @@ impl Desk {
             .status();
         assert!(
             status.is_ok_and(|status| status.success()),
-            "the window cannot be photographed"
+            "the screenshot cannot be written"
         );
     }
 
@@ -379,21 +387,26 @@ impl Desk {
 }
 
 impl Drop for Desk {
-    /// A test that fails leaves a picture and the log behind, for whoever looks into it.
+    /// A failed test leaves a screenshot and the log behind.
     fn drop(&mut self) {
         if !std::thread::panicking() {
             return;
         }
-        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/end-to-end");
+        let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/end-to-end");
         let name = std::thread::current()
             .name()
             .unwrap_or("test")
             .replace("::", "-");
-        let outcome = fs::create_dir_all(&kept)
-            .and_then(|()| self.session.screenshot(&kept.join(format!("{name}.png"))))
-            .and_then(|()| fs::copy(self.log_file(), kept.join(format!("{name}.log"))).map(drop));
+        let outcome = fs::create_dir_all(&artifacts)
+            .and_then(|()| {
+                self.session
+                    .screenshot(&artifacts.join(format!("{name}.png")))
+            })
+            .and_then(|()| {
+                fs::copy(self.log_file(), artifacts.join(format!("{name}.log"))).map(drop)
+            });
         if let Err(error) = outcome {
-            tracing::warn!(%error, "no picture was kept");
+            tracing::warn!(%error, "no screenshot was kept");
         }
     }
 }

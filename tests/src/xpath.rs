@@ -11,7 +11,7 @@ pub(crate) const LAST_VISIBLE: &str = "
 ";
 
 /// Whether an element stays where it is for two frames: what moves is missed by a click, by a person's too.
-pub(crate) const STANDS_STILL: &str = "
+pub(crate) const IS_STABLE: &str = "
     const [element, done] = arguments;
     const place = () => JSON.stringify(element.getBoundingClientRect());
     const before = place();
@@ -19,7 +19,7 @@ pub(crate) const STANDS_STILL: &str = "
 ";
 
 /// Whether nothing fades or slides any more; what pulses as long as something lasts does not count.
-pub(crate) const RESTS: &str = "
+pub(crate) const ANIMATIONS_FINISHED: &str = "
     return document.getAnimations().every(({ effect }) => effect.getComputedTiming().endTime === Infinity);
 ";
 

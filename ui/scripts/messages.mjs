@@ -109,7 +109,7 @@ function render() {
         .map(([name, type]) => `${name}: ${type === "number" ? "number" : "string | number"}`);
       return `  "${id}": ${fields.length === 0 ? "None" : `{ ${fields.join("; ")} }`};`;
     });
-  return `// Generated from locales/ by \`npm run words\`.\n\n/** No arguments. */\nexport type None = Record<never, never>;\n\n/** Every message and its arguments. */\nexport interface Messages {\n${lines.join("\n")}\n}\n`;
+  return `// Generated from locales/ by \`npm run messages\`.\n\n/** No arguments. */\nexport type None = Record<never, never>;\n\n/** Every message and its arguments. */\nexport interface Messages {\n${lines.join("\n")}\n}\n`;
 }
 
 function readIfExists(path) {

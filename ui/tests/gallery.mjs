@@ -33,9 +33,9 @@ export async function galleryTests(test, browser) {
       await page.keyboard.press("End");
       await focused(999_999);
       const visible = await page.evaluate(() => {
-        const place = document.activeElement.getBoundingClientRect();
-        const around = document.activeElement.closest("[data-testid=rows]").getBoundingClientRect();
-        return place.top >= around.top - 1 && place.bottom <= around.bottom + 1;
+        const row = document.activeElement.getBoundingClientRect();
+        const viewport = document.activeElement.closest("[data-testid=rows]").getBoundingClientRect();
+        return row.top >= viewport.top - 1 && row.bottom <= viewport.bottom + 1;
       });
       assert.ok(visible, "the last row is completely visible");
       assert.ok((await rendered()) < 60, "few rows are rendered");
@@ -60,8 +60,8 @@ export async function galleryTests(test, browser) {
       const dialog = page.getByRole("alertdialog");
       await dialog.waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
-      for (const words of ["Al-Khair Trading", "INV-2026-0417", "SAR\u00a023,000.00"]) {
-        await dialog.getByText(words).first().waitFor();
+      for (const text of ["Al-Khair Trading", "INV-2026-0417", "SAR\u00a023,000.00"]) {
+        await dialog.getByText(text).first().waitFor();
       }
       await assertAccessible(page, "freeze dialog");
       await page.keyboard.press("Escape");

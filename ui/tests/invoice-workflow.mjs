@@ -118,9 +118,9 @@ export async function invoiceWorkflowTests(run, browser, host, screenshots) {
     const summary = page.getByRole("alert").filter({ hasText: "Nothing was sent" });
     await summary.waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
-    for (const words of ["Give the buyer's name", "Give a description", "Give a unit price"]) {
-      assert.ok(await summary.getByText(words).count(), `the summary says: ${words}`);
-      assert.equal(await page.getByText(words).count(), 2, `the field says the same: ${words}`);
+    for (const text of ["Give the buyer's name", "Give a description", "Give a unit price"]) {
+      assert.ok(await summary.getByText(text).count(), `the summary says: ${text}`);
+      assert.equal(await page.getByText(text).count(), 2, `the field says the same: ${text}`);
     }
     await page.keyboard.press("Control+j");
     await page.keyboard.type("Nakheel Medical Supplies");
@@ -339,10 +339,10 @@ export async function invoiceWorkflowTests(run, browser, host, screenshots) {
   });
 
   await test("language and digits change at once and are stored", async () => {
-    const kept = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));
+    const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));
     await page.keyboard.press("Control+Shift+L");
     await page.locator("html[lang=ar][dir=rtl]").waitFor();
-    await kept;
+    await stored;
     await page.reload();
     await page.locator("html[lang=ar][dir=rtl] nav").waitFor();
     await page.locator("header button").last().click();

@@ -1,10 +1,11 @@
-//! The one list of commands. The shell and `ui-host` both expand it, so a command that either lacks does not compile,
-//! and the TypeScript bindings come from it.
+//! The list of commands. The shell and `ui-host` expand it, so that a command without a method does not compile, and the
+//! TypeScript bindings are generated from it.
 
 /// Calls `$expand!` with every command: its documentation, name, arguments and what it returns when it succeeds.
 ///
 /// Every command is a method of the same name on `Desktop`, which takes the calling window first, and fails with a
-/// [`CommandError`](crate::views::CommandError). Types are those of [`views`](crate::views), which the place of expansion imports.
+/// [`CommandError`](crate::views::CommandError). Types are those of [`views`](crate::views),
+/// which the file that expands the list imports.
 #[macro_export]
 macro_rules! for_each_command {
     ($expand:ident) => {
@@ -12,9 +13,9 @@ macro_rules! for_each_command {
             /// The environments that can be signed in to, the embedded local one first.
             environments() -> Vec<EnvironmentView>;
             /// Adds an environment, checked. Its name must not be taken.
-            add_environment(particulars: Particulars) -> ();
+            add_environment(config: EnvironmentConfig) -> ();
             /// Describes the environment of that name anew. Nobody may be signed in to it.
-            change_environment(particulars: Particulars) -> ();
+            change_environment(config: EnvironmentConfig) -> ();
             /// Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it.
             remove_environment(environment: String) -> ();
             /// What the window shows beside its data: answers at once if it has changed since `after`, else when it
@@ -40,46 +41,47 @@ macro_rules! for_each_command {
             organizations() -> Vec<OrganizationView>;
             /// Signs in again silently in the browser, because only a new id_token tells of new grants.
             refresh_organizations() -> ();
-            /// Binds this window to an organization. Every later command must name it with the returned generation.
-            switch_organization(organization: String) -> Place;
-            /// Gives an organization a name of one's own on this computer, or takes it away.
-            name_organization(organization: String, alias: Option<String>) -> ();
+            /// Binds this window to an organization. Every later command about its data carries the returned binding.
+            switch_organization(organization: OrganizationId) -> WindowBinding;
+            /// Sets or removes the name that an organization has on this computer.
+            set_organization_alias(organization: OrganizationId, alias: Option<String>) -> ();
 
-            /// A page of invoices with the sums of the whole filter.
-            list_invoices(at: Place, query: InvoiceQuery) -> InvoicePage;
-            /// One invoice whole.
-            get_invoice(at: Place, key: String) -> InvoiceView;
-            /// Totals, tax and everything wrong with a content, without asking the service.
-            calculate(at: Place, content: InvoiceContent) -> Calculation;
-            /// Numbers a draft.
-            issue_document(at: Place, key: String, stamp: String) -> InvoiceView;
-            /// Closes an issued invoice for good.
-            freeze_invoice(at: Place, key: String, stamp: String) -> InvoiceView;
+            /// A page of invoices with the totals of the whole filter.
+            list_invoices(binding: WindowBinding, query: InvoiceQuery) -> InvoicePage;
+            /// One whole invoice.
+            get_invoice(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
+            /// Totals, tax and all violations of a content, computed by the client.
+            calculate(binding: WindowBinding, content: InvoiceContent) -> Calculation;
+            /// Issues a draft document: the service numbers it.
+            issue_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
+            /// Freezes an issued document: it becomes immutable.
+            freeze_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
 
-            /// What was typed here and is not at the service yet, newest first.
-            drafts(at: Place) -> Vec<DraftSummary>;
-            /// A new, empty draft with a key of its own, dated today; or one that starts from `content`.
-            new_draft(at: Place, content: Option<InvoiceContent>) -> Draft;
-            /// One draft.
-            open_draft(at: Place, key: String) -> Draft;
-            /// Keeps a draft, encrypted, before it answers.
-            save_draft(at: Place, draft: Draft) -> ();
-            /// Sends a draft as it is kept: as a simple invoice, as a document where that cannot hold it, or as a change of
-            /// the document that it was made from. Once it has arrived it is a draft no more.
-            send_draft(at: Place, key: String) -> InvoiceView;
+            /// The drafts of the organization, newest first.
+            drafts(binding: WindowBinding) -> Vec<DraftSummary>;
+            /// A new draft with a key of its own: empty and dated today, or with this content.
+            new_draft(binding: WindowBinding, content: Option<InvoiceContent>) -> Draft;
+            /// One draft, taken out of the outbox.
+            open_draft(binding: WindowBinding, key: DocumentKey) -> Draft;
+            /// Saves a draft; on disk, encrypted, when it answers.
+            save_draft(binding: WindowBinding, draft: Draft) -> ();
+            /// Creates a document from a saved draft, and deletes the draft.
+            create_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
+            /// Changes the document that a saved draft was made from, and deletes the draft.
+            update_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Deletes a draft.
-            discard_draft(at: Place, key: String) -> ();
-            /// Asks the service whether a write arrived whose answer was lost. `None`: it did not.
-            check_outcome(at: Place, key: String) -> Option<InvoiceView>;
+            discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
+            /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
+            check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 
-            /// Lets a waiting retry go now.
-            try_now(wait: u32) -> ();
-            /// Gives a waiting retry up: its command fails with the error it waits on.
-            stop_waiting(wait: u32) -> ();
+            /// Retries a pending call at once.
+            retry_now(id: u32) -> ();
+            /// Cancels a pending retry: its command fails with the error of the last attempt.
+            cancel_retry(id: u32) -> ();
 
             /// Language, theme and digits.
             preferences() -> Preferences;
-            /// Keeps language, theme and digits.
+            /// Saves language, theme and digits.
             save_preferences(preferences: Preferences) -> ();
         }
     };

@@ -1,4 +1,4 @@
-//! Small files that are written whole or not at all, and never lost when they cannot be read.
+//! Small files: replaced atomically, and renamed instead of overwritten when they cannot be parsed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -13,63 +13,65 @@ use crate::views::CommandError;
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
 
-/// A file could not be kept. What the system says, without the path.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("not kept: {reason}")]
-pub(crate) struct NotKept {
-    reason: String,
+/// Why a file was not read or written. Its text holds no path.
+#[derive(Debug, Error)]
+pub(crate) enum FileError {
+    /// The operating system refused.
+    #[error("the file operation failed: {}", .0.kind())]
+    Io(#[from] io::Error),
+    /// The value has no JSON form.
+    #[error("the value cannot be written as JSON")]
+    Json(#[from] serde_json::Error),
 }
 
-impl From<io::Error> for NotKept {
-    fn from(error: io::Error) -> Self {
-        Self {
-            reason: error.kind().to_string(),
-        }
+impl From<FileError> for CommandError {
+    fn from(error: FileError) -> Self {
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "a file was not read or written"
+        );
+        let reason = match error {
+            FileError::Io(error) => error.kind().to_string(),
+            FileError::Json(_) => "not JSON".to_owned(),
+        };
+        Self::NotSaved { reason }
     }
 }
 
-impl From<NotKept> for CommandError {
-    fn from(NotKept { reason }: NotKept) -> Self {
-        Self::NotKept { reason }
-    }
-}
-
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug)]
-pub(crate) enum Content<T> {
-    /// There is none.
+pub(crate) enum FileContent<T> {
+    /// There is no file.
     Missing,
-    /// Read.
-    Good(T),
-    /// It is there and cannot be read. It stands aside under another name, and nothing of it is lost.
-    SetAside,
+    /// The file was read and parsed.
+    Parsed(T),
+    /// The file could not be parsed. It was renamed (see [`quarantine`]), so that its content is not lost.
+    Quarantined,
 }
 
-/// Writes `bytes` to `path` so that after a crash either the old or the new content is there; on disk when it returns.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), NotKept> {
+/// Replaces the content of `path` atomically: after a crash either the old or the new content is there. The content is
+/// on disk when it returns.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    create_private(folder)?;
+    create_private_dir(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let new = folder.join(format!(".{name}.{}.{number}.new", std::process::id()));
-    let written = write_new(&new, bytes)
-        .and_then(|()| fs::rename(&new, path))
+    let temporary = folder.join(format!(".{name}.{}.{number}.new", std::process::id()));
+    let outcome = write_new(&temporary, bytes)
+        .and_then(|()| fs::rename(&temporary, path))
         .and_then(|()| sync_folder(folder));
-    if written.is_err() {
-        let _ = fs::remove_file(&new);
+    if outcome.is_err() {
+        let _ = fs::remove_file(&temporary);
     }
-    Ok(written?)
+    Ok(outcome?)
 }
 
 /// Writes a value as JSON, as [`write`] does.
-pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), NotKept> {
-    let bytes = serde_json::to_vec_pretty(value).map_err(|_| NotKept {
-        reason: "not JSON".to_owned(),
-    })?;
-    write(path, &bytes)
+pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), FileError> {
+    write(path, &serde_json::to_vec_pretty(value)?)
 }
 
-/// Reads a file whole.
+/// Reads a file; `None` if there is none.
 pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -78,33 +80,39 @@ pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Reads a JSON file; one that does not parse is set aside.
-pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, NotKept> {
+/// Reads a JSON file. One that does not parse is renamed, see [`quarantine`].
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<FileContent<T>, FileError> {
     let Some(bytes) = read(path)? else {
-        return Ok(Content::Missing);
+        return Ok(FileContent::Missing);
     };
     match serde_json::from_slice(&bytes) {
-        Ok(value) => Ok(Content::Good(value)),
-        Err(_) => {
-            set_aside(path)?;
-            Ok(Content::SetAside)
+        Ok(value) => Ok(FileContent::Parsed(value)),
+        Err(error) => {
+            // The position only: the message of the parser can quote the content.
+            tracing::warn!(
+                line = error.line(),
+                column = error.column(),
+                "a file is not the expected JSON"
+            );
+            quarantine(path)?;
+            Ok(FileContent::Quarantined)
         }
     }
 }
 
-/// Renames a file that cannot be read, to a name that is still free.
-pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+/// Renames a file that cannot be parsed to `NAME.unreadable-N`, the first such name that is free.
+pub(crate) fn quarantine(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let aside = (1..)
+    let free = (1..)
         .map(|number: u32| path.with_file_name(format!("{name}.unreadable-{number}")))
         .find(|candidate| !candidate.exists())
         .unwrap_or_else(|| path.with_extension("unreadable"));
-    fs::rename(path, &aside)?;
-    Ok(aside)
+    fs::rename(path, &free)?;
+    Ok(free)
 }
 
-/// Deletes a file if there is one.
-pub(crate) fn remove(path: &Path) -> Result<(), NotKept> {
+/// Deletes a file. It is not an error if there is none.
+pub(crate) fn remove(path: &Path) -> Result<(), FileError> {
     match fs::remove_file(path) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -112,16 +120,18 @@ pub(crate) fn remove(path: &Path) -> Result<(), NotKept> {
     }
 }
 
-/// Runs file work off the async threads.
-pub(crate) async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+/// Runs blocking work on tokio's thread pool for it. A panic is resumed in the caller.
+pub(crate) async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
         Err(error) => std::panic::resume_unwind(error.into_panic()),
     }
 }
 
-/// A folder that only this user can open.
-pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
+/// Creates a folder, and its parents, that only this user can open.
+pub(crate) fn create_private_dir(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -139,7 +149,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Makes a rename last. Only Unix can and needs to.
+/// Makes a rename durable. Only Unix can and needs to.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()
@@ -153,12 +163,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back_and_leaves_no_other_file() {
+    fn written_value_reads_back_and_no_temporary_file_remains() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep/er/a.json");
-        write_json(&path, &vec![1, 2]).expect("kept");
-        write_json(&path, &vec![3]).expect("kept over the old one");
-        let Content::Good(value) = read_json::<Vec<u8>>(&path).expect("read") else {
+        write_json(&path, &vec![1, 2]).expect("written");
+        write_json(&path, &vec![3]).expect("replaced");
+        let FileContent::Parsed(value) = read_json::<Vec<u8>>(&path).expect("read") else {
             panic!("not read back")
         };
         assert_eq!(value, [3]);
@@ -172,26 +182,26 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_parse_is_set_aside_each_time_under_a_free_name() {
+    fn file_that_does_not_parse_is_renamed_to_a_free_name_each_time() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.json");
         for (number, broken) in [(1, "{"), (2, "]")] {
             fs::write(&path, broken).expect("written");
             assert!(
-                matches!(read_json::<Vec<u8>>(&path), Ok(Content::SetAside)),
-                "taken for good"
+                matches!(read_json::<Vec<u8>>(&path), Ok(FileContent::Quarantined)),
+                "it was parsed"
             );
-            let aside = folder.path().join(format!("a.json.unreadable-{number}"));
-            assert_eq!(fs::read_to_string(aside).expect("kept"), broken);
+            let renamed = folder.path().join(format!("a.json.unreadable-{number}"));
+            assert_eq!(fs::read_to_string(renamed).expect("written"), broken);
         }
         assert!(
-            matches!(read_json::<Vec<u8>>(&path), Ok(Content::Missing)),
-            "the broken file still stands in the way"
+            matches!(read_json::<Vec<u8>>(&path), Ok(FileContent::Missing)),
+            "the broken file was not renamed"
         );
     }
 
     #[test]
-    fn a_full_or_read_only_disk_is_told_without_the_path() {
+    fn write_error_does_not_contain_the_path() {
         let error =
             write(Path::new("/proc/nothing/here"), b"x").expect_err("nothing can be written there");
         assert!(!error.to_string().contains("/proc"), "{error}");

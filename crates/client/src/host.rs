@@ -1,6 +1,8 @@
-//! What the core asks of the program around it: a browser, a scheme, a window, an embedded service.
+//! What the core needs from the program around it: a browser, the URI scheme, a window, the embedded service.
 
+use std::error::Error;
 use std::future::Future;
+use std::path::PathBuf;
 use std::pin::Pin;
 
 use invoicing_contract::ready::Ready;
@@ -9,71 +11,77 @@ use url::Url;
 
 use crate::views::CommandError;
 
-/// A future behind a pointer, for traits that are used as objects.
+/// A boxed future, for traits that are used as objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The program around the core.
+/// The program around the core: the Tauri shell, `ui-host` or a test.
 pub trait Host: Send + Sync {
-    /// Opens the system browser. The address is one that the core made and checked.
+    /// Opens `address` in the system browser. The core built and checked the address.
     ///
     /// # Errors
     /// The system has no browser, or did not start it.
     fn open_browser(&self, address: &Url) -> Result<(), BrowserNotOpened>;
 
-    /// Whether the system hands the application's own scheme to this application.
+    /// Whether the system passes addresses with the application's own URI scheme to this application.
     fn scheme_registered(&self) -> bool;
 
-    /// Shows the window again, after the browser came back.
+    /// Brings the window to the front, after the browser returned the authorization response.
     fn bring_to_front(&self);
 }
 
-/// No browser was opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+/// The system did not open a browser.
+#[derive(Debug, Error)]
 #[error("the system did not open a browser")]
-pub struct BrowserNotOpened;
+pub struct BrowserNotOpened(#[source] pub Box<dyn Error + Send + Sync>);
 
 /// The service that is embedded in the application, for practice.
 pub trait LocalEnvironment: Send + Sync {
-    /// Starts it once, and says how to reach it. Later calls give the same answer.
+    /// Starts the service once and returns its addresses. Later calls return the same.
     fn start(&self) -> BoxFuture<'_, Result<Ready, LocalEnvironmentError>>;
 }
 
-/// Why the embedded service did not start. `what` is a port or a folder, to be shown.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+/// Why the embedded service did not start.
+#[derive(Debug, Error)]
 pub enum LocalEnvironmentError {
-    /// Another program listens there.
-    #[error("{what} is in use")]
+    /// Another program listens on the port.
+    #[error("port {port} is in use")]
     PortInUse {
         /// The port.
-        what: String,
+        port: u16,
     },
-    /// Its database cannot be read.
-    #[error("the database in {what} cannot be read")]
+    /// The database cannot be read.
+    #[error("the database in {} cannot be read", folder.display())]
     CorruptDatabase {
-        /// The folder.
-        what: String,
+        /// The folder of the database.
+        folder: PathBuf,
+        /// What the database driver reported.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
     },
     /// The disk is full.
-    #[error("there is no space left for {what}")]
+    #[error("there is no space left in {}", folder.display())]
     NoSpace {
-        /// The folder.
-        what: String,
+        /// The folder of the database.
+        folder: PathBuf,
     },
     /// Anything else.
-    #[error("the embedded service did not start: {reason}")]
-    Other {
-        /// What the system says.
-        reason: String,
-    },
+    #[error("the embedded service did not start")]
+    Other(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl From<LocalEnvironmentError> for CommandError {
     fn from(error: LocalEnvironmentError) -> Self {
+        tracing::warn!(
+            error = &error as &dyn Error,
+            "the embedded service did not start"
+        );
         let (reason, what) = match error {
-            LocalEnvironmentError::PortInUse { what } => ("portInUse", what),
-            LocalEnvironmentError::CorruptDatabase { what } => ("corruptDatabase", what),
-            LocalEnvironmentError::NoSpace { what } => ("noSpace", what),
-            LocalEnvironmentError::Other { reason } => ("other", reason),
+            LocalEnvironmentError::PortInUse { port } => ("portInUse", port.to_string()),
+            LocalEnvironmentError::CorruptDatabase { folder, .. } => {
+                ("corruptDatabase", folder.display().to_string())
+            }
+            LocalEnvironmentError::NoSpace { folder } => ("noSpace", folder.display().to_string()),
+            LocalEnvironmentError::Other(source) => ("other", source.to_string()),
         };
         Self::LocalEnvironment {
             reason: reason.to_owned(),

@@ -1,7 +1,7 @@
-//! The desktop core: everything the application does that is neither a window nor a pixel.
+//! The desktop core: everything of the application except windows and user interface.
 //!
-//! A command of [`commands`] arrives at [`Desktop`], which finds the window's organization, asks the part of that name
-//! ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `drafts`) and answers in the types of [`views`].
+//! [`Desktop`] has a method for each command of [`commands`]. The method checks the window's organization, calls the module
+//! of that area ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `drafts`) and returns a type of [`views`].
 
 pub mod clock;
 pub mod commands;
@@ -10,10 +10,12 @@ pub mod rng;
 pub mod vault;
 pub mod views;
 
-mod changes;
+mod account_key;
+mod change_notifier;
 mod desktop;
 mod drafts;
 mod files;
+mod form_paths;
 mod gateway;
 mod host;
 mod http;
@@ -21,7 +23,6 @@ mod invoices;
 mod organizations;
 mod preferences;
 mod provider;
-mod retry;
 mod session;
 mod sign_in;
 

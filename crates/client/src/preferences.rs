@@ -1,51 +1,51 @@
-//! Language, theme and digits, kept on this computer.
+//! Language, theme and digits, saved on this computer.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::{self, Content, NotKept};
+use crate::files::{self, FileContent, FileError};
 use crate::views::{Digits, Preferences, Theme};
 
-/// The kept preferences.
+/// The preferences, with the file that they are saved in.
 pub(crate) struct PreferenceStore {
     path: PathBuf,
-    now: Mutex<Preferences>,
+    current: Mutex<Preferences>,
 }
 
 impl PreferenceStore {
-    /// Reads them; what is missing or unreadable is replaced by the defaults.
+    /// Reads the file. A missing or unreadable file gives the defaults.
     pub(crate) fn open(path: PathBuf) -> Self {
         let defaults = Preferences {
             language: None,
             theme: Theme::default(),
             digits: Digits::default(),
         };
-        let now = match files::read_json(&path) {
-            Ok(Content::Good(kept)) => kept,
-            Ok(Content::Missing) => defaults,
-            Ok(Content::SetAside) | Err(_) => {
+        let current = match files::read_json(&path) {
+            Ok(FileContent::Parsed(saved)) => saved,
+            Ok(FileContent::Missing) => defaults,
+            Ok(FileContent::Quarantined) | Err(_) => {
                 tracing::warn!("the preferences could not be read; the defaults are used");
                 defaults
             }
         };
         Self {
             path,
-            now: Mutex::new(now),
+            current: Mutex::new(current),
         }
     }
 
     pub(crate) fn get(&self) -> Preferences {
-        self.now
+        self.current
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
-    pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), NotKept> {
+    pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), FileError> {
         let path = self.path.clone();
-        let kept = preferences.clone();
-        files::off_thread(move || files::write_json(&path, &kept)).await?;
-        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
+        let written = preferences.clone();
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
         Ok(())
     }
 }

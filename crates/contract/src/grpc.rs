@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_status_survives_the_way_through_grpc() {
+    fn a_status_survives_a_grpc_round_trip() {
         let status = Status::invalid(
             "INVALID_CONTENT",
             "no",

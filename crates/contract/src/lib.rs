@@ -1,6 +1,8 @@
-//! What the client and the service agree on, and nothing that only one of them needs.
+//! The contract between client and service: messages, operations, Status, names, identifiers, and the mapping of invoices.
+//! Nothing that only one side needs.
 //!
-//! The messages and operations come from `proto/`, whose annotations say each operation's REST path and scope.
+//! The messages and operations come from `proto/`. Options in the .proto files state the REST path, scope and least role of
+//! each operation, and which fields are outputs.
 
 pub mod environment_kind;
 pub mod identifiers;
@@ -8,17 +10,23 @@ pub mod invoice_mapping;
 pub mod messages;
 pub mod names;
 pub mod operation;
+pub mod output_fields;
 pub mod ready;
+pub mod role;
 pub mod status;
 pub mod timestamp;
 
 #[cfg(feature = "grpc")]
 pub mod grpc;
+#[cfg(feature = "grpc")]
+pub mod handlers;
 
 pub use environment_kind::EnvironmentKind;
 pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, SubjectId};
 pub use names::Names;
 pub use operation::Operation;
+pub use output_fields::OutputFields;
+pub use role::Role;
 pub use status::{Code, Detail, FieldViolation, Status};
 pub use timestamp::Timestamp;
 

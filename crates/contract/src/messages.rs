@@ -69,9 +69,9 @@ mod tests {
     use super::identity::{CompleteProfileResponse, CreateTenantResponse, ImpersonateResponse};
 
     #[test]
-    fn debug_shows_no_secret() {
+    fn debug_output_has_no_secret() {
         let secret = || "hush".to_owned();
-        let said = [
+        let outputs = [
             format!(
                 "{:?}",
                 CreateTenantResponse {
@@ -95,7 +95,7 @@ mod tests {
                 }
             ),
         ];
-        for debug in said {
+        for debug in outputs {
             assert!(!debug.contains("hush"), "{debug}");
         }
     }

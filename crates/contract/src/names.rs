@@ -20,7 +20,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// A namespace other than the default. `None` unless it is 1 to 32 lower-case letters or digits, starting with a
+    /// The names of a namespace. `None` unless the namespace is 1 to 32 lower-case letters or digits, starting with a
     /// letter: it becomes part of header names and URNs.
     #[must_use]
     pub fn new(namespace: &str) -> Option<Self> {
@@ -113,7 +113,7 @@ impl Names {
     }
 }
 
-/// Header of every response: what support finds a request by.
+/// Header of every response: the id by which support finds a request.
 pub const CORRELATION_ID: &str = "x-correlation-id";
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_namespace_gives_the_names_of_the_contract() {
+    fn default_namespace_gives_the_names_of_the_contract() {
         let names = Names::default();
         assert_eq!(names.roles(), "urn:idp:iam:org:project:roles");
         assert_eq!(
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_audience_scope_gives_its_id_back() {
+    fn ids_are_read_back_from_their_scopes() {
         let names = Names::default();
         assert_eq!(
             names.audience_of_scope(&names.audience_scope("2930")),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namespace_that_would_break_a_header_is_refused() {
+    fn invalid_namespace_is_refused() {
         for namespace in ["", "a b", "É", "a:b", "A", "1a"] {
             assert_eq!(Names::new(namespace), None, "{namespace:?}");
         }

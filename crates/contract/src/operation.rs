@@ -1,6 +1,8 @@
-//! The operations of the gateway: one constant for each, generated from the annotations in `proto/`.
+//! The operations of the gateway: one constant for each, generated from the options of the methods in `proto/`.
 
-/// How an operation is called over gRPC and REST, and the scope it wants (contract, parts 4 and 5).
+use crate::Role;
+
+/// How an operation is called over gRPC and REST, and who may call it (contract, parts 4 and 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Operation {
     /// Full name of the gRPC service, as `invoicing.simple.v1.Invoices`.
@@ -9,6 +11,10 @@ pub struct Operation {
     pub method: &'static str,
     /// The one authorization scope, as `Service.Simple.Invoices.v1.List`.
     pub scope: &'static str,
+    /// The lowest built-in role that holds the scope (decision 0023).
+    pub least_role: Role,
+    /// Whether a call creates a document, which counts against the organization's plan (decision 0024).
+    pub creates_document: bool,
     /// HTTP method, as `POST`.
     pub verb: &'static str,
     /// Path template, as `/api/v2/documents/{document_key}:issue`.
@@ -21,6 +27,12 @@ impl Operation {
     pub fn grpc_path(&self) -> String {
         format!("/{}/{}", self.service, self.method)
     }
+
+    /// Whether the operation is administration, which an impersonated token cannot reach (contract, part 5).
+    #[must_use]
+    pub fn is_administration(&self) -> bool {
+        self.scope.starts_with("Service.Admin.")
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/operations.rs"));
@@ -30,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_paths_and_scopes_of_the_contract_are_those_of_the_annotations() {
+    fn annotations_have_the_paths_and_scopes_of_the_contract() {
         assert_eq!(
             (LIST_INVOICES.verb, LIST_INVOICES.path),
             ("POST", "/api/v1/simple/invoices/list")
@@ -56,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scope_has_the_shape_of_the_contract() {
+    fn every_scope_has_the_form_of_the_contract() {
         for operation in ALL {
             let parts: Vec<_> = operation.scope.split('.').collect();
             assert_eq!(parts[0], "Service", "{operation:?}");
@@ -67,5 +79,31 @@ mod tests {
                 "{operation:?} names no version"
             );
         }
+    }
+
+    /// The table of decision 0023, by the last word of the scope.
+    #[test]
+    fn least_roles_are_those_of_the_documented_table() {
+        for operation in ALL {
+            let expected = match operation.scope.rsplit('.').next() {
+                _ if operation.is_administration() => Role::Administrator,
+                Some("Get" | "List") => Role::Viewer,
+                Some("Create" | "Update" | "Issue") => Role::Clerk,
+                Some("Freeze" | "Delete") => Role::Accountant,
+                _ => Role::Administrator,
+            };
+            assert_eq!(operation.least_role, expected, "{operation:?}");
+        }
+    }
+
+    #[test]
+    fn operations_that_create_documents_are_the_two_creations() {
+        let mut creations: Vec<_> = ALL
+            .iter()
+            .filter(|operation| operation.creates_document)
+            .map(|operation| operation.method)
+            .collect();
+        creations.sort_unstable();
+        assert_eq!(creations, ["CreateDocument", "CreateInvoice"]);
     }
 }

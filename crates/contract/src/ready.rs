@@ -1,4 +1,5 @@
-//! What `invoicing-service serve --ready-file` writes when both listeners answer: all a client needs to begin.
+//! The ready file, which `invoicing-service serve --ready-file` writes when both listeners accept requests: addresses,
+//! applications and accounts for clients.
 //!
 //! It holds secrets of the demo seed on purpose (development and tests); an environment of kind production lists none.
 
@@ -31,7 +32,7 @@ pub struct Application {
     /// OAuth client secret, if it has one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub client_secret: Option<String>,
-    /// What it is for.
+    /// The kind of client.
     pub kind: ApplicationKind,
     /// Grant types it may use, by their OAuth names.
     pub grants: Vec<String>,
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_secret_is_printed() {
+    fn debug_output_has_no_secret() {
         let application = Application {
             client_id: "web".to_owned(),
             client_secret: Some("s3cret".to_owned()),

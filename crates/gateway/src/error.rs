@@ -2,13 +2,18 @@
 
 use invoicing_storage::StorageError;
 
+use crate::rest::RouteError;
+
 /// Why the gateway does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum GatewayStartError {
     /// Storage failed.
-    #[error("while reading and writing what the service begins with: {0}")]
+    #[error("storage does not give the key of page tokens")]
     Storage(#[from] StorageError),
     /// The HTTP client for tax authorities cannot be set up.
-    #[error("tax authorities cannot be asked: {0}")]
-    Authority(#[source] reqwest::Error),
+    #[error("the HTTP client for tax authorities cannot be set up")]
+    TaxAuthority(#[source] reqwest::Error),
+    /// An operation of the contract cannot be served over REST.
+    #[error("an operation cannot be served over REST")]
+    Route(#[from] RouteError),
 }

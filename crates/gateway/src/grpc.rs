@@ -1,58 +1,69 @@
-//! The tonic services: the operations, health and reflection.
+//! The gRPC services: those of the contract, health and reflection.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
-use bytes::Bytes;
+use invoicing_contract::handlers::{self, UnaryHandlers};
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
-use invoicing_contract::{Code, FieldViolation, Operation, Status, operation};
+use invoicing_contract::{FieldViolation, Operation, operation};
 use tonic::service::Routes;
 use tonic_health::ServingStatus;
 use tower::ServiceExt as _;
 
-use super::refusal::{Protocol, Refusal};
+use crate::body::{MAX_MESSAGE_BYTES, read_limited};
 use crate::documents::Documents;
-use invoicing_http::BodyError;
+use crate::gateway_error::{GatewayError, Protocol};
 
-/// Largest body of a request. An invoice of thousands of lines fits.
-pub(super) const LARGEST: usize = 4 * 1024 * 1024;
-/// How long a body may take to arrive.
-const BODY_WITHIN: Duration = Duration::from_secs(30);
-/// A gRPC message has one byte of flags and four of length before it.
-const FRAME: usize = 5;
-/// Largest message that a hosted gRPC service decodes, in bytes.
-pub const MAX_MESSAGE_BYTES: usize = LARGEST + FRAME;
-
-/// gRPC services of other crates.
+/// gRPC services of other crates, served behind the request guard.
 #[derive(Debug, Clone)]
 pub struct HostedServices {
-    /// Their handlers.
+    /// Serve their operations over gRPC.
     pub routes: Routes,
+    /// Serve their operations over REST.
+    pub handlers: UnaryHandlers,
     /// Their full names, for the health service.
     pub names: Vec<&'static str>,
 }
 
-/// Where a gRPC path leads.
+/// What a gRPC path names.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Target {
+pub(crate) enum GrpcTarget {
+    /// An operation of the contract.
     Operation(&'static Operation),
-    /// Open to everybody: whoever balances load has no token.
+    /// `grpc.health.v1.Health`, which needs no token: a load balancer has none.
     Health,
-    /// For every caller whose token this gateway takes, whatever the roles.
+    /// `grpc.reflection.v1.ServerReflection`, for every caller that passes the request guard without an operation.
     Reflection,
+    /// Nothing.
     Unknown,
 }
 
-pub(super) struct Services {
+impl GrpcTarget {
+    pub(crate) fn of(path: &str) -> Self {
+        if path.starts_with("/grpc.health.v1.Health/") {
+            return Self::Health;
+        }
+        if path.starts_with("/grpc.reflection.v1.ServerReflection/") {
+            return Self::Reflection;
+        }
+        operation::ALL
+            .iter()
+            .find(|operation| operation.grpc_path() == path)
+            .map_or(Self::Unknown, Self::Operation)
+    }
+}
+
+/// The tonic router over all services.
+pub(crate) struct GrpcServices {
     routes: Router,
 }
 
-impl Services {
-    pub(super) async fn new(documents: Documents, hosted: HostedServices) -> Self {
+impl GrpcServices {
+    pub(crate) async fn new(documents: Arc<Documents>, hosted: HostedServices) -> Self {
         let (health, health_service) = tonic_health::server::health_reporter();
         health.set_serving::<DocumentsServer<Documents>>().await;
         health.set_serving::<InvoicesServer<Documents>>().await;
@@ -64,91 +75,56 @@ impl Services {
         let reflection = tonic_reflection::server::Builder::configure()
             .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
             .build_v1()
-            .expect("the descriptors are part of this program, and a test asks for them");
-        let documents_server =
-            DocumentsServer::new(documents.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
+            .expect("the descriptors are compiled in, and a test reads them over reflection");
+        let documents_server = DocumentsServer::from_arc(documents.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES);
+        let invoices_server =
+            InvoicesServer::from_arc(documents).max_decoding_message_size(MAX_MESSAGE_BYTES);
         let routes = hosted
             .routes
             .add_service(documents_server)
-            .add_service(
-                InvoicesServer::new(documents).max_decoding_message_size(MAX_MESSAGE_BYTES),
-            )
+            .add_service(invoices_server)
             .add_service(health_service)
             .add_service(reflection)
             .into_axum_router();
         Self { routes }
     }
 
-    pub(super) fn target(&self, path: &str) -> Target {
-        if path.starts_with("/grpc.health.v1.Health/") {
-            return Target::Health;
-        }
-        if path.starts_with("/grpc.reflection.v1.ServerReflection/") {
-            return Target::Reflection;
-        }
-        operation::ALL
-            .iter()
-            .find(|operation| operation.grpc_path() == path)
-            .map_or(Target::Unknown, Target::Operation)
-    }
-
-    /// Hands a request on as it is.
-    pub(super) async fn call(&self, request: Request) -> Response {
+    /// Forwards a request with its body as a stream.
+    pub(crate) async fn forward(&self, request: Request) -> Response {
         match self.routes.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         }
     }
 
-    /// Hands on a request of one message, once all of it has arrived.
-    pub(super) async fn call_unary(&self, request: Request) -> Result<Response, Refusal> {
+    /// Forwards a request of one message, once its body has arrived.
+    pub(crate) async fn forward_unary(&self, request: Request) -> Result<Response, GatewayError> {
         let (parts, body) = request.into_parts();
-        let bytes = whole(body, LARGEST + FRAME).await?;
+        let bytes = read_limited(body, MAX_MESSAGE_BYTES).await?;
         let response = self
-            .call(Request::from_parts(parts, Body::from(bytes)))
+            .forward(Request::from_parts(parts, Body::from(bytes)))
             .await;
-        let status = tonic::Status::from_header_map(response.headers());
-        match status {
-            // What cannot be decoded is the caller's mistake, which tonic calls its own.
+        match tonic::Status::from_header_map(response.headers()) {
+            // tonic answers INTERNAL to a message that it cannot decode, but the caller is at fault.
             Some(status)
                 if status.code() == tonic::Code::Internal && status.details().is_empty() =>
             {
                 tracing::debug!(reason = status.message(), "a message could not be decoded");
-                Err(Refusal::malformed(vec![FieldViolation::new(
+                Err(GatewayError::malformed_body(vec![FieldViolation::new(
                     "",
                     "the message cannot be decoded",
                 )]))
             }
             Some(status) if status.code() != tonic::Code::Ok => {
-                Ok(refused(&status).response(Protocol::Grpc))
+                Ok(GatewayError::from_handler(&status).response(Protocol::Grpc))
             }
             _ => Ok(response),
         }
     }
 }
 
-/// A handler's status, with its headers. A code that the contract does not know is one that tonic made up on the way.
-pub(super) fn refused(status: &tonic::Status) -> Refusal {
-    let known = Status::from(status);
-    if known.code == Code::Unknown
-        || (known.code == Code::Unimplemented && known.details.is_empty())
-    {
-        return Refusal::malformed(vec![FieldViolation::new(
-            "",
-            "the request is not one that this method takes",
-        )]);
-    }
-    known.into()
-}
-
-/// The whole body, bounded in size and time.
-pub(super) async fn whole(body: Body, most: usize) -> Result<Bytes, Refusal> {
-    let read = invoicing_http::read_limited(body, most, BODY_WITHIN).await;
-    read.map_err(|unread| match unread {
-        BodyError::TooLarge => Refusal::too_large(LARGEST),
-        BodyError::Timeout => Refusal::too_slow(),
-        BodyError::Incomplete => {
-            Refusal::malformed(vec![FieldViolation::new("", "the body ended early")])
-        }
-    })
+/// The handlers of the gateway's own services.
+pub(crate) fn own_handlers(documents: Arc<Documents>) -> UnaryHandlers {
+    handlers::documents(documents.clone()).and(handlers::invoices(documents))
 }

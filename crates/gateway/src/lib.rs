@@ -1,19 +1,21 @@
-//! The API gateway: every request is judged in one fixed order, then goes to the same handlers, over REST and over gRPC.
+//! The API gateway: a request guard checks every request in one order, then REST and gRPC call the same handlers.
 
 mod authorizer;
+mod body;
 pub mod documents;
 mod error;
-mod gate;
+mod gateway_error;
 mod grpc;
-mod health;
-mod organization;
-mod rate;
-mod refusal;
+mod rate_limit;
+mod request_guard;
 mod rest;
+mod target_organization;
 
 pub use authorizer::RoleTable;
+pub use body::MAX_MESSAGE_BYTES;
 pub use error::GatewayStartError;
-pub use grpc::{HostedServices, MAX_MESSAGE_BYTES};
+pub use grpc::HostedServices;
+pub use rest::RouteError;
 
 use std::sync::Arc;
 
@@ -21,17 +23,17 @@ use axum::Router;
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
-use invoicing_contract::{Names, Operation};
-
-use crate::documents::{Authority, Documents, PageTokens};
-use invoicing_contract::EnvironmentKind;
-use invoicing_http::{CorrelationId, RequestContext};
+use invoicing_contract::{EnvironmentKind, Names, Operation};
+use invoicing_http::{CorrelationId, RequestContext, health};
 use invoicing_storage::Store;
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
-use invoicing_storage::world::World;
+use invoicing_storage::world::{Clock, Randomness as Rng};
 
-use gate::Gate;
-use refusal::{Protocol, Refusal};
+use crate::documents::{Documents, PageTokens, TaxAuthorityClient};
+use crate::gateway_error::{GatewayError, Protocol};
+use crate::grpc::{GrpcServices, GrpcTarget};
+use crate::request_guard::RequestGuard;
+use crate::rest::Transcoder;
 
 /// What the gateway is built from.
 pub struct GatewayDependencies {
@@ -39,16 +41,18 @@ pub struct GatewayDependencies {
     pub services: HostedServices,
     /// Decides which role holds which scope.
     pub authorizer: Arc<dyn Authorizer>,
-    /// What the environment is for: a token must carry its project-audience id.
+    /// The kind of the environment: a token must carry its project-audience id.
     pub kind: EnvironmentKind,
-    /// What access tokens stand for.
+    /// Finds the principal of an access token.
     pub tokens: Arc<dyn TokenVerifier>,
-    /// Which tenant an organization is.
+    /// Finds the tenant of an organization.
     pub tenants: Arc<dyn TenantResolver>,
-    /// Where documents are kept.
+    /// Documents, and the audit of refused requests.
     pub store: Arc<dyn Store>,
-    /// Clock and randomness.
-    pub world: World,
+    /// The wall clock.
+    pub clock: Arc<dyn Clock>,
+    /// The random source of keys, stamps and document keys.
+    pub rng: Arc<dyn Rng>,
     /// Names of headers, claims and scopes.
     pub names: Names,
     /// Requests per minute for tenants without a limit of their own.
@@ -58,81 +62,83 @@ pub struct GatewayDependencies {
 /// The gateway as a router.
 ///
 /// # Errors
-/// When storage does not give the key of page tokens, or HTTP to tax authorities cannot be set up.
-pub async fn router(parts: GatewayDependencies) -> Result<Router, GatewayStartError> {
-    let page_tokens = PageTokens::open(&*parts.store, &parts.world).await?;
-    let authority = Authority::new().map_err(GatewayStartError::Authority)?;
-    let documents = Documents::new(
-        parts.store.clone(),
-        parts.world.clone(),
-        authority,
+/// See [`GatewayStartError`].
+pub async fn router(dependencies: GatewayDependencies) -> Result<Router, GatewayStartError> {
+    let store = dependencies.store.clone();
+    let services = dependencies.services.clone();
+    let page_tokens = PageTokens::open(&*store, &*dependencies.rng).await?;
+    let tax_authority = TaxAuthorityClient::new().map_err(GatewayStartError::TaxAuthority)?;
+    let documents = Arc::new(Documents::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
+        tax_authority,
         page_tokens,
-    );
-    let services = parts.services.clone();
-    let store = parts.store.clone();
+    ));
+    let handlers = grpc::own_handlers(documents.clone()).and(services.handlers.clone());
     let gateway = Arc::new(Gateway {
-        gate: Gate::new(parts),
-        rest: rest::Transcoder::new(),
-        grpc: grpc::Services::new(documents, services).await,
+        guard: RequestGuard::new(dependencies),
+        rest: Transcoder::new(&handlers)?,
+        grpc: GrpcServices::new(documents, services).await,
     });
     Ok(Router::new()
         .route("/health/live", get(health::live))
-        .route("/health/ready", get(move || health::ready(store.clone())))
+        .route("/health/ready", get(health::ready).with_state(store))
         .fallback(move |request: Request| {
             let gateway = gateway.clone();
-            async move { gateway.answer(request).await }
+            async move { gateway.handle(request).await }
         }))
 }
 
 struct Gateway {
-    gate: Gate,
-    rest: rest::Transcoder,
-    grpc: grpc::Services,
+    guard: RequestGuard,
+    rest: Transcoder,
+    grpc: GrpcServices,
 }
 
 impl Gateway {
-    async fn answer(&self, request: Request) -> Response {
+    async fn handle(&self, request: Request) -> Response {
         let protocol = Protocol::of(request.headers());
-        let answered = match protocol {
-            Protocol::Grpc => self.answer_grpc(request).await,
-            Protocol::Rest => self.answer_rest(request).await,
+        let handled = match protocol {
+            Protocol::Grpc => self.handle_grpc(request).await,
+            Protocol::Rest => self.handle_rest(request).await,
         };
-        answered.unwrap_or_else(|refusal| refusal.response(protocol))
+        handled.unwrap_or_else(|error| error.response(protocol))
     }
 
-    async fn answer_grpc(&self, mut request: Request) -> Result<Response, Refusal> {
-        let target = self.grpc.target(request.uri().path());
-        let caller = match target {
-            grpc::Target::Health => return Ok(self.grpc.call(request).await),
-            grpc::Target::Operation(operation) => self.judge(&request, Some(operation)).await?,
-            grpc::Target::Reflection | grpc::Target::Unknown => self.judge(&request, None).await?,
+    async fn handle_grpc(&self, mut request: Request) -> Result<Response, GatewayError> {
+        let target = GrpcTarget::of(request.uri().path());
+        let context = match target {
+            GrpcTarget::Health => return Ok(self.grpc.forward(request).await),
+            GrpcTarget::Operation(operation) => self.authorize(&request, Some(operation)).await?,
+            GrpcTarget::Reflection | GrpcTarget::Unknown => self.authorize(&request, None).await?,
         };
-        request.extensions_mut().insert(caller);
+        request.extensions_mut().insert(context);
         match target {
-            grpc::Target::Operation(_) => self.grpc.call_unary(request).await,
-            grpc::Target::Health | grpc::Target::Reflection => Ok(self.grpc.call(request).await),
-            grpc::Target::Unknown => Err(Refusal::unknown_method()),
+            GrpcTarget::Operation(_) => self.grpc.forward_unary(request).await,
+            GrpcTarget::Health | GrpcTarget::Reflection => Ok(self.grpc.forward(request).await),
+            GrpcTarget::Unknown => Err(GatewayError::unknown_method()),
         }
     }
 
-    async fn answer_rest(&self, request: Request) -> Result<Response, Refusal> {
+    async fn handle_rest(&self, request: Request) -> Result<Response, GatewayError> {
         let target = self.rest.target(request.method(), request.uri().path());
-        let caller = self.judge(&request, target.operation()).await?;
-        self.rest.answer(target, request, caller, &self.grpc).await
+        let context = self.authorize(&request, target.operation()).await?;
+        rest::handle(target, request, context).await
     }
 
-    /// Not async itself: a request's body must not be held while others wait.
-    fn judge<'call>(
+    /// Not `async`: the future must not hold the request, whose body is not `Sync`.
+    fn authorize<'call>(
         &'call self,
         request: &'call Request,
         operation: Option<&'call Operation>,
-    ) -> impl Future<Output = Result<RequestContext, Refusal>> + Send + 'call {
+    ) -> impl Future<Output = Result<RequestContext, GatewayError>> + Send + 'call {
         let correlation_id = request
             .extensions()
             .get::<CorrelationId>()
             .map(CorrelationId::as_str)
             .unwrap_or_default();
-        self.gate
-            .judge(request.headers(), correlation_id, operation)
+        self.guard
+            .authorize(request.headers(), correlation_id, operation)
     }
 }

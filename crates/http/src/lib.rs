@@ -1,9 +1,11 @@
 //! What the HTTP servers of identity and gateway share: listener and limits, TLS, body reading, correlation ids, the
 //! request log, metrics, and the context of an authenticated request.
 
+mod bearer;
 mod body;
 mod client_address;
 mod correlation_id;
+pub mod health;
 pub mod metrics;
 mod panic;
 mod request_context;
@@ -12,6 +14,7 @@ mod request_log;
 pub mod server;
 pub mod tls;
 
+pub use bearer::{BearerError, BearerPolicy, bearer_token};
 pub use body::{BodyError, read_limited};
 pub use client_address::Peer;
 pub use correlation_id::CorrelationId;

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use http::{StatusCode, header};
+use http::header;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -20,6 +20,8 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use invoicing_storage::Store;
+
+use crate::health;
 
 /// Upper bounds of the duration buckets, in seconds.
 const BUCKETS: [f64; 11] = [
@@ -132,20 +134,9 @@ fn histogram() -> Histogram {
 /// `/healthz`, `/readyz` and `/metrics`.
 pub fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
     Router::new()
-        .route("/healthz", get(|| async { "live\n" }))
-        .route("/readyz", get(ready).with_state(store))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready).with_state(store))
         .route("/metrics", get(metrics_text).with_state(metrics))
-}
-
-/// 503 while storage does not answer.
-async fn ready(State(store): State<Arc<dyn Store>>) -> Response {
-    match store.organization("").await {
-        Ok(_) => "ready\n".into_response(),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "storage does not answer\n").into_response()
-        }
-    }
 }
 
 async fn metrics_text(State(metrics): State<Arc<Metrics>>) -> Response {

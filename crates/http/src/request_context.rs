@@ -1,6 +1,6 @@
 //! The authenticated caller and the target tenant of a request, as the gateway's request guard established them.
 
-use invoicing_contract::Status;
+use invoicing_contract::{OrganizationId, Status};
 use invoicing_storage::access::{Principal, Tenant};
 
 /// An extension of every gRPC request that reaches a handler.
@@ -15,6 +15,12 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
+    /// The id of the organization that the request is scoped to.
+    #[must_use]
+    pub const fn organization(&self) -> &OrganizationId {
+        &self.tenant.organization.id
+    }
+
     /// Takes the context and the message out of a request.
     ///
     /// # Errors

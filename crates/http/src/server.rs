@@ -70,7 +70,7 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Bind
     Ok((listener, bound))
 }
 
-/// Serves HTTP/1.1 and HTTP/2 until `stop`, and returns when the requests in flight are done or [`DRAIN_TIMEOUT`] is over.
+/// Serves HTTP/1.1 and HTTP/2 until `stop`, and returns when the requests in flight are done or the drain timeout is over.
 /// With `tls` the protocol is negotiated by ALPN, without it HTTP/2 needs prior knowledge.
 pub async fn run(
     listener: TcpListener,

@@ -24,7 +24,7 @@ pub(crate) async fn resolve(
     if !is_personal(bearer_token) {
         return store.bearer(&hash, now).await;
     }
-    let Some((pat, member)) = store.pat(&hash, now).await? else {
+    let Some((pat, member, basis)) = store.pat(&hash, now).await? else {
         return Ok(None);
     };
     if kind == EnvironmentKind::Production {
@@ -43,11 +43,15 @@ pub(crate) async fn resolve(
         hash,
         family: None,
         // A personal access token has no application, so the machine user takes its place.
-        reach: scope.token_authorization(&member.subject.id, true, names),
+        authorization: scope.authorization(&member.subject.id.as_str().into(), true, names),
         subject: member.subject.id.clone(),
         actor: None,
         issued_at: pat.created_at,
         expires_at: pat.expires_at,
     };
-    Ok(Some(Bearer { token, member }))
+    Ok(Some(Bearer {
+        token,
+        member,
+        basis,
+    }))
 }

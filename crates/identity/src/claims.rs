@@ -131,12 +131,12 @@ impl Domains<'_> {
     fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let is_permitted = |grant: &&Grant| {
             self.restricted_to
-                .is_none_or(|organization| organization == grant.organization)
+                .is_none_or(|organization| grant.organization == organization)
         };
         self.grants
             .iter()
             .filter(is_permitted)
-            .map(|grant| (&*grant.organization, &*grant.domain))
+            .map(|grant| (grant.organization.as_str(), &*grant.domain))
     }
 }
 

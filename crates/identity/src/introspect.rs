@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
+use invoicing_contract::SubjectId;
 use invoicing_contract::ready::ApplicationKind;
 
 use crate::json_object::JsonObjectWriter;
@@ -24,15 +25,19 @@ pub(crate) async fn introspect(
     FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
     let form = parse_form(query.as_deref(), &headers, &body)?;
-    // The token is loaded before the application: the database read that finds it also validates the cached application.
-    // Nothing is disclosed before the client is authenticated.
+    // The token is loaded before the application: the query that finds it also reads the basis. Nothing is disclosed before
+    // the client is authenticated.
     let bearer = match form.get("token") {
         Some(token) => Some(provider.resolve_bearer(token).await?),
         None => None,
     };
     let authentication =
         ClientAuthentication::from_request(&headers, &form).map_err(OAuthError::with_challenge)?;
-    let application = authenticate(&provider, &authentication)
+    let basis = match &bearer {
+        Some(Some(bearer)) => bearer.basis,
+        Some(None) | None => provider.store.basis().await?,
+    };
+    let application = authenticate(&provider, &authentication, basis)
         .await
         .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {
@@ -47,15 +52,20 @@ pub(crate) async fn introspect(
         "token is missing",
     ))?;
     let is_own_audience = |audience: &String| audience == provider.audience_id();
-    let Some(Bearer { token, member }) =
-        bearer.filter(|bearer| bearer.token.reach.audiences.iter().any(is_own_audience))
-    else {
+    let Some(Bearer { token, member, .. }) = bearer.filter(|bearer| {
+        bearer
+            .token
+            .authorization
+            .audiences
+            .iter()
+            .any(is_own_audience)
+    }) else {
         return Ok(JsonObjectWriter::new()
             .with("active", false)
             .into_response());
     };
     // The response for an active token (RFC 7662, 2.2).
-    let authorization = &token.reach;
+    let authorization = &token.authorization;
     let scope = Scope::from_stored(&authorization.scope);
     let response = JsonObjectWriter::new()
         .with("active", true)
@@ -69,6 +79,6 @@ pub(crate) async fn introspect(
         .with("iss", &provider.issuer)
         .with("username", &member.subject.username)
         .roles_and_home(&provider, &member, &scope, authorization.carries_home)
-        .actor(token.actor.as_deref());
+        .actor(token.actor.as_ref().map(SubjectId::as_str));
     Ok(response.into_response())
 }

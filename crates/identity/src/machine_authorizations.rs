@@ -2,23 +2,24 @@
 
 use std::sync::Arc;
 
+use invoicing_contract::ClientId;
 use quick_cache::sync::Cache;
 
 use invoicing_storage::applications::Application;
-use invoicing_storage::tokens::Reach;
+use invoicing_storage::tokens::TokenAuthorization;
 
 /// Maximum number of cached applications.
 const CAPACITY: usize = 4_096;
 
 /// The last requested scope of each application and the authorization computed from it.
-pub(crate) struct MachineAuthorizationCache(Cache<String, CachedAuthorization>);
+pub(crate) struct MachineAuthorizationCache(Cache<ClientId, CachedAuthorization>);
 
 #[derive(Clone)]
 struct CachedAuthorization {
     /// The application record that the authorization was computed from. After a change it is another Arc.
     application: Arc<Application>,
     requested_scope: Option<Arc<str>>,
-    authorization: Arc<Reach>,
+    authorization: Arc<TokenAuthorization>,
 }
 
 impl MachineAuthorizationCache {
@@ -32,8 +33,8 @@ impl MachineAuthorizationCache {
         &self,
         application: &Arc<Application>,
         requested_scope: Option<&str>,
-    ) -> Option<Arc<Reach>> {
-        let cached = self.0.get(&*application.client_id)?;
+    ) -> Option<Arc<TokenAuthorization>> {
+        let cached = self.0.get(&application.client_id)?;
         let is_same_request = Arc::ptr_eq(&cached.application, application)
             && cached.requested_scope.as_deref() == requested_scope;
         is_same_request.then_some(cached.authorization)
@@ -44,7 +45,7 @@ impl MachineAuthorizationCache {
         &self,
         application: &Arc<Application>,
         requested_scope: Option<&str>,
-        authorization: &Arc<Reach>,
+        authorization: &Arc<TokenAuthorization>,
     ) {
         let cached = CachedAuthorization {
             application: application.clone(),
@@ -64,7 +65,7 @@ mod tests {
 
     fn application(client_id: &str) -> Arc<Application> {
         Arc::new(Application {
-            client_id: client_id.to_owned(),
+            client_id: client_id.into(),
             name: String::new(),
             kind: ApplicationKind::Machine,
             secret: None,
@@ -84,8 +85,8 @@ mod tests {
     fn get_returns_the_last_authorization_until_the_application_changes() {
         let cache = MachineAuthorizationCache::new();
         let (one, changed, other) = (application("one"), application("one"), application("other"));
-        let authorization = Arc::new(Reach {
-            client_id: "one".to_owned(),
+        let authorization = Arc::new(TokenAuthorization {
+            client_id: "one".into(),
             scope: "profile".to_owned(),
             audiences: Vec::new(),
             carries_home: false,

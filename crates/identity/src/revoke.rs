@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::{RawQuery, State};
 use http::{HeaderMap, StatusCode};
+use invoicing_contract::SubjectId;
 
 use crate::oauth::FormBody;
 use crate::oauth::parse_form;
@@ -25,11 +26,9 @@ pub(crate) async fn revoke(
     FormBody(body): FormBody,
 ) -> Result<StatusCode, OAuthError> {
     let form = parse_form(query.as_deref(), &headers, &body)?;
-    let application = authenticate(
-        &provider,
-        &ClientAuthentication::from_request(&headers, &form)?,
-    )
-    .await?;
+    let authentication = ClientAuthentication::from_request(&headers, &form)?;
+    let basis = provider.store.basis().await?;
+    let application = authenticate(&provider, &authentication, basis).await?;
     let token = form.get("token").ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",
@@ -50,7 +49,7 @@ pub(crate) async fn revoke(
 
     let hash = TokenHash::of(token);
     let now = provider.now_ms();
-    let entry = |subject: &str, token_type: &str| {
+    let entry = |subject: &SubjectId, token_type: &str| {
         Entry::new(now, audit::Kind::TokenRevoked)
             .about(subject)
             .through(&application.client_id)
@@ -67,7 +66,7 @@ pub(crate) async fn revoke(
             .revoke_family(refresh.family.id, now, &entry)
             .await?;
     } else if let Some(access) = provider.store.access_token(&hash, now).await? {
-        if access.reach.client_id != application.client_id {
+        if access.authorization.client_id != application.client_id {
             return Err(foreign_token());
         }
         let entry = entry(&access.subject, "access_token");

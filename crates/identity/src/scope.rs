@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::Names;
+use invoicing_contract::{ClientId, Names};
 
 use invoicing_storage::applications::{Application, ScopeKind};
-use invoicing_storage::tokens::Reach;
+use invoicing_storage::tokens::TokenAuthorization;
 
 /// A set of scopes as on the wire and in storage: in the order of the request, without repeats, separated by spaces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -104,14 +104,14 @@ impl Scope {
     }
 
     /// The authorization of a token with these scopes that is issued to `client_id`.
-    pub(crate) fn token_authorization(
+    pub(crate) fn authorization(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         carries_home: bool,
         names: &Names,
-    ) -> Arc<Reach> {
-        Arc::new(Reach {
-            client_id: client_id.to_owned(),
+    ) -> Arc<TokenAuthorization> {
+        Arc::new(TokenAuthorization {
+            client_id: client_id.clone(),
             scope: self.to_wire(),
             audiences: self.audiences(names),
             carries_home,

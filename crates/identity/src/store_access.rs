@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::{EnvironmentKind, Names};
+use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
 use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::world::World;
-use invoicing_storage::{DirectoryStore, StorageError, Store};
+use invoicing_storage::{Basis, DirectoryStore, StorageError, Store};
 
 use crate::bearer;
 use crate::scope::Scope;
@@ -34,11 +34,11 @@ impl StoreAccess {
         }
     }
 
-    async fn actor(&self, subject: String) -> Result<Actor, StorageError> {
-        let member = self.store.member(&subject).await?;
+    async fn actor(&self, subject: SubjectId, basis: Basis) -> Result<Actor, StorageError> {
+        let member = self.store.member(&subject, basis).await?;
         Ok(Actor {
             // A disabled actor has no member; its id is used instead.
-            name: member.map_or_else(|| subject.clone(), |member| member.subject.name.clone()),
+            name: member.map_or_else(|| subject.to_string(), |member| member.subject.name.clone()),
             subject,
         })
     }
@@ -54,14 +54,20 @@ impl TokenVerifier for StoreAccess {
             access_token,
             self.world.clock.now_ms(),
         );
-        let Some(Bearer { token, member }) = bearer.await? else {
+        let Some(Bearer {
+            token,
+            member,
+            basis,
+        }) = bearer.await?
+        else {
             return Ok(None);
         };
-        let scope = Scope::from_stored(&token.reach.scope);
+        let scope = Scope::from_stored(&token.authorization.scope);
         let restricted_to = scope.organization(&self.names);
-        let is_permitted =
-            |organization: &String| restricted_to.is_none_or(|permitted| permitted == organization);
-        let mut roles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let is_permitted = |organization: &OrganizationId| {
+            restricted_to.is_none_or(|permitted| organization == permitted)
+        };
+        let mut roles: BTreeMap<String, BTreeSet<OrganizationId>> = BTreeMap::new();
         for grant in &member.grants {
             if !is_permitted(&grant.organization) {
                 continue;
@@ -72,19 +78,20 @@ impl TokenVerifier for StoreAccess {
                 .insert(grant.organization.clone());
         }
         let actor = match token.actor {
-            Some(subject) => Some(self.actor(subject).await?),
+            Some(subject) => Some(self.actor(subject, basis).await?),
             None => None,
         };
-        let home_organization = token.reach.carries_home.then(|| {
-            restricted_to
-                .unwrap_or(&member.subject.home_organization)
-                .to_owned()
+        let home_organization = token.authorization.carries_home.then(|| {
+            restricted_to.map_or_else(
+                || member.subject.home_organization.clone(),
+                OrganizationId::from,
+            )
         });
         Ok(Some(Principal {
             subject: token.subject,
             name: member.subject.name.clone(),
-            client: token.reach.client_id.clone(),
-            audiences: token.reach.audiences.clone(),
+            client: token.authorization.client_id.clone(),
+            audiences: token.authorization.audiences.clone(),
             home_organization,
             roles,
             actor,
@@ -94,7 +101,7 @@ impl TokenVerifier for StoreAccess {
 
 #[async_trait]
 impl TenantResolver for StoreAccess {
-    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError> {
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
         DirectoryStore::tenant(&*self.store, organization).await
     }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use invoicing_contract::SubjectId;
+use invoicing_http::{BearerError, BearerPolicy, bearer_token};
 use url::form_urlencoded;
 
 use crate::json_object::JsonObjectWriter;
@@ -28,10 +30,10 @@ pub(crate) async fn userinfo(
             if has_access_token_parameter(query.unwrap_or_default().as_bytes())
                 || has_access_token_parameter(&body) =>
         {
-            return BearerError::InvalidRequest.into_response();
+            return BearerChallenge::InvalidRequest.into_response();
         }
         Ok(token) => token,
-        Err(problem) => return problem.into_response(),
+        Err(challenge) => return challenge.into_response(),
     };
     match respond(&provider, token).await {
         Ok(response) => response,
@@ -45,27 +47,27 @@ fn has_access_token_parameter(encoded: &[u8]) -> bool {
 
 /// The claims about the subject of `token` (OpenID Connect Core, 5.3.2).
 async fn respond(provider: &Provider, token: &str) -> Result<Response, StorageError> {
-    let Some(Bearer { token, member }) = provider.resolve_bearer(token).await? else {
-        return Ok(BearerError::InvalidToken.into_response());
+    let Some(Bearer { token, member, .. }) = provider.resolve_bearer(token).await? else {
+        return Ok(BearerChallenge::InvalidToken.into_response());
     };
-    let scope = Scope::from_stored(&token.reach.scope);
+    let scope = Scope::from_stored(&token.authorization.scope);
     let claims = JsonObjectWriter::new()
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
-        .roles_and_home(provider, &member, &scope, token.reach.carries_home)
-        .actor(token.actor.as_deref());
+        .roles_and_home(provider, &member, &scope, token.authorization.carries_home)
+        .actor(token.actor.as_ref().map(SubjectId::as_str));
     Ok(claims.into_response())
 }
 
-/// What is wrong with a bearer token (RFC 6750, 3).
+/// An error response with a challenge (RFC 6750, 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BearerError {
+pub(crate) enum BearerChallenge {
     NoToken,
     InvalidRequest,
     InvalidToken,
 }
 
-impl IntoResponse for BearerError {
+impl IntoResponse for BearerChallenge {
     fn into_response(self) -> Response {
         let (status, challenge) = match self {
             Self::NoToken => (StatusCode::UNAUTHORIZED, "Bearer"),
@@ -83,21 +85,10 @@ impl IntoResponse for BearerError {
     }
 }
 
-/// The one bearer token of a request (RFC 6750, 2.1).
-pub(crate) fn bearer(headers: &HeaderMap) -> Result<&str, BearerError> {
-    let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
-    let authorization = authorizations.next().ok_or(BearerError::NoToken)?;
-    if authorizations.next().is_some() {
-        return Err(BearerError::InvalidRequest);
-    }
-    let (scheme, token) = authorization
-        .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .ok_or(BearerError::InvalidRequest)?;
-    if scheme.eq_ignore_ascii_case("bearer") {
-        Ok(token.trim())
-    } else {
-        Err(BearerError::InvalidRequest)
-    }
+/// The bearer token of a request. A token in an unknown form is looked up too, and is then an invalid token.
+pub(crate) fn bearer(headers: &HeaderMap) -> Result<&str, BearerChallenge> {
+    bearer_token(headers, BearerPolicy::Lenient).map_err(|error| match error {
+        BearerError::Missing => BearerChallenge::NoToken,
+        BearerError::Malformed => BearerChallenge::InvalidRequest,
+    })
 }

@@ -1,8 +1,8 @@
-//! How long reading, writing, checking and explaining take, for invoices of 10 to 10,000 lines.
+//! Benchmarks of reading, writing, checking, explaining and rendering invoices of 10 to 10,000 lines.
 //!
-//! `cargo xtask bench invoice` runs this, holds the figures against the limits and against the last kept ones. What is measured is
-//! the time that the processor gave to this program, all its threads together, which other programs change less than the time that
-//! passes.
+//! `cargo xtask bench invoice` runs them and compares the figures with their limits and the stored ones. They measure CPU time of
+//! all threads of the process, which varies less with the load of the machine than wall-clock
+//! time.
 
 #[path = "../tests/it/fixtures/documents.rs"]
 mod documents;
@@ -21,7 +21,7 @@ use quick_xml::events::Event;
 
 const SIZES: [u32; 4] = [10, 100, 1_000, 10_000];
 
-/// Measures the time of the processor, and shows it as time is shown.
+/// Measures CPU time.
 struct Processor(WallTime);
 
 impl Measurement for Processor {
@@ -53,7 +53,7 @@ impl Measurement for Processor {
     }
 }
 
-/// A right invoice with so many lines of 90.00.
+/// A valid invoice with this many lines of 90.00.
 fn document(lines: u32) -> Document {
     let mut document = swedish();
     let line = document.content.lines.remove(0);
@@ -80,7 +80,7 @@ fn document(lines: u32) -> Document {
     document
 }
 
-/// All that reading cannot be faster than: the same bytes through the same parser, with nothing done.
+/// The lower bound of reading: parses the bytes without processing the events.
 fn pull(bytes: &[u8]) -> usize {
     let mut reader = quick_xml::Reader::from_reader(bytes);
     let mut buffer = Vec::new();
@@ -96,18 +96,18 @@ fn pull(bytes: &[u8]) -> usize {
     }
 }
 
-/// What printing costs, the fonts having been loaded once (`fonts`):
+/// Benchmarks of rendering, with the fonts loaded once (`fonts`):
 ///
-/// - `blank`: a document of Typst without a single element. No font, no text, no metadata, nothing inside.
-/// - `empty`: the sheet without an invoice: the same template, page, header and footer, fonts, metadata, PDF/A-3b and file
-///   inside, and no content. An invoice of one page is held against it.
+/// - `blank`: an empty Typst document, without font, text, metadata and embedded file.
+/// - `empty`: the template without invoice content: page, header and footer, fonts, metadata, PDF/A-3b and embedded
+///   file. It is the reference for an invoice of one page.
 /// - `page`: an invoice of one page.
-/// - `page-again`: the same invoice with another number, right after it.
-/// - `lines-1000`: an invoice of a thousand lines.
+/// - `page-again`: the same invoice with another number, directly after it.
+/// - `lines-1000`: an invoice of 1,000 lines.
 ///
-/// Typst keeps what it has laid out, and takes it again where the same stands on the next sheet: an empty sheet printed again
-/// and again would be no work at all, and two invoices are never the same. So it forgets everything before each, and after each
-/// too; `page-again` has that within what is measured, as the product has.
+/// Typst caches layouts and reuses them for equal content, so repeated rendering of one document would measure the cache.
+/// The cache is therefore evicted before each iteration, and after each rendering;
+/// `page-again` includes that eviction, as the product does.
 #[cfg(feature = "pdf")]
 fn paper(criterion: &mut Criterion<Processor>) {
     use criterion::BatchSize::PerIteration;
@@ -132,7 +132,7 @@ fn paper(criterion: &mut Criterion<Processor>) {
             bencher.iter_batched(|| evict(0), print, PerIteration);
         });
     }
-    // Nothing of the thousand lines before, which it would search.
+    // Evicts the thousand lines, which a lookup would search.
     evict(0);
     let file = ubl::write(&swedish()).expect("UBL");
     let mut number = 0_u64;
@@ -162,14 +162,14 @@ fn layout() -> invoice::pdf::Layout {
     }
 }
 
-/// An invoice of one page, of an empty sheet: see [`paper`].
+/// The ratio of an invoice of one page to the empty template: see [`paper`].
 #[cfg(feature = "pdf")]
 fn page_of_empty() -> u128 {
     use typst::comemo::evict;
 
     let typesetter = invoice::pdf::Typesetter::new();
     let layout = layout();
-    // Several of a kind one after the other: the first after another kind finds nothing of its own in the caches of the processor.
+    // Several renderings of a kind in sequence, because the first one after another kind has cold CPU caches.
     let print = |document: &Document| {
         let file = ubl::write(document).expect("UBL");
         let one = |_| {
@@ -219,11 +219,11 @@ fn all(criterion: &mut Criterion<Processor>) {
     paper(criterion);
 }
 
-/// Ratios that have limits, in thousandths: both are measured in turn, again and again, because the machine is faster at one moment
-/// than at the next. Before anything else, because printing leaves the memory in pieces. The median of each goes to `pairs.json`, beside
-/// what Criterion keeps.
+/// Ratios with limits, in thousandths. Both sides are measured alternately, because the speed of the machine varies.
+/// They are measured first, because rendering fragments the memory. The median of each is written to `pairs.json`, beside
+/// the results of Criterion.
 fn pairs(_: &mut Criterion<Processor>) {
-    // Not where the benchmark is only listed or tried.
+    // Skipped if the benchmark is only listed or tested.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
@@ -254,7 +254,7 @@ fn pairs(_: &mut Criterion<Processor>) {
     std::fs::write(folder.join("pairs.json"), file).expect("a file can be written");
 }
 
-/// The processor's time for doing it so often.
+/// The CPU time of this many repetitions.
 fn repeat<Output>(times: u32, mut what: impl FnMut() -> Output) -> Duration {
     let start = ProcessTime::now();
     for _ in 0..times {
@@ -263,7 +263,7 @@ fn repeat<Output>(times: u32, mut what: impl FnMut() -> Output) -> Duration {
     start.elapsed()
 }
 
-/// What the one takes of the other, in thousandths: the median of many pairs.
+/// The ratio of two CPU times in thousandths: the median of many pairs.
 fn ratio(mut one: impl FnMut() -> Duration, mut other: impl FnMut() -> Duration) -> u128 {
     let pair = |_| one().as_nanos() * 1_000 / other().as_nanos().max(1);
     let mut ratios: Vec<u128> = (0..41).map(pair).collect();

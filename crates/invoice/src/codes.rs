@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_one_word_of_its_list() {
+    fn code_is_valid_only_as_a_whole_entry_of_its_list() {
         assert!(is_type_code("380", Kind::Invoice) && is_type_code("381", Kind::CreditNote));
         assert!(!is_type_code("38", Kind::Invoice) && !is_type_code("", Kind::CreditNote));
         assert!(!is_type_code("380", Kind::CreditNote) && !is_type_code("381", Kind::Invoice));
@@ -201,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn a_type_code_is_of_one_kind() {
+    fn type_code_has_one_kind() {
         assert_eq!(kind("380"), Kind::Invoice);
         assert_eq!(kind("383"), Kind::DebitNote);
         assert_eq!(kind("261"), Kind::CreditNote);
     }
 
     #[test]
-    fn long_lists_are_whole() {
+    fn code_lists_are_complete() {
         for (list, count) in [
             (&UNITS, 2_162),
             (&OBJECT_SCHEMES, 818),
@@ -217,7 +217,7 @@ mod tests {
             (&EXEMPTIONS, 88),
             (&NOTE_SUBJECTS, 383),
         ] {
-            assert_eq!(list.0.len(), count, "each stands there once");
+            assert_eq!(list.0.len(), count, "each code is listed once");
         }
         let schemes = (0..10_000).filter(|number| is_identifier_scheme(&format!("{number:04}")));
         assert_eq!(schemes.count(), 243);

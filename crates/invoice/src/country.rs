@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_code_is_a_country() {
+    fn only_upper_case_iso_codes_are_countries() {
         assert_eq!(Country::parse("SA"), Some(Country::SAUDI_ARABIA));
         for code in ["", "sa", "XX", "SA AE", "S", "UK"] {
             assert_eq!(Country::parse(code), None, "{code:?}");

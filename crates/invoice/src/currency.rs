@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn a_document_may_have_a_currency_that_was_withdrawn() {
+    fn withdrawn_currency_is_valid_in_a_received_document() {
         for (code, known) in [("SAR", "SAR"), ("BGN", "BGN"), ("", "XXX"), ("ZZZ", "XXX")] {
             assert_eq!(Currency::of_document(code).code(), known, "{code:?}");
         }
     }
 
     #[test]
-    fn what_is_not_a_currency_is_refused() {
+    fn unknown_currencies_are_rejected() {
         for code in [
             "", "sar", "SAR ", "SAR AED", "XAU", "XXX", "BGN", "ZZZ", "S",
         ] {

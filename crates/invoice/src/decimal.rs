@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_of_the_wire_is_strict() {
+    fn parse_accepts_the_strict_decimal_notation_only() {
         for text in [
             "", "-", ".", "1.", ".5", "+1", "1e3", "01", "1,5", " 1", "1 ", "١", "1_000", "NaN",
             "--1", "1.2.3", "0x1",
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_go_away_from_zero_on_both_sides() {
+    fn halves_are_rounded_away_from_zero() {
         let one = Decimal::ONE;
         for (value, rounded) in [
             ("0.005", "0.01"),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_is_rounded_once_and_not_twice() {
+    fn product_is_rounded_once() {
         // 0.0049999999999999999 would become 0.005 if it lost a digit on the way, and then 0.01.
         let nearly = decimal("0.4999999999999999");
         assert_eq!(
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_and_not_wrapped() {
+    fn overflow_is_none() {
         let huge = decimal("999999999999999999");
         assert_eq!(multiply_divide(huge, huge, Decimal::ONE, 2), None);
         assert_eq!(multiply_divide(huge, huge, Decimal::new(3, 17), 2), None);
@@ -205,14 +205,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_counted_in_units_of_its_digits() {
+    fn scaled_returns_the_number_in_units_of_the_last_digit() {
         assert_eq!(scaled(decimal("1.5"), 4), Some(15_000));
         assert_eq!(scaled(decimal("-0.00005"), 4), Some(-1));
         assert_eq!(scaled(decimal("999999999999999999"), 4), None);
     }
 
     #[test]
-    fn a_value_before_rounding_has_all_its_digits_or_says_that_there_are_more() {
+    fn expand_returns_digits_and_whether_they_are_exact() {
         let expand = |left: &str, right: &str, divisor: &str| {
             expand(decimal(left), decimal(right), decimal(divisor), 6)
         };
@@ -228,13 +228,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_printed_reads_back_equal(mantissa in -999_999_999_999_999_999_i64..=999_999_999_999_999_999, scale in 0_u32..=17) {
+        fn printed_number_parses_to_the_same_number(mantissa in -999_999_999_999_999_999_i64..=999_999_999_999_999_999, scale in 0_u32..=17) {
             let number = Decimal::new(mantissa, scale);
             prop_assert_eq!(parse(&print(number)), Ok(number));
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in any::<String>()) {
+        fn parsing_arbitrary_text_never_panics(text in any::<String>()) {
             let _ = parse(&text);
         }
     }

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use crate::calculation::Calculation;
 use crate::content::{AllowanceCharge, Content, Line, Tax};
 use crate::tax::{Category, CategoryRule};
-use crate::{Checked, Money, TaxSubtotal, decimal};
+use crate::{CheckReport, Money, TaxSubtotal, decimal};
 
 /// The largest number of fraction digits of an unrounded value.
 const MAX_FRACTION_DIGITS: usize = 12;
@@ -65,7 +65,7 @@ pub struct Unrounded {
 /// Explains every computed amount of a checked content, in the order of computation. Amounts that could not be
 /// computed are omitted.
 #[must_use]
-pub fn explain(content: &Content, checked: &Checked) -> Vec<Step> {
+pub fn explain(content: &Content, checked: &CheckReport) -> Vec<Step> {
     let calculation = &checked.calculation;
     let mut steps = Vec::new();
     for (index, line) in content.lines.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use crate::{Content, Money, Rules, calculation, check, decimal};
+use crate::{CheckContext, Content, Money, calculation, check, decimal};
 
 /// The net price (BT-146) of a price that includes tax: `price × 100 ÷ (100 + rate)`, half away from zero, to the precision of a
 /// price. `None` if it is too large.
@@ -21,7 +21,7 @@ pub fn net_price(price: Decimal, rate: Decimal) -> Option<Decimal> {
 /// Allowances and charges are entered without tax. If there are any, BT-114 stays empty, because no total was entered.
 /// `None` if a number is invalid or an amount is too large; [`check`] of the content reports which.
 #[must_use]
-pub fn without_tax(content: &Content, rules: &Rules) -> Option<Content> {
+pub fn without_tax(content: &Content, context: &CheckContext) -> Option<Content> {
     let mut net = content.clone();
     let mut entered = Some(Vec::new());
     for (line, before) in net.lines.iter_mut().zip(&content.lines) {
@@ -34,17 +34,17 @@ pub fn without_tax(content: &Content, rules: &Rules) -> Option<Content> {
         line.unit_price = decimal::print(net_price(price, rate)?);
         let quantity = decimal::parse(&before.quantity).ok()?;
         let base = number(&before.price_base, Decimal::ONE)?;
-        let gross = calculation::line_amount(quantity, price, base, rules.currency)?;
+        let gross = calculation::line_amount(quantity, price, base, context.currency)?;
         match &mut entered {
             Some(entered) if before.allowances_charges.is_empty() => entered.push(gross),
             _ => entered = None,
         }
     }
-    let own_currency = content.currency.is_empty() || content.currency == rules.currency.code();
+    let own_currency = content.currency.is_empty() || content.currency == context.currency.code();
     let settled = content.rounding.is_empty() && content.allowances_charges.is_empty();
     if let Some(entered) = entered.filter(|_| own_currency && settled) {
-        let totals = check(&net, rules).calculation.totals?;
-        let zero = Money::zero(rules.currency);
+        let totals = check(&net, context).calculation.totals?;
+        let zero = Money::zero(context.currency);
         let sum = entered.iter().try_fold(zero, |sum, one| sum.plus(*one))?;
         let rest = sum.minus(totals.gross)?;
         if rest != zero {

@@ -37,7 +37,7 @@ pub use explanation::explain;
 pub use invoice::{Invoice, TaxSubtotal, Totals};
 pub use money::Money;
 pub use reader::read;
-pub use rules::{Checked, Rules, check, check_document};
+pub use rules::{CheckContext, CheckReport, check, check_document};
 pub use syntax::{ParsedDocument, Syntax};
 pub use tax::Category;
 pub use violation::Violation;

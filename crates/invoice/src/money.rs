@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_prints_with_the_minor_units_of_its_currency() {
+    fn amount_is_formatted_with_the_minor_units_of_its_currency() {
         for (code, minor, text) in [
             ("SAR", 109_150, "1091.50"),
             ("KWD", -1, "-0.001"),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_minor_unit_is_not_an_amount() {
+    fn fraction_of_a_minor_unit_is_rejected() {
         assert_eq!(Money::exact(Decimal::new(1005, 3), currency("SAR")), None);
         assert!(Money::exact(Decimal::new(1005, 3), currency("KWD")).is_some());
         assert!(
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_told_and_not_wrapped() {
+    fn sum_beyond_the_range_is_none() {
         let most = Money::from_minor(9_999_999_999_999_999, currency("SAR")).expect("the most");
         assert_eq!(
             most.plus(Money::from_minor(1, currency("SAR")).expect("small")),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn two_currencies_do_not_add() {
+    fn sum_of_two_currencies_is_none() {
         assert_eq!(
             Money::zero(currency("SAR")).plus(Money::zero(currency("AED"))),
             None

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn arabic_digits_and_separators_are_numbers() {
-        for (typed, wire) in [
+        for (input, wire) in [
             ("١٬٠٩١٫٥٠", "1091.50"),
             ("۱۲۳", "123"),
             ("١٫٢٣٤", "1.234"),
@@ -177,13 +177,13 @@ mod tests {
             ("\u{2212}7", "-7"),
             ("\u{200f}١٥\u{200f}", "15"),
         ] {
-            assert_eq!(read(typed), Ok(wire.to_owned()), "{typed:?}");
+            assert_eq!(read(input), Ok(wire.to_owned()), "{input:?}");
         }
     }
 
     #[test]
-    fn grouping_is_read_where_it_can_be_nothing_else() {
-        for (typed, wire) in [
+    fn unambiguous_grouping_is_removed() {
+        for (input, wire) in [
             ("1,234,567", "1234567"),
             ("1.234.567,8", "1234567.8"),
             ("1,234.50", "1234.50"),
@@ -198,36 +198,36 @@ mod tests {
             ("", ""),
             ("   ", ""),
         ] {
-            assert_eq!(read(typed), Ok(wire.to_owned()), "{typed:?}");
+            assert_eq!(read(input), Ok(wire.to_owned()), "{input:?}");
         }
     }
 
     #[test]
-    fn one_separator_before_three_digits_is_a_question() {
-        let question = NumberInputError::Ambiguous {
+    fn one_separator_before_three_digits_is_ambiguous() {
+        let ambiguous = NumberInputError::Ambiguous {
             thousands: "1234".into(),
             fraction: "1.2340".into(),
         };
-        for typed in ["1.234", "1,234", "١.٢٣٤", "١،٢٣٤"] {
-            assert_eq!(read(typed), Err(question.clone()), "{typed:?}");
+        for input in ["1.234", "1,234", "١.٢٣٤", "١،٢٣٤"] {
+            assert_eq!(read(input), Err(ambiguous.clone()), "{input:?}");
         }
         assert_eq!(
             read("1.2340"),
             Ok("1.2340".into()),
-            "the answer to the question is not asked again"
+            "four decimals are unambiguous"
         );
         assert_eq!(read("1234"), Ok("1234".into()));
     }
 
     #[test]
-    fn three_decimals_are_no_question_where_the_currency_has_three() {
+    fn three_decimals_are_unambiguous_in_a_three_decimal_currency() {
         assert_eq!(normalize("1.234", 3), Ok("1.234".into()));
         assert!(normalize("1,234", 3).is_err(), "a comma stays one");
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
-        for typed in [
+    fn malformed_numbers_are_rejected() {
+        for input in [
             "abc",
             "1e5",
             "1-2",
@@ -243,25 +243,25 @@ mod tests {
             "$5",
             "5%",
         ] {
-            assert_eq!(read(typed), Err(NumberInputError::Malformed), "{typed:?}");
+            assert_eq!(read(input), Err(NumberInputError::Malformed), "{input:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in any::<String>(), minor_units in 0_u32..5) {
+        fn parsing_arbitrary_text_never_panics(text in any::<String>(), minor_units in 0_u32..5) {
             let _ = normalize(&text, minor_units);
         }
 
         #[test]
-        fn separators_and_digits_in_any_order_give_a_number_of_the_wire_or_a_refusal(text in "[-0-9٠-٩.,٫٬ ]{0,12}") {
+        fn separators_and_digits_in_any_order_normalize_or_fail(text in "[-0-9٠-٩.,٫٬ ]{0,12}") {
             if let Ok(wire) = read(&text) {
                 prop_assert!(wire.is_empty() || decimal::parse(&wire).is_ok(), "{text:?} gave {wire:?}");
             }
         }
 
         #[test]
-        fn a_number_of_the_wire_reads_as_itself_unless_it_is_a_question(mantissa in any::<i32>(), scale in 0_u32..9) {
+        fn normalize_keeps_a_decimal_string_unless_it_is_ambiguous(mantissa in any::<i32>(), scale in 0_u32..9) {
             let wire = decimal::print(Decimal::new(i64::from(mantissa), scale));
             match read(&wire) {
                 Ok(read) => prop_assert_eq!(read, wire),

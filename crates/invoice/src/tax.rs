@@ -79,6 +79,22 @@ pub enum CategoryRule {
     Exemption,
 }
 
+/// The rule identifiers of each category, indexed by [`CategoryRule`].
+#[rustfmt::skip]
+mod rule_ids {
+    pub(super) const STANDARD_RULES: [&str; 10] = ["BR-S-01", "BR-S-02", "BR-S-03", "BR-S-04", "BR-S-05", "BR-S-06", "BR-S-07", "BR-S-08", "BR-S-09", "BR-S-10"];
+    pub(super) const ZERO_RATED_RULES: [&str; 10] = ["BR-Z-01", "BR-Z-02", "BR-Z-03", "BR-Z-04", "BR-Z-05", "BR-Z-06", "BR-Z-07", "BR-Z-08", "BR-Z-09", "BR-Z-10"];
+    pub(super) const EXEMPT_RULES: [&str; 10] = ["BR-E-01", "BR-E-02", "BR-E-03", "BR-E-04", "BR-E-05", "BR-E-06", "BR-E-07", "BR-E-08", "BR-E-09", "BR-E-10"];
+    pub(super) const REVERSE_CHARGE_RULES: [&str; 10] = ["BR-AE-01", "BR-AE-02", "BR-AE-03", "BR-AE-04", "BR-AE-05", "BR-AE-06", "BR-AE-07", "BR-AE-08", "BR-AE-09", "BR-AE-10"];
+    pub(super) const EXPORT_RULES: [&str; 10] = ["BR-G-01", "BR-G-02", "BR-G-03", "BR-G-04", "BR-G-05", "BR-G-06", "BR-G-07", "BR-G-08", "BR-G-09", "BR-G-10"];
+    pub(super) const OUTSIDE_SCOPE_RULES: [&str; 10] = ["BR-O-01", "BR-O-02", "BR-O-03", "BR-O-04", "BR-O-05", "BR-O-06", "BR-O-07", "BR-O-08", "BR-O-09", "BR-O-10"];
+    pub(super) const INTRA_COMMUNITY_RULES: [&str; 10] = ["BR-IC-01", "BR-IC-02", "BR-IC-03", "BR-IC-04", "BR-IC-05", "BR-IC-06", "BR-IC-07", "BR-IC-08", "BR-IC-09", "BR-IC-10"];
+    pub(super) const CANARY_ISLANDS_RULES: [&str; 10] = ["BR-AF-01", "BR-AF-02", "BR-AF-03", "BR-AF-04", "BR-AF-05", "BR-AF-06", "BR-AF-07", "BR-AF-08", "BR-AF-09", "BR-AF-10"];
+    pub(super) const CEUTA_MELILLA_RULES: [&str; 10] = ["BR-AG-01", "BR-AG-02", "BR-AG-03", "BR-AG-04", "BR-AG-05", "BR-AG-06", "BR-AG-07", "BR-AG-08", "BR-AG-09", "BR-AG-10"];
+}
+
+use rule_ids::*;
+
 impl Category {
     /// All categories.
     pub const ALL: [Self; 10] = [
@@ -133,42 +149,15 @@ impl Category {
     #[must_use]
     pub const fn rule(self, rule: CategoryRule) -> Option<&'static str> {
         let rules = match self {
-            Self::Standard => &[
-                "BR-S-01", "BR-S-02", "BR-S-03", "BR-S-04", "BR-S-05", "BR-S-06", "BR-S-07",
-                "BR-S-08", "BR-S-09", "BR-S-10",
-            ],
-            Self::ZeroRated => &[
-                "BR-Z-01", "BR-Z-02", "BR-Z-03", "BR-Z-04", "BR-Z-05", "BR-Z-06", "BR-Z-07",
-                "BR-Z-08", "BR-Z-09", "BR-Z-10",
-            ],
-            Self::Exempt => &[
-                "BR-E-01", "BR-E-02", "BR-E-03", "BR-E-04", "BR-E-05", "BR-E-06", "BR-E-07",
-                "BR-E-08", "BR-E-09", "BR-E-10",
-            ],
-            Self::ReverseCharge => &[
-                "BR-AE-01", "BR-AE-02", "BR-AE-03", "BR-AE-04", "BR-AE-05", "BR-AE-06", "BR-AE-07",
-                "BR-AE-08", "BR-AE-09", "BR-AE-10",
-            ],
-            Self::Export => &[
-                "BR-G-01", "BR-G-02", "BR-G-03", "BR-G-04", "BR-G-05", "BR-G-06", "BR-G-07",
-                "BR-G-08", "BR-G-09", "BR-G-10",
-            ],
-            Self::OutsideScope => &[
-                "BR-O-01", "BR-O-02", "BR-O-03", "BR-O-04", "BR-O-05", "BR-O-06", "BR-O-07",
-                "BR-O-08", "BR-O-09", "BR-O-10",
-            ],
-            Self::IntraCommunity => &[
-                "BR-IC-01", "BR-IC-02", "BR-IC-03", "BR-IC-04", "BR-IC-05", "BR-IC-06", "BR-IC-07",
-                "BR-IC-08", "BR-IC-09", "BR-IC-10",
-            ],
-            Self::CanaryIslands => &[
-                "BR-AF-01", "BR-AF-02", "BR-AF-03", "BR-AF-04", "BR-AF-05", "BR-AF-06", "BR-AF-07",
-                "BR-AF-08", "BR-AF-09", "BR-AF-10",
-            ],
-            Self::CeutaMelilla => &[
-                "BR-AG-01", "BR-AG-02", "BR-AG-03", "BR-AG-04", "BR-AG-05", "BR-AG-06", "BR-AG-07",
-                "BR-AG-08", "BR-AG-09", "BR-AG-10",
-            ],
+            Self::Standard => &STANDARD_RULES,
+            Self::ZeroRated => &ZERO_RATED_RULES,
+            Self::Exempt => &EXEMPT_RULES,
+            Self::ReverseCharge => &REVERSE_CHARGE_RULES,
+            Self::Export => &EXPORT_RULES,
+            Self::OutsideScope => &OUTSIDE_SCOPE_RULES,
+            Self::IntraCommunity => &INTRA_COMMUNITY_RULES,
+            Self::CanaryIslands => &CANARY_ISLANDS_RULES,
+            Self::CeutaMelilla => &CEUTA_MELILLA_RULES,
             Self::SplitPayment => return None,
         };
         Some(rules[rule as usize])

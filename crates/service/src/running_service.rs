@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use url::Url;
 
 use invoicing_contract::EnvironmentKind;
+use invoicing_contract::handlers;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
 use invoicing_http::tls::Certificate;
@@ -150,7 +151,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         tokens: access.clone(),
         tenants: access,
         store,
-        world: world.clone(),
+        clock: world.clock.clone(),
+        rng: world.randomness.clone(),
         names: config.names,
         rate_limit: config.rate_limit,
     })
@@ -199,11 +201,13 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
     })
 }
 
-/// The gRPC service of identity, for the gateway to host.
+/// The service of identity, for the gateway to host over gRPC and REST.
 fn identity_service(rpc: IdentityRpc) -> HostedServices {
-    let server = IdentityServer::new(rpc).max_decoding_message_size(MAX_MESSAGE_BYTES);
+    let rpc = Arc::new(rpc);
+    let server = IdentityServer::from_arc(rpc.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
     HostedServices {
         routes: Routes::new(server),
+        handlers: handlers::identity(rpc),
         names: vec![IdentityServer::<IdentityRpc>::NAME],
     }
 }
@@ -241,7 +245,7 @@ async fn purge(store: Sqlite, world: World, stop: CancellationToken) {
         }
         // A bounded number of rows at a time, so that other writes do not wait long.
         while !stop.is_cancelled() {
-            match store.purge(world.clock.now_ms()).await {
+            match store.maintain(world.clock.now_ms()).await {
                 Ok(0) => break,
                 Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
                 Err(error) => {

@@ -54,7 +54,8 @@ impl StartError {
             | Self::Tls(_)
             | Self::SeedRefused { .. } => 64,
             Self::DatabaseOfOtherKind { .. } => 65,
-            Self::Bind(_) | Self::Gateway(GatewayStartError::Authority(_)) => 69,
+            Self::Bind(_) | Self::Gateway(GatewayStartError::TaxAuthority(_)) => 69,
+            Self::Gateway(GatewayStartError::Route(_)) => 70,
             Self::Storage(_) | Self::Gateway(GatewayStartError::Storage(_)) => 74,
             Self::Database(error) => error.exit_code(),
             Self::Provider(error) => error.exit_code(),

@@ -5,6 +5,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, QueryBuilder, Row, SqliteConnection};
 
 use super::Sqlite;
+use super::engine::EngineError;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{AuditStore, Entry, Kind, Query, Recorded};
 
@@ -114,6 +115,32 @@ pub(super) const INSERT: &str =
 pub(super) fn detail(entry: &Entry) -> Result<String, StorageError> {
     serde_json::to_string(&entry.detail)
         .map_err(|error| StorageError::unexpected(error.to_string()))
+}
+
+/// Runs `statement`, which is prepared from [`INSERT`].
+pub(crate) fn insert(
+    statement: &mut rusqlite::CachedStatement<'_>,
+    entry: &Entry,
+) -> Result<(), EngineError> {
+    statement.execute(rusqlite::params![
+        entry.at,
+        entry.kind.name(),
+        entry.subject,
+        entry.actor,
+        entry.organization,
+        entry.client_id,
+        entry.address,
+        detail(entry)?
+    ])?;
+    Ok(())
+}
+
+/// Records `entry` in the transaction of the change that it is about.
+pub(crate) fn record_event(
+    connection: &rusqlite::Connection,
+    entry: &Entry,
+) -> Result<(), EngineError> {
+    insert(&mut connection.prepare_cached(INSERT)?, entry)
 }
 
 /// Records `entry` in the transaction of what it is about.

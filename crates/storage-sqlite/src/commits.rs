@@ -13,7 +13,6 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
 use super::Database;
-use super::kept::read_anew;
 use invoicing_storage::StorageError;
 
 /// Writes that share a transaction at most: the first of them waits for the last.
@@ -42,11 +41,6 @@ struct Group {
 pub(crate) struct Write {
     writer: Writer,
     group: Option<OwnedMutexGuard<Group>>,
-}
-
-/// A turn of somebody who writes through another connection.
-pub(super) struct Alone {
-    _group: OwnedMutexGuard<Group>,
 }
 
 /// A write that did not reach the disk.
@@ -105,19 +99,6 @@ impl Writer {
             Ok(Ok(begun)) => begun,
             Ok(Err(_)) | Err(_) => Err(StorageError::Busy),
         }
-    }
-
-    /// Waits until every write before is on the disk. While the turn is held nothing is written through this connection:
-    /// whoever holds it writes through another.
-    pub(super) async fn alone(&self) -> Result<Alone, StorageError> {
-        let group = self.group.clone().lock_owned();
-        let Ok(mut group) = tokio::time::timeout(self.patience, group).await else {
-            return Err(StorageError::Busy);
-        };
-        if group.open {
-            group.end().await;
-        }
-        Ok(Alone { _group: group })
     }
 
     /// Waits for writes under way and gives the connection back.
@@ -205,7 +186,6 @@ impl Group {
 impl Write {
     /// Returns when the write is on the disk.
     pub(crate) async fn commit(mut self) -> Result<(), NotKept> {
-        read_anew();
         let (done, kept) = oneshot::channel();
         if let Some(group) = self.group.take() {
             let writer = self.writer.clone();

@@ -6,7 +6,7 @@ use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 
 pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
     Ok(Organization {
-        id: row.get("id")?,
+        id: row.get::<_, String>("id")?.into(),
         name: row.get("name")?,
         name_ar: row.get("name_ar")?,
         domain: row.get("domain")?,

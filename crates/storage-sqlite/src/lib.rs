@@ -1,28 +1,18 @@
 //! [`Store`](invoicing_storage::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
-mod applications;
 mod audit;
 mod commits;
 mod directory;
 mod directory_rows;
 mod documents;
-mod documents_credits;
-mod documents_import;
-mod documents_list;
-mod documents_sums;
 mod engine;
-mod issuing;
-mod issuing_rows;
-mod kept;
-#[cfg(test)]
-mod kept_tables;
 mod keys;
 mod migrations;
 mod pats;
 mod provisioning;
-mod reaches;
-mod subjects;
-mod token_rows;
+mod read_cache;
+#[cfg(test)]
+mod read_cache_tests;
 mod tokens;
 
 pub use engine::OpenError;
@@ -32,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Params};
 use sqlx::Sqlite as Database;
 use sqlx::query::Query;
 use sqlx::sqlite::{
@@ -42,10 +32,9 @@ use sqlx::sqlite::{
 
 use self::commits::{Write, Writer};
 use self::engine::Engine;
-use self::issuing::Issuing;
-use self::kept::Kept;
 use self::migrations::MigrationError;
-use self::reaches::Reaches;
+use self::read_cache::ReadCache;
+use self::tokens::{TokenAuthorizationCache, TokenWriter};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
 use invoicing_storage::world::{Clock as _, SystemClock};
@@ -70,9 +59,9 @@ pub struct Sqlite {
     writing: SqlitePool,
     readers: SqlitePool,
     engine: Arc<Engine>,
-    kept: Arc<Kept>,
-    reaches: Arc<Reaches>,
-    issuing: Issuing,
+    read_cache: Arc<ReadCache>,
+    token_authorizations: Arc<TokenAuthorizationCache>,
+    token_writer: TokenWriter,
 }
 
 impl fmt::Debug for Sqlite {
@@ -130,15 +119,16 @@ impl Sqlite {
             .await
             .map_err(opening)?;
         let writer = Writer::new(writing.clone(), BUSY * 2);
-        let reaches = Arc::new(Reaches::new());
+        let engine = Arc::new(engine);
+        let token_authorizations = Arc::new(TokenAuthorizationCache::new());
         Ok(Self {
-            issuing: Issuing::new(path.clone(), writer.clone(), reaches.clone(), BUSY),
-            reaches,
+            token_writer: TokenWriter::new(engine.clone(), token_authorizations.clone()),
+            token_authorizations,
             writer,
             writing,
-            engine: Arc::new(engine),
+            engine,
             path,
-            kept: Kept::new(),
+            read_cache: Arc::new(ReadCache::new()),
             readers,
         })
     }
@@ -165,7 +155,6 @@ impl Sqlite {
         self.engine.close().await;
         self.readers.close().await;
         self.writer.close().await;
-        self.issuing.close();
         self.writing.close().await;
     }
 
@@ -194,19 +183,43 @@ impl Sqlite {
         &self.engine
     }
 
-    /// What was read before and may still be used, if it was read when [`Sqlite::generation`] was the same.
-    fn kept(&self) -> &Kept {
-        &self.kept
+    /// Cached members and applications.
+    fn read_cache(&self) -> &ReadCache {
+        &self.read_cache
     }
 
-    async fn generation(&self) -> Result<i64, StorageError> {
-        self.kept.generation(&self.engine).await
+    /// Cached token authorizations.
+    fn token_authorizations(&self) -> &TokenAuthorizationCache {
+        &self.token_authorizations
+    }
+
+    /// The queue of tokens to insert.
+    const fn token_writer(&self) -> &TokenWriter {
+        &self.token_writer
+    }
+
+    /// Runs one statement, and records `entry` in the same transaction if it changed a row. Returns whether it did.
+    pub(crate) async fn change_recorded(
+        &self,
+        statement: &'static str,
+        parameters: impl Params + Send + 'static,
+        entry: &Entry,
+    ) -> Result<bool, StorageError> {
+        let entry = entry.clone();
+        self.engine
+            .write(move |transaction| {
+                let changed = transaction.prepare_cached(statement)?.execute(parameters)? > 0;
+                if changed {
+                    audit::record_event(transaction, &entry)?;
+                }
+                Ok(changed)
+            })
+            .await
     }
 
     /// For writes: one after the other, those that come together with one wait for the disk. Nothing is kept before
     /// `commit`, which returns when it is on the disk.
     pub(crate) async fn write(&self) -> Result<Write, StorageError> {
-        kept::read_anew();
         self.writer.begin().await
     }
 }

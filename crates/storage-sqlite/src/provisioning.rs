@@ -1,10 +1,13 @@
 //! [`ProvisioningStore`] on SQLite.
 
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
+use rusqlite::{Transaction, params};
 
-use super::audit::record;
-use super::{Sqlite, applications, directory, subjects};
+use super::directory::applications::upsert_application;
+use super::directory::subjects::{insert_grant, insert_subject};
+use super::directory::{insert_organization, insert_tenant};
+use super::engine::EngineError;
+use super::{Sqlite, audit};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
 use invoicing_storage::directory::Tenant;
@@ -19,33 +22,29 @@ impl ProvisioningStore for Sqlite {
         now: i64,
         entries: &[Entry],
     ) -> Result<Provisioning, StorageError> {
-        let organization = &tenant.organization;
-        let mut write = self.write().await?;
-        let same_id: bool =
-            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM organizations WHERE id = $1)")
-                .bind(&organization.id)
-                .fetch_one(&mut *write)
-                .await?;
-        if same_id {
-            return Ok(Provisioning::OrganizationTaken);
-        }
-        let added = directory::adding_organization(organization)
-            .execute(&mut *write)
-            .await?;
-        if added.rows_affected() == 0 {
-            return Ok(Provisioning::DomainTaken);
-        }
-        directory::adding_tenant(tenant)
-            .execute(&mut *write)
-            .await?;
-        sqlx::query("UPDATE tenants SET profile_completed_at = $2 WHERE organization_id = $1")
-            .bind(&organization.id)
-            .bind(now)
-            .execute(&mut *write)
-            .await?;
-        add_machine(&mut write, machine, entries).await?;
-        write.commit().await?;
-        Ok(Provisioning::Done)
+        let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
+        self.engine()
+            .write(move |transaction| {
+                let organization = &tenant.organization;
+                let same_id: bool = transaction
+                    .prepare_cached("SELECT EXISTS (SELECT 1 FROM organizations WHERE id = ?1)")?
+                    .query_row([organization.id.as_str()], |row| row.get(0))?;
+                if same_id {
+                    return Ok(Provisioning::OrganizationTaken);
+                }
+                if !insert_organization(transaction, organization)? {
+                    return Ok(Provisioning::DomainTaken);
+                }
+                insert_tenant(transaction, &tenant)?;
+                transaction
+                    .prepare_cached(
+                        "UPDATE tenants SET profile_completed_at = ?2 WHERE organization_id = ?1",
+                    )?
+                    .execute((organization.id.as_str(), now))?;
+                insert_machine(transaction, &machine, &entries)?;
+                Ok(Provisioning::Done)
+            })
+            .await
     }
 
     async fn complete_profile(
@@ -55,53 +54,51 @@ impl ProvisioningStore for Sqlite {
         now: i64,
         entries: &[Entry],
     ) -> Result<Provisioning, StorageError> {
-        let mut write = self.write().await?;
-        let completed = sqlx::query(
-            "UPDATE tenants SET currency = $2, country = $3, time_zone = $4, tax_id = $5, building = $6, street = $7,
-                district = $8, city = $9, postal_code = $10, profile_completed_at = $11
-             WHERE organization_id = $1 AND profile_completed_at IS NULL",
-        )
-        .bind(&tenant.organization.id)
-        .bind(&tenant.currency)
-        .bind(&tenant.country)
-        .bind(&tenant.time_zone)
-        .bind(&tenant.tax_id)
-        .bind(&tenant.address.building)
-        .bind(&tenant.address.street)
-        .bind(&tenant.address.district)
-        .bind(&tenant.address.city)
-        .bind(&tenant.address.postal_code)
-        .bind(now)
-        .execute(&mut *write)
-        .await?;
-        if completed.rows_affected() == 0 {
-            return Ok(Provisioning::Complete);
-        }
-        add_machine(&mut write, machine, entries).await?;
-        write.commit().await?;
-        Ok(Provisioning::Done)
+        let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
+        self.engine()
+            .write(move |transaction| {
+                let update =
+                    "UPDATE tenants SET currency = ?2, country = ?3, time_zone = ?4, tax_id = ?5, building = ?6, street = ?7,
+                        district = ?8, city = ?9, postal_code = ?10, profile_completed_at = ?11
+                     WHERE organization_id = ?1 AND profile_completed_at IS NULL";
+                let completed = transaction.prepare_cached(update)?.execute(params![
+                    tenant.organization.id.as_str(),
+                    tenant.currency,
+                    tenant.country,
+                    tenant.time_zone,
+                    tenant.tax_id,
+                    tenant.address.building,
+                    tenant.address.street,
+                    tenant.address.district,
+                    tenant.address.city,
+                    tenant.address.postal_code,
+                    now
+                ])?;
+                if completed == 0 {
+                    return Ok(Provisioning::Complete);
+                }
+                insert_machine(transaction, &machine, &entries)?;
+                Ok(Provisioning::Done)
+            })
+            .await
     }
 }
 
-async fn add_machine(
-    write: &mut SqliteConnection,
+fn insert_machine(
+    transaction: &Transaction<'_>,
     machine: &Machine,
     entries: &[Entry],
-) -> Result<(), StorageError> {
+) -> Result<(), EngineError> {
     let Machine {
         subject,
         role,
         application,
     } = machine;
-    subjects::adding(subject).execute(&mut *write).await?;
-    subjects::granting(&subject.id, &subject.home_organization, role)
-        .execute(&mut *write)
-        .await?;
-    applications::putting(application)
-        .execute(&mut *write)
-        .await?;
+    insert_subject(transaction, subject)?;
+    insert_grant(transaction, &subject.id, &subject.home_organization, role)?;
+    upsert_application(transaction, application)?;
     for entry in entries {
-        record(write, entry).await?;
+        audit::record_event(transaction, entry)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
 use crate::StorageError;
 pub use crate::directory::Tenant;
@@ -11,20 +12,20 @@ pub use crate::directory::Tenant;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal {
     /// Id of the user or machine user.
-    pub subject: String,
+    pub subject: SubjectId,
     /// Name for people, as it goes into a document's history.
     pub name: String,
     /// The application that holds the token.
-    pub client: String,
+    pub client: ClientId,
     /// Project-audience ids that the token carries.
     pub audiences: Vec<String>,
     /// The organization that a request without a header is scoped to: the home, or the one that the token is confined
     /// to. None when the token does not carry it
     /// (contract, part 5, "Using the token", rule 3).
-    pub home_organization: Option<String>,
+    pub home_organization: Option<OrganizationId>,
     /// Role key -> ids of the organizations it is granted in, as they are now, not as they were at sign-in. Of a token
     /// that is confined to one organization, of that one only.
-    pub roles: BTreeMap<String, BTreeSet<String>>,
+    pub roles: BTreeMap<String, BTreeSet<OrganizationId>>,
     /// The administrator behind an impersonated token.
     pub actor: Option<Actor>,
 }
@@ -33,22 +34,24 @@ pub struct Principal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     /// Subject id.
-    pub subject: String,
+    pub subject: SubjectId,
     /// Name for people, as it goes into a document's history.
     pub name: String,
 }
 
 impl Principal {
-    /// Whether any role is granted in `organization`.
+    /// The organization with this id, if any role is granted in it.
     #[must_use]
-    pub fn granted(&self, organization: &str) -> bool {
-        self.roles
-            .values()
-            .any(|organizations| organizations.contains(organization))
+    pub fn granted_organization(&self, id: &str) -> Option<&OrganizationId> {
+        let mut organizations = self.roles.values();
+        organizations.find_map(|organizations| organizations.get(id))
     }
 
     /// The role keys granted in `organization`.
-    pub fn roles_in<'a>(&'a self, organization: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn roles_in<'a>(
+        &'a self,
+        organization: &'a OrganizationId,
+    ) -> impl Iterator<Item = &'a str> {
         self.roles
             .iter()
             .filter(move |(_, organizations)| organizations.contains(organization))
@@ -73,7 +76,7 @@ pub trait TenantResolver: Send + Sync {
     ///
     /// # Errors
     /// When storage cannot answer.
-    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError>;
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
 }
 
 /// Decides whether a caller holds the scope that an operation declares.

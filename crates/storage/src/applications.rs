@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
-use super::StorageError;
 use super::audit::Entry;
 use super::keys::SigningAlgorithm;
+use super::{Basis, StorageError};
 use crate::secret::TokenHash;
 
 /// A registered application.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Application {
     /// OAuth client id.
-    pub client_id: String,
+    pub client_id: ClientId,
     /// Name for people.
     pub name: String,
     /// What it is for.
@@ -22,9 +23,9 @@ pub struct Application {
     /// Its client secret. A public application has none.
     pub secret: Option<ClientSecret>,
     /// The machine user it acts as.
-    pub subject: Option<String>,
+    pub subject: Option<SubjectId>,
     /// The tenant it belongs to: the password grant serves people of this organization only (contract, part 5).
-    pub organization: Option<String>,
+    pub organization: Option<OrganizationId>,
     /// Grant types it may use.
     pub grant_types: Vec<GrantType>,
     /// Scopes it may ask for. Others are left out of what it is given.
@@ -224,15 +225,19 @@ pub trait ApplicationStore: Send + Sync {
         application: &Application,
         entry: &Entry,
     ) -> Result<(), StorageError>;
-    /// An application by client id.
-    async fn application(&self, client_id: &str) -> Result<Option<Arc<Application>>, StorageError>;
+    /// An application by client id, as of `basis`.
+    async fn application(
+        &self,
+        client_id: &ClientId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Application>>, StorageError>;
     /// All applications, by client id.
     async fn applications(&self) -> Result<Vec<Application>, StorageError>;
     /// Gives an application a new secret. The one before stays good until `overlap_until`; the one before that does not.
     /// False when there is no such application, or it has no secret.
     async fn rotate_client_secret(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         secret: &TokenHash,
         overlap_until: i64,
         entry: &Entry,

@@ -185,29 +185,29 @@ impl Entry {
 
     /// About a subject.
     #[must_use]
-    pub fn about(mut self, subject: &str) -> Self {
-        self.subject = Some(subject.to_owned());
+    pub fn about(mut self, subject: impl AsRef<str>) -> Self {
+        self.subject = Some(subject.as_ref().to_owned());
         self
     }
 
     /// Done by somebody else than the subject.
     #[must_use]
-    pub fn by(mut self, actor: &str) -> Self {
-        self.actor = Some(actor.to_owned());
+    pub fn by(mut self, actor: impl AsRef<str>) -> Self {
+        self.actor = Some(actor.as_ref().to_owned());
         self
     }
 
     /// Where it matters.
     #[must_use]
-    pub fn of(mut self, organization: &str) -> Self {
-        self.organization = Some(organization.to_owned());
+    pub fn of(mut self, organization: impl AsRef<str>) -> Self {
+        self.organization = Some(organization.as_ref().to_owned());
         self
     }
 
     /// The application.
     #[must_use]
-    pub fn through(mut self, client_id: &str) -> Self {
-        self.client_id = Some(client_id.to_owned());
+    pub fn through(mut self, client_id: impl AsRef<str>) -> Self {
+        self.client_id = Some(client_id.as_ref().to_owned());
         self
     }
 

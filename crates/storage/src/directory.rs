@@ -1,6 +1,7 @@
 //! Storage of organizations and tenants.
 
 use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
 
 use super::StorageError;
 use super::audit::Entry;
@@ -9,7 +10,7 @@ use super::audit::Entry;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organization {
     /// Id.
-    pub id: String,
+    pub id: OrganizationId,
     /// Name in English.
     pub name: String,
     /// Name in Arabic.
@@ -64,7 +65,8 @@ pub trait DirectoryStore: Send + Sync {
     /// Adds an organization, unless there is one with its id or its domain.
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError>;
     /// An organization by id.
-    async fn organization(&self, id: &str) -> Result<Option<Organization>, StorageError>;
+    async fn organization(&self, id: &OrganizationId)
+    -> Result<Option<Organization>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
     /// Adds a tenant for an organization that exists, unless it is one.
@@ -72,11 +74,11 @@ pub trait DirectoryStore: Send + Sync {
     /// Sets how much a tenant may do. False when there is no such tenant.
     async fn set_limits(
         &self,
-        organization: &str,
+        organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// The tenant of an organization.
-    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError>;
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
 }

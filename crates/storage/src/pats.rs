@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoicing_contract::SubjectId;
 
-use super::StorageError;
 use super::audit::Entry;
 use super::subjects::Member;
+use super::{Basis, StorageError};
 use crate::secret::TokenHash;
 
 /// A personal access token, without the token.
@@ -15,7 +16,7 @@ pub struct PersonalAccessToken {
     /// Id, which is no secret.
     pub id: String,
     /// The machine user that it stands for.
-    pub subject: String,
+    pub subject: SubjectId,
     /// What it is for, in the words of whoever minted it.
     pub name: String,
     /// When it was minted.
@@ -41,9 +42,9 @@ pub trait PatStore: Send + Sync {
         &self,
         hash: &TokenHash,
         now: i64,
-    ) -> Result<Option<(PersonalAccessToken, Arc<Member>)>, StorageError>;
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError>;
     /// All tokens of a machine user, the newest first.
-    async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError>;
+    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError>;
     /// A token by its id.
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError>;
     /// Revokes a token. False when it was revoked before, or is not there.

@@ -3,16 +3,17 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use invoicing_contract::{OrganizationId, SubjectId};
 
-use super::StorageError;
 use super::audit::Entry;
 use super::directory::Organization;
+use super::{Basis, StorageError};
 
 /// A person or a machine user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// Id, the `sub` of its tokens.
-    pub id: String,
+    pub id: SubjectId,
     /// Name to sign in with, lower case.
     pub username: String,
     /// Name for people.
@@ -20,7 +21,7 @@ pub struct Subject {
     /// Address for mail.
     pub email: Option<String>,
     /// Id of the home organization.
-    pub home_organization: String,
+    pub home_organization: OrganizationId,
     /// argon2id in PHC form; `None` for a machine user.
     pub password_hash: Option<String>,
     /// Another password has to be chosen at the next sign-in.
@@ -41,7 +42,7 @@ impl Subject {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// Organization id.
-    pub organization: String,
+    pub organization: OrganizationId,
     /// The organization's primary domain.
     pub domain: String,
     /// Role key.
@@ -88,8 +89,12 @@ pub struct Account {
 pub trait SubjectStore: Send + Sync {
     /// Adds a subject, unless there is one with its id or its username.
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
-    /// A subject that is not disabled, by id.
-    async fn member(&self, id: &str) -> Result<Option<Arc<Member>>, StorageError>;
+    /// A subject that is not disabled, by id, as of `basis`.
+    async fn member(
+        &self,
+        id: &SubjectId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Member>>, StorageError>;
     /// A subject that is not disabled, by its lower-case username.
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject, disabled or not, by its id or its lower-case username.
@@ -97,24 +102,24 @@ pub trait SubjectStore: Send + Sync {
     /// Subjects by id, of one home organization or of all, beginning after the one with the id `after`.
     async fn accounts(
         &self,
-        home_organization: Option<&str>,
-        after: Option<&str>,
+        home_organization: Option<&OrganizationId>,
+        after: Option<&SubjectId>,
         size: u32,
     ) -> Result<Vec<Account>, StorageError>;
     /// Disables a subject: its password stops working, and whatever was given out for it is dead for good.
     async fn disable_subject(
         &self,
-        id: &str,
+        id: &SubjectId,
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// Lets a disabled subject in again, with its password. What was given out for it before stays dead.
-    async fn enable_subject(&self, id: &str, entry: &Entry) -> Result<bool, StorageError>;
+    async fn enable_subject(&self, id: &SubjectId, entry: &Entry) -> Result<bool, StorageError>;
     /// Sets a person's password, and whether another has to be chosen at the next sign-in. Whatever was given out before
     /// `now` is dead.
     async fn set_password(
         &self,
-        id: &str,
+        id: &SubjectId,
         password_hash: &str,
         must_change: bool,
         now: i64,
@@ -123,19 +128,19 @@ pub trait SubjectStore: Send + Sync {
     /// Grants a role in an organization.
     async fn add_grant(
         &self,
-        subject: &str,
-        organization: &str,
+        subject: &SubjectId,
+        organization: &OrganizationId,
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// Takes a role away. The gateway knows at the next request.
     async fn remove_grant(
         &self,
-        subject: &str,
-        organization: &str,
+        subject: &SubjectId,
+        organization: &OrganizationId,
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// All roles of a subject, disabled or not.
-    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError>;
+    async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError>;
 }

@@ -1,48 +1,50 @@
 //! Storage of sessions, authorizations, tokens and sign-in attempts.
 //!
-//! Every method is one transaction, and what it changes is told in the audit with it. What decides a race (a code redeemed twice, a refresh token presented by fifty
-//! callers) is one compare-and-swap statement, so that it holds on any database and with any number of replicas.
+//! Every method is one transaction, and the audit event of a change is part of it. A race (a code redeemed twice, a refresh
+//! token presented by fifty callers) is decided by one compare-and-swap statement, so that the outcome is the same on any
+//! database and with any number of replicas.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoicing_contract::{ClientId, SubjectId};
 
-use super::StorageError;
 use super::audit::Entry;
 use super::subjects::{Member, Subject};
+use super::{Basis, StorageError};
 use crate::secret::TokenHash;
 
-/// A person signed in with a browser.
+/// A browser session: a person signed in with a browser.
 #[derive(Debug, Clone)]
 pub struct Session {
     /// The `sid` of id_tokens.
     pub id: String,
     /// Hash of the cookie.
     pub hash: TokenHash,
-    /// Who.
-    pub subject: String,
-    /// When the password was given.
+    /// The person.
+    pub subject: SubjectId,
+    /// When the password was verified.
     pub authenticated_at: i64,
-    /// When the cookie stops working.
+    /// When the cookie expires.
     pub expires_at: i64,
-    /// What is left to do before the person counts as signed in.
+    /// The step that has to be completed before the person counts as signed in.
     pub pending: Option<PendingStep>,
 }
 
-/// A step of signing in that is still due after the password was right. Steps are asked in the order of the variants, one
-/// page each, and nobody counts as signed in before the last is done.
+/// A step of signing in that follows the password. Steps are presented in the order of the variants, one page each, and nobody
+/// is signed in before the last is completed.
 ///
-/// This is the place for a second factor: a variant before the others, due in [`PendingStep::due`] when the subject has one
-/// enrolled, its page beside the others in `identity/pages/`, its form beside the others in
-/// `identity/authorize/steps.rs`. The compiler then names every place that has to know of it.
+/// A second factor is added here: a variant before the others, returned by [`PendingStep::due`] when the subject has one
+/// enrolled, its page beside the others in `identity/pages/`, its form beside the others in `identity/authorize/steps.rs`.
+/// The compiler then names every place that has to handle it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PendingStep {
-    /// Another password has to be chosen.
+    /// The person has to choose another password.
     ChangePassword,
 }
 
 impl PendingStep {
-    /// The first step that is due for `subject`.
+    /// The first step that `subject` has to complete.
     #[must_use]
     pub const fn due(subject: &Subject) -> Option<Self> {
         if subject.must_change_password {
@@ -52,7 +54,7 @@ impl PendingStep {
         }
     }
 
-    /// As it is stored.
+    /// The stored name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,22 +71,22 @@ impl PendingStep {
     }
 }
 
-/// One authorization, and through it every token that descends from its code.
+/// An authorization. All tokens that descend from its code are its family, and are revoked with it.
 #[derive(Debug, Clone)]
 pub struct Family {
-    /// A number that begins with the time it was made at ([`dated_number`](crate::secret::dated_number)).
+    /// A number that begins with the time of issue ([`time_ordered_id`](crate::secret::time_ordered_id)).
     pub id: i64,
     /// The application.
-    pub client_id: String,
-    /// Who.
-    pub subject: String,
-    /// The browser session it was given in; `None` in the password grant, which has none.
+    pub client_id: ClientId,
+    /// The resource owner.
+    pub subject: SubjectId,
+    /// The browser session of the authorization; `None` in the password grant, which has none.
     pub session_id: Option<String>,
     /// Granted scopes, separated by spaces.
     pub scope: String,
-    /// When the password was given.
+    /// When the password was verified.
     pub authenticated_at: i64,
-    /// After this nothing of it can be refreshed.
+    /// When its refresh tokens expire at the latest.
     pub expires_at: i64,
 }
 
@@ -93,25 +95,27 @@ pub struct Family {
 pub struct AuthorizationCode {
     /// Hash of the code.
     pub hash: TokenHash,
-    /// Where it was sent to.
+    /// The redirect URI of the authorization request.
     pub redirect_uri: String,
-    /// S256 challenge of the verifier.
+    /// S256 challenge of the verifier (RFC 7636).
     pub code_challenge: Option<String>,
-    /// For the id_token.
+    /// The nonce of the id_token.
     pub nonce: Option<String>,
-    /// 60 seconds after it was made.
+    /// When it expires: 60 seconds after its issue.
     pub expires_at: i64,
 }
 
-/// A code as it was found, with the authorization it stands for.
+/// A stored code with its authorization.
 #[derive(Debug, Clone)]
 pub struct FoundCode {
     /// The code.
     pub code: AuthorizationCode,
     /// The authorization.
     pub family: Family,
-    /// Whether it was redeemed before, or its authorization was revoked.
-    pub spent: bool,
+    /// Whether it was redeemed, or its authorization revoked.
+    pub used: bool,
+    /// The version of the directory at the time of the read.
+    pub basis: Basis,
 }
 
 /// A refresh token.
@@ -119,21 +123,23 @@ pub struct FoundCode {
 pub struct RefreshToken {
     /// Hash of the token.
     pub hash: TokenHash,
-    /// When it stops working if nobody uses it.
+    /// When it expires unused.
     pub expires_at: i64,
 }
 
-/// A refresh token as it was found, with the authorization it stands for.
+/// A stored refresh token with its authorization.
 #[derive(Debug, Clone)]
-pub struct FoundRefresh {
+pub struct FoundRefreshToken {
     /// The token.
     pub token: RefreshToken,
     /// The authorization.
     pub family: Family,
-    /// Whether it was used before.
+    /// Whether it was used.
     pub used: bool,
     /// Whether its authorization was revoked.
     pub revoked: bool,
+    /// The version of the directory at the time of the read.
+    pub basis: Basis,
 }
 
 /// An access token.
@@ -141,52 +147,65 @@ pub struct FoundRefresh {
 pub struct AccessToken {
     /// Hash of the token.
     pub hash: TokenHash,
-    /// The authorization it descends from; `None` for client_credentials.
+    /// Id of the [`Family`] it descends from; `None` for client_credentials.
     pub family: Option<i64>,
-    /// How far it reaches.
-    pub reach: Arc<Reach>,
-    /// Who it stands for.
-    pub subject: String,
-    /// The administrator behind it.
-    pub actor: Option<String>,
-    /// When it was made.
+    /// Client, scopes and audiences.
+    pub authorization: Arc<TokenAuthorization>,
+    /// The subject it stands for.
+    pub subject: SubjectId,
+    /// The administrator who impersonates the subject.
+    pub actor: Option<SubjectId>,
+    /// When it was issued.
     pub issued_at: i64,
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: i64,
 }
 
-/// How far a token reaches: the same for most that an application is given.
+/// What an access token authorizes. It is the same for most tokens of an application.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Reach {
-    /// The application that holds it.
-    pub client_id: String,
+pub struct TokenAuthorization {
+    /// The application that holds the token.
+    pub client_id: ClientId,
     /// Granted scopes, separated by spaces.
     pub scope: String,
     /// Project-audience ids.
     pub audiences: Vec<String>,
-    /// Whether it carries the subject's home organization.
+    /// Whether the token carries the subject's home organization.
     pub carries_home: bool,
 }
 
-/// A valid access token and who it stands for.
+/// A valid access token and the subject it stands for.
 #[derive(Debug, Clone)]
 pub struct Bearer {
     /// The token.
     pub token: AccessToken,
-    /// Who it stands for: not disabled.
+    /// The subject, which is not disabled.
     pub member: Arc<Member>,
+    /// The version of the directory that `member` was read with.
+    pub basis: Basis,
 }
 
-/// The tokens of one answer of the token endpoint.
+/// The tokens of one response of the token endpoint.
 #[derive(Debug, Clone)]
 pub struct IssuedTokens {
-    /// Always there.
+    /// The access token.
     pub access: AccessToken,
-    /// When `offline_access` was granted.
+    /// The refresh token, if `offline_access` was granted.
     pub refresh: Option<RefreshToken>,
 }
 
-/// How often signing in failed.
+/// What became of tokens that were to be inserted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InsertOutcome {
+    /// They are stored.
+    Inserted,
+    /// Nothing was written: the code or refresh token was used before, or its family is revoked.
+    AlreadyUsed,
+    /// Nothing was written: the assumed [`Basis`] is not the current one.
+    Outdated,
+}
+
+/// Failed sign-in attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Attempts {
     /// Failures in a row.
@@ -198,81 +217,93 @@ pub struct Attempts {
 /// Sessions and tokens. Times are milliseconds since 1970.
 #[async_trait]
 pub trait TokenStore: Send + Sync {
-    /// Begins a browser session.
+    /// Reads the current version of the directory.
+    async fn basis(&self) -> Result<Basis, StorageError>;
+    /// The version that was read last, without a query, for a request that ends with [`TokenStore::insert_access_token`]: that
+    /// verifies it. A response that does not depend on such a write must not be sent before the version was compared with
+    /// [`TokenStore::basis`]. `None` before the first read.
+    fn assumed_basis(&self) -> Option<Basis>;
+
+    /// Inserts a browser session.
     async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError>;
-    /// Sets what is left to do in a session; with nothing left the person is signed in, as of `now`.
+    /// Sets the pending step of a session, and `now` as the time of authentication. Without a pending step the person is
+    /// signed in.
     async fn advance_session(
         &self,
         id: &str,
         pending: Option<PendingStep>,
         now: i64,
     ) -> Result<(), StorageError>;
-    /// The living session of a cookie.
+    /// The session of a cookie, unless it has expired or ended.
     async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError>;
     /// Ends a session. Ending it twice is no error.
     async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError>;
 
-    /// Keeps an authorization and its code.
-    async fn authorize(
+    /// Inserts an authorization and its code.
+    async fn insert_authorization(
         &self,
         family: &Family,
         code: &AuthorizationCode,
     ) -> Result<(), StorageError>;
-    /// Keeps an authorization that needs no code, and the tokens it gave, both or neither.
-    async fn authorize_directly(
+    /// Inserts an authorization without a code and its tokens (password grant), both or neither.
+    async fn insert_authorization_with_tokens(
         &self,
         family: Family,
         tokens: IssuedTokens,
         entries: Vec<Entry>,
     ) -> Result<(), StorageError>;
-    /// The code with this hash, spent or not.
-    async fn code(&self, hash: &TokenHash) -> Result<Option<FoundCode>, StorageError>;
-    /// Spends a code and keeps the tokens it gave, both or neither. False when somebody else spent it.
+    /// The code with this hash, used or not.
+    async fn authorization_code(&self, hash: &TokenHash)
+    -> Result<Option<FoundCode>, StorageError>;
+    /// Marks a code as used and inserts its tokens, both or neither: [`InsertOutcome::Inserted`] or
+    /// [`InsertOutcome::AlreadyUsed`].
     async fn redeem_code(
         &self,
         hash: &TokenHash,
         tokens: IssuedTokens,
         now: i64,
         entry: Entry,
-    ) -> Result<bool, StorageError>;
+    ) -> Result<InsertOutcome, StorageError>;
     /// The refresh token with this hash, used or not.
-    async fn refresh_token(&self, hash: &TokenHash) -> Result<Option<FoundRefresh>, StorageError>;
-    /// Spends a refresh token and keeps its successors, both or neither. False when somebody else spent it.
-    async fn rotate(
+    async fn refresh_token(
+        &self,
+        hash: &TokenHash,
+    ) -> Result<Option<FoundRefreshToken>, StorageError>;
+    /// Marks a refresh token as used and inserts its successors, both or neither: [`InsertOutcome::Inserted`] or
+    /// [`InsertOutcome::AlreadyUsed`].
+    async fn rotate_refresh_token(
         &self,
         hash: &TokenHash,
         tokens: IssuedTokens,
         now: i64,
         entry: Entry,
-    ) -> Result<bool, StorageError>;
-    /// A used refresh token was presented again: records it, once for each token, and revokes its authorization if told to.
-    async fn refresh_reused(
+    ) -> Result<InsertOutcome, StorageError>;
+    /// Records that a used refresh token was presented again, once for each token, and revokes its family if
+    /// `revoke_family`.
+    async fn record_refresh_token_reuse(
         &self,
         hash: &TokenHash,
         revoke_family: bool,
         now: i64,
         entry: &Entry,
     ) -> Result<(), StorageError>;
-    /// Until it writes, whatever else this request reads here may be as it was a moment ago: one question less for who is going
-    /// to [`TokenStore::issue`], which makes sure that nothing has changed since. An answer that comes of it may only be given
-    /// when it was [`TokenStore::supposed_right`].
-    fn suppose(&self);
-    /// Whether an answer still depends on what is only supposed: not if all of it was looked at by what was written.
-    fn supposes(&self) -> bool;
-    /// Whether everything is still as this request read it since it began to [`TokenStore::suppose`]. If not, it reads what is
-    /// there from now on.
-    async fn supposed_right(&self) -> Result<bool, StorageError>;
-    /// Keeps an access token that descends from no code. Busy, and nothing is kept, if what was supposed is not so.
-    async fn issue(&self, access: AccessToken, entry: Entry) -> Result<(), StorageError>;
+    /// Inserts an access token that descends from no code: [`InsertOutcome::Inserted`], or [`InsertOutcome::Outdated`] if
+    /// `basis` is assumed and not the current one.
+    async fn insert_access_token(
+        &self,
+        access: AccessToken,
+        entry: Entry,
+        basis: Basis,
+    ) -> Result<InsertOutcome, StorageError>;
     /// The access token with this hash, if it is valid at `now`.
     async fn access_token(
         &self,
         hash: &TokenHash,
         now: i64,
     ) -> Result<Option<AccessToken>, StorageError>;
-    /// The access token with this hash and who it stands for, if both are valid at `now`. Every request of the gateway asks.
+    /// The access token with this hash and its subject, if both are valid at `now`.
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError>;
-    /// Revokes an authorization: its codes, refresh tokens and access tokens stop working.
+    /// Revokes an authorization with its codes, refresh tokens and access tokens.
     async fn revoke_family(&self, family: i64, now: i64, entry: &Entry)
     -> Result<(), StorageError>;
     /// Revokes one access token.
@@ -283,7 +314,7 @@ pub trait TokenStore: Send + Sync {
         entry: &Entry,
     ) -> Result<(), StorageError>;
 
-    /// Counts one more sign-in attempt and says how many there were before it, since `since`.
+    /// Counts one more sign-in attempt, and returns those before it that were counted after `since`.
     async fn count_attempt(
         &self,
         account: &str,
@@ -291,17 +322,17 @@ pub trait TokenStore: Send + Sync {
         now: i64,
         since: i64,
     ) -> Result<Attempts, StorageError>;
-    /// The attempts counted since `since`.
+    /// The attempts counted after `since`.
     async fn attempts(
         &self,
         account: &str,
         address: &str,
         since: i64,
     ) -> Result<Attempts, StorageError>;
-    /// After the right password: forgets the attempts of the account, and takes this one back from those of the address
-    /// alone, so that an office full of people who sign in is no attack.
-    async fn forgive_attempts(&self, account: &str, address: &str) -> Result<(), StorageError>;
+    /// After the right password: deletes the attempts of the account, and takes one back from those of the address alone, so
+    /// that many people who sign in from one office are not throttled.
+    async fn reset_attempts(&self, account: &str, address: &str) -> Result<(), StorageError>;
 
-    /// Removes what expired before `now`, a bounded number of rows. Returns how many went; 0 when nothing is left to go.
-    async fn purge(&self, now: i64) -> Result<u64, StorageError>;
+    /// Deletes a bounded number of rows that expired before `now`. Returns how many; 0 when none is left.
+    async fn maintain(&self, now: i64) -> Result<u64, StorageError>;
 }

@@ -1,10 +1,10 @@
-//! Writes the TypeScript bindings: by the very test that checks them.
+//! Writes the TypeScript bindings by running the test that checks them.
 
-use crate::steps::{Failed, program, step};
+use crate::steps::{StepError, program, run_step};
 
 /// Writes ui/src/ipc/bindings.ts.
-pub(crate) fn write() -> Result<(), Failed> {
-    step(
+pub(crate) fn write() -> Result<(), StepError> {
+    run_step(
         "write the bindings",
         program(
             "cargo",

@@ -4,10 +4,10 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Stdio};
 
-use crate::steps::{Count, Failed, program, root, tests};
+use crate::steps::{StepError, TestCount, program, root, run_tests};
 
 /// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it.
-pub(crate) fn test() -> Result<Count, Failed> {
+pub(crate) fn test() -> Result<TestCount, StepError> {
     let folder = root().join("target/end-to-end/ui-host");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -24,7 +24,7 @@ pub(crate) fn test() -> Result<Count, Failed> {
         .stderr(fs::File::create(folder.join("log"))?);
     #[cfg(target_os = "linux")]
     command.envs(session.environment());
-    let mut host = Running(command.spawn()?);
+    let mut host = ChildGuard(command.spawn()?);
     let mut address = String::new();
     if let Some(output) = host.0.stdout.take() {
         BufReader::new(output).read_line(&mut address)?;
@@ -32,16 +32,16 @@ pub(crate) fn test() -> Result<Count, Failed> {
     let mut npm = program("npm", &["run", "--silent", "test:browser"]);
     npm.current_dir(root().join("ui"))
         .env("UI_HOST_URL", address.trim());
-    Ok(tests(
+    Ok(run_tests(
         "UI: in a browser, with the real core behind it",
         &mut npm,
     ))
 }
 
 /// Ends the program when dropped.
-struct Running(Child);
+struct ChildGuard(Child);
 
-impl Drop for Running {
+impl Drop for ChildGuard {
     fn drop(&mut self) {
         // It may have ended by itself.
         if self.0.kill().is_ok() {

@@ -4,14 +4,14 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::steps::{Failed, program, root, step};
+use crate::steps::{StepError, program, root, run_step};
 use crate::{requirements, ui};
 
 /// The application's own scheme, as in tauri.conf.json.
 const SCHEME: &str = "com.invoicedesk.desktop";
 
 /// Unpacks `file`, or the package that it builds, and opens a link as the system would.
-pub(crate) fn package(file: Option<&str>) -> Result<(), Failed> {
+pub(crate) fn package(file: Option<&str>) -> Result<(), StepError> {
     requirements::for_test()?;
     let package = match file {
         Some(file) => PathBuf::from(file),
@@ -23,14 +23,14 @@ pub(crate) fn package(file: Option<&str>) -> Result<(), Failed> {
     }
     let installed = folder.join("root");
     fs::create_dir_all(&installed)?;
-    step(
+    run_step(
         "unpack",
         program("dpkg-deb", &["--extract"])
             .arg(&package)
             .arg(&installed),
     )?;
     // What the system does for every package that brings a desktop entry.
-    step(
+    run_step(
         "tell the system of it",
         program("update-desktop-database", &[]).arg(installed.join("usr/share/applications")),
     )?;
@@ -43,13 +43,13 @@ pub(crate) fn package(file: Option<&str>) -> Result<(), Failed> {
     Ok(())
 }
 
-fn build() -> Result<PathBuf, Failed> {
+fn build() -> Result<PathBuf, StepError> {
     ui::build()?;
     let bundles = root().join("target/debug/bundle/deb");
     if bundles.exists() {
         fs::remove_dir_all(&bundles)?;
     }
-    step(
+    run_step(
         "bundle",
         program(
             "npx",
@@ -64,11 +64,11 @@ fn build() -> Result<PathBuf, Failed> {
         .filter(|path| path.extension().is_some_and(|end| end == "deb"));
     found
         .next()
-        .ok_or_else(|| Failed(format!("no package is in {}", bundles.display())))
+        .ok_or_else(|| StepError(format!("no package is in {}", bundles.display())))
 }
 
 #[cfg(target_os = "linux")]
-fn open_a_link(folder: &Path, installed: &Path) -> Result<(), Failed> {
+fn open_a_link(folder: &Path, installed: &Path) -> Result<(), StepError> {
     use xtask::session::Session;
 
     let session = Session::start(&folder.join("home"), 1280, 800)?;
@@ -91,9 +91,9 @@ fn open_a_link(folder: &Path, installed: &Path) -> Result<(), Failed> {
     let entry = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
     let entry = installed.join("usr/share/applications").join(entry);
     if !entry.is_file() {
-        return Err(Failed(format!("the system knows nobody for {SCHEME}")));
+        return Err(StepError(format!("the system knows nobody for {SCHEME}")));
     }
-    step(
+    run_step(
         "open a link",
         command("xdg-open").arg(format!("{SCHEME}:/oauth/local?code=none&state=none")),
     )?;
@@ -102,7 +102,7 @@ fn open_a_link(folder: &Path, installed: &Path) -> Result<(), Failed> {
         let running = running(&programs);
         if !running.is_empty() {
             for process in running {
-                step(
+                run_step(
                     "end it",
                     &mut program("kill", &["-KILL", &process.to_string()]),
                 )?;
@@ -111,7 +111,7 @@ fn open_a_link(folder: &Path, installed: &Path) -> Result<(), Failed> {
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
-    Err(Failed("the link started nothing".to_owned()))
+    Err(StepError("the link started nothing".to_owned()))
 }
 
 /// The processes whose program lies in `folder`.

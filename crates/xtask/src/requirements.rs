@@ -1,13 +1,13 @@
-//! What the system must have: looked for, installed where there is apt, named exactly everywhere else.
+//! System packages: detected, installed with apt, and otherwise named for each distribution.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::steps::{Failed, program, step};
+use crate::steps::{StepError, program, run_step};
 
-/// Something of the system that we build or run with.
+/// A package of the system.
 struct Requirement {
-    /// Shell words that succeed if it is there.
+    /// How it is detected.
     probe: Probe,
     /// Debian, Ubuntu.
     apt: &'static str,
@@ -79,7 +79,7 @@ const BUILD: &[Requirement] = &[
 ];
 
 /// To run it where there is no screen.
-const VIRTUAL: &[Requirement] = &[
+const VIRTUAL_DISPLAY: &[Requirement] = &[
     requirement(
         Program("Xvfb"),
         "xvfb",
@@ -133,20 +133,20 @@ const TEST: &[Requirement] = &[
     ),
 ];
 
-/// Installs or names what building and running needs.
-pub(crate) fn for_run(without_screen: bool) -> Result<(), Failed> {
-    install(if without_screen {
-        &[BUILD, VIRTUAL]
+/// Installs or names the packages for building and running.
+pub(crate) fn for_run(without_display: bool) -> Result<(), StepError> {
+    install(if without_display {
+        &[BUILD, VIRTUAL_DISPLAY]
     } else {
         &[BUILD]
     })
 }
 
-/// Installs or names what the tests need, beside cargo-nextest.
-pub(crate) fn for_test() -> Result<(), Failed> {
-    install(&[BUILD, VIRTUAL, TEST])?;
+/// Installs or names the packages for the tests, and installs cargo-nextest.
+pub(crate) fn for_test() -> Result<(), StepError> {
+    install(&[BUILD, VIRTUAL_DISPLAY, TEST])?;
     if !is_program("cargo-nextest") {
-        step(
+        run_step(
             "install cargo-nextest",
             &mut program("cargo", &["install", "--locked", "cargo-nextest"]),
         )?;
@@ -154,21 +154,21 @@ pub(crate) fn for_test() -> Result<(), Failed> {
     Ok(())
 }
 
-fn install(lists: &[&[Requirement]]) -> Result<(), Failed> {
+fn install(lists: &[&[Requirement]]) -> Result<(), StepError> {
     if !is_program("npm") {
-        return Err(Failed(
+        return Err(StepError(
             "Node.js is not installed (version 20 or newer, with npm): https://nodejs.org"
                 .to_owned(),
         ));
     }
     if !cfg!(target_os = "linux") {
-        return name_for_other_systems();
+        return describe_for_other_systems();
     }
     let missing: Vec<&Requirement> = lists
         .iter()
         .copied()
         .flatten()
-        .filter(|requirement| !is_there(&requirement.probe))
+        .filter(|requirement| !is_installed(&requirement.probe))
         .collect();
     if missing.is_empty() {
         return Ok(());
@@ -182,7 +182,7 @@ fn install(lists: &[&[Requirement]]) -> Result<(), Failed> {
         names
     };
     if !is_program("apt-get") {
-        return Err(Failed(format!(
+        return Err(StepError(format!(
             "Some packages are missing.\n  Fedora:  sudo dnf install {}\n  Arch:    sudo pacman -S {}\n  Debian:  sudo apt-get install {}",
             packages(|requirement| requirement.dnf).join(" "),
             packages(|requirement| requirement.pacman).join(" "),
@@ -194,10 +194,10 @@ fn install(lists: &[&[Requirement]]) -> Result<(), Failed> {
         "These packages are missing and will be installed with apt:\n  {}",
         names.join("\n  ")
     );
-    step("apt-get update", &mut apt(&["update", "-qq"]))?;
+    run_step("apt-get update", &mut apt(&["update", "-qq"]))?;
     let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
     arguments.extend(names);
-    step("apt-get install", &mut apt(&arguments))
+    run_step("apt-get install", &mut apt(&arguments))
 }
 
 fn apt(arguments: &[&str]) -> Command {
@@ -216,7 +216,7 @@ fn apt(arguments: &[&str]) -> Command {
     command
 }
 
-fn is_there(probe: &Probe) -> bool {
+fn is_installed(probe: &Probe) -> bool {
     match probe {
         Library(name) => Command::new("pkg-config")
             .args(["--exists", name])
@@ -241,9 +241,9 @@ fn is_program(name: &str) -> bool {
         .any(|folder| names.iter().any(|name| folder.join(name).is_file()))
 }
 
-fn name_for_other_systems() -> Result<(), Failed> {
+fn describe_for_other_systems() -> Result<(), StepError> {
     if cfg!(target_os = "macos") && !Path::new("/Library/Developer/CommandLineTools").exists() {
-        return Err(Failed(
+        return Err(StepError(
             "Apple's command line tools are missing: xcode-select --install".to_owned(),
         ));
     }

@@ -2,17 +2,17 @@
 
 use std::env;
 
-use crate::steps::{Failed, program, root, step};
+use crate::steps::{StepError, program, root, run_step};
 use crate::{requirements, ui};
 
 /// Installs what is missing, builds, and opens the application in its local environment with `invoices` invoices.
-pub(crate) fn run(invoices: Option<u64>) -> Result<(), Failed> {
-    let without_screen = cfg!(target_os = "linux")
+pub(crate) fn run(invoices: Option<u64>) -> Result<(), StepError> {
+    let without_display = cfg!(target_os = "linux")
         && env::var_os("DISPLAY").is_none()
         && env::var_os("WAYLAND_DISPLAY").is_none();
-    requirements::for_run(without_screen)?;
+    requirements::for_run(without_display)?;
     ui::build()?;
-    step(
+    run_step(
         "build the application (the first time takes some minutes)",
         &mut program("cargo", &["build", "--package", "invoice-desk"]),
     )?;
@@ -28,14 +28,14 @@ pub(crate) fn run(invoices: Option<u64>) -> Result<(), Failed> {
         "\nSign in to the local environment as noura@alkhair.example; the sign-in page shows the password."
     );
     #[cfg(target_os = "linux")]
-    if without_screen {
-        return run_on_a_virtual_screen(application);
+    if without_display {
+        return run_on_virtual_display(application);
     }
-    step("Invoice Desk", &mut application)
+    run_step("Invoice Desk", &mut application)
 }
 
 #[cfg(target_os = "linux")]
-fn run_on_a_virtual_screen(mut application: std::process::Command) -> Result<(), Failed> {
+fn run_on_virtual_display(mut application: std::process::Command) -> Result<(), StepError> {
     use xtask::session::Session;
 
     // Its home is kept, so that the next start is still signed in.
@@ -51,5 +51,5 @@ fn run_on_a_virtual_screen(mut application: std::process::Command) -> Result<(),
         folder.display()
     );
     application.envs(session.environment());
-    step("Invoice Desk", &mut application)
+    run_step("Invoice Desk", &mut application)
 }

@@ -1,4 +1,4 @@
-//! Runs programs step by step, says which and how long, and counts what they say of their tests.
+//! Runs programs as steps, prints title and duration, and adds up the counts of test runners.
 
 use std::fmt;
 use std::io::{BufRead as _, BufReader};
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// A step that did not work out.
+/// The message of a failed step.
 #[derive(Debug)]
-pub(crate) struct Failed(pub(crate) String);
+pub(crate) struct StepError(pub(crate) String);
 
-impl fmt::Display for Failed {
+impl fmt::Display for StepError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
     }
 }
 
-impl From<std::io::Error> for Failed {
+impl From<std::io::Error> for StepError {
     fn from(error: std::io::Error) -> Self {
         Self(error.to_string())
     }
@@ -44,7 +44,7 @@ pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
         Command::new(name)
     };
     command.args(arguments).current_dir(root());
-    // What cargo sets for us would make every inner build look different from one that is started by hand.
+    // The variables that cargo sets for this program would invalidate the cache of inner builds.
     for (variable, _) in std::env::vars_os() {
         let name = variable.to_string_lossy();
         if name.starts_with("CARGO_PKG_")
@@ -58,7 +58,7 @@ pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
 }
 
 /// Runs a step to its end, with its output on the screen.
-pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), Failed> {
+pub(crate) fn run_step(title: &str, command: &mut Command) -> Result<(), StepError> {
     println!("\n── {title}");
     #[expect(
         clippy::disallowed_methods,
@@ -66,7 +66,7 @@ pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), Failed> {
     )]
     let start = Instant::now();
     let status = command.status().map_err(|error| {
-        Failed(format!(
+        StepError(format!(
             "{title}: {}: {error}",
             command.get_program().display()
         ))
@@ -75,18 +75,18 @@ pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), Failed> {
     if status.success() {
         Ok(())
     } else {
-        Err(Failed(format!("{title} failed ({status})")))
+        Err(StepError(format!("{title} failed ({status})")))
     }
 }
 
-/// What a test runner counted.
+/// Counts of a test runner.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Count {
+pub(crate) struct TestCount {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
 }
 
-impl std::ops::AddAssign for Count {
+impl std::ops::AddAssign for TestCount {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -94,15 +94,15 @@ impl std::ops::AddAssign for Count {
 }
 
 /// Runs a check that counts as one test.
-pub(crate) fn check(title: &str, command: &mut Command) -> Count {
-    match step(title, command) {
-        Ok(()) => Count {
+pub(crate) fn run_check(title: &str, command: &mut Command) -> TestCount {
+    match run_step(title, command) {
+        Ok(()) => TestCount {
             passed: 1,
             failed: 0,
         },
         Err(failed) => {
             eprintln!("{failed}");
-            Count {
+            TestCount {
                 passed: 0,
                 failed: 1,
             }
@@ -110,9 +110,9 @@ pub(crate) fn check(title: &str, command: &mut Command) -> Count {
     }
 }
 
-/// Runs a test runner and adds up what its lines say: `… N passed … N failed …`. A runner that fails without saying how
-/// many counts as one failure, and so does one that says nothing at all.
-pub(crate) fn tests(title: &str, command: &mut Command) -> Count {
+/// Runs a test runner and adds up its summary lines (`… N passed … N failed …`). A runner that fails without a count, or
+/// prints none, counts as one failure.
+pub(crate) fn run_tests(title: &str, command: &mut Command) -> TestCount {
     println!("\n── {title}");
     #[expect(
         clippy::disallowed_methods,
@@ -126,14 +126,14 @@ pub(crate) fn tests(title: &str, command: &mut Command) -> Count {
         Ok((count, false)) if count.failed > 0 => count,
         Ok((count, success)) => {
             eprintln!("{title} {}", if success { "ran no test" } else { "failed" });
-            Count {
+            TestCount {
                 failed: count.failed + 1,
                 ..count
             }
         }
         Err(error) => {
             eprintln!("{title}: {error}");
-            Count {
+            TestCount {
                 passed: 0,
                 failed: 1,
             }
@@ -141,7 +141,7 @@ pub(crate) fn tests(title: &str, command: &mut Command) -> Count {
     }
 }
 
-fn run_counting(command: &mut Command) -> std::io::Result<(Count, bool)> {
+fn run_counting(command: &mut Command) -> std::io::Result<(TestCount, bool)> {
     // Both outputs into one pipe, so that they stay in order.
     let (reader, writer) = std::io::pipe()?;
     let mut child = command
@@ -151,7 +151,7 @@ fn run_counting(command: &mut Command) -> std::io::Result<(Count, bool)> {
         .spawn()?;
     // The command still holds the pipe's other end, which would keep it open for ever.
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut count = Count::default();
+    let mut count = TestCount::default();
     for line in BufReader::new(reader).lines() {
         let line = line?;
         println!("{line}");
@@ -163,7 +163,7 @@ fn run_counting(command: &mut Command) -> std::io::Result<(Count, bool)> {
 }
 
 /// The counts of a runner's closing line, and `None` for any other line.
-fn summary(line: &str) -> Option<Count> {
+fn summary(line: &str) -> Option<TestCount> {
     let line = strip_escapes(line);
     let line = line.trim();
     let nextest = line.starts_with("Summary [")
@@ -173,7 +173,7 @@ fn summary(line: &str) -> Option<Count> {
     let plain = line.ends_with(" failed")
         && line.contains(" passed, ")
         && line.starts_with(|first: char| first.is_ascii_digit());
-    (nextest || vitest || plain).then(|| Count {
+    (nextest || vitest || plain).then(|| TestCount {
         passed: number_before(line, "passed"),
         failed: number_before(line, "failed") + number_before(line, "timed"),
     })
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_closing_lines_of_the_runners_are_counted() {
-        let count = |passed, failed| Some(Count { passed, failed });
+        let count = |passed, failed| Some(TestCount { passed, failed });
         assert_eq!(
             summary("     Summary [   0.010s] 12 tests run: 10 passed, 2 failed, 3 skipped"),
             count(10, 2)

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::steps::{Count, Failed, check, program, root, step, tests};
+use crate::steps::{StepError, TestCount, program, root, run_check, run_step, run_tests};
 use crate::{browser, requirements, ui};
 
 /// A part of the tests, for `--only`.
@@ -32,7 +32,7 @@ impl Part {
 }
 
 /// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it.
-pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), Failed> {
+pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepError> {
     requirements::for_test()?;
     // The window holds the built UI, so no Rust crate above it compiles without.
     ui::build()?;
@@ -40,7 +40,7 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), Faile
         None => everything(filter)?,
         Some(Part::Ui) => ui_checks(),
         Some(Part::Browser) => {
-            step(
+            run_step(
                 "build",
                 &mut program(
                     "cargo",
@@ -56,33 +56,33 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), Faile
     if count.failed == 0 {
         Ok(())
     } else {
-        Err(Failed(String::new()))
+        Err(StepError(String::new()))
     }
 }
 
-fn everything(filter: Option<&str>) -> Result<Count, Failed> {
-    let mut count = check(
+fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
+    let mut count = run_check(
         "format",
         &mut program("cargo", &["fmt", "--all", "--check"]),
     );
     count += ui_checks();
     let mut clippy = program("cargo", &["clippy", "--all-targets"]);
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
-    count += check("clippy", &mut clippy);
+    count += run_check("clippy", &mut clippy);
     // The end-to-end tests start the real binaries.
     let mut build = program("cargo", &["build", "--all-targets"]);
-    step("build", workspace(&mut build))?;
+    run_step("build", workspace(&mut build))?;
     let mut nextest = nextest();
     workspace(&mut nextest).args(filter);
-    count += tests("Rust: unit, integration and end-to-end tests", &mut nextest);
+    count += run_tests("Rust: unit, integration and end-to-end tests", &mut nextest);
     if filter.is_none() {
         count += browser::test()?;
     }
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
-    count += check("documentation examples", workspace(&mut examples));
+    count += run_check("documentation examples", workspace(&mut examples));
     let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
-    count += check("documentation", workspace(&mut documentation));
+    count += run_check("documentation", workspace(&mut documentation));
     Ok(count)
 }
 
@@ -99,20 +99,20 @@ fn nextest() -> Command {
     nextest
 }
 
-fn ui_checks() -> Count {
+fn ui_checks() -> TestCount {
     let folder = root().join("ui");
     let npm = |script: &str| {
         let mut command = program("npm", &["run", "--silent", script]);
         command.current_dir(&folder);
         command
     };
-    let mut count = check("UI: types, lints, format, words", &mut npm("check"));
-    count += tests("UI: unit tests", &mut npm("test"));
+    let mut count = run_check("UI: types, lints, format, words", &mut npm("check"));
+    count += run_tests("UI: unit tests", &mut npm("test"));
     count
 }
 
 /// The end-to-end tests of one module, with the binaries that they start.
-fn end_to_end(module: &str, filter: Option<&str>) -> Result<Count, Failed> {
+fn end_to_end(module: &str, filter: Option<&str>) -> Result<TestCount, StepError> {
     let packages = [
         "--package",
         "end-to-end",
@@ -122,12 +122,12 @@ fn end_to_end(module: &str, filter: Option<&str>) -> Result<Count, Failed> {
         "invoicing-service",
     ];
     let mut build = program("cargo", &["build", "--bins"]);
-    step("build", build.args(packages))?;
+    run_step("build", build.args(packages))?;
     let mut nextest = nextest();
     let expression = match filter {
         Some(filter) => format!("test(/^{module}/) and test({filter})"),
         None => format!("test(/^{module}/)"),
     };
     nextest.args(["--package", "end-to-end", "--filterset", &expression]);
-    Ok(tests("Rust: end-to-end tests", &mut nextest))
+    Ok(run_tests("Rust: end-to-end tests", &mut nextest))
 }

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::steps::{Failed, program, root, step};
+use crate::steps::{StepError, program, root, run_step};
 use crate::{requirements, ui};
 
 /// Walks the main job and writes target/tour/.
-pub(crate) fn tour() -> Result<(), Failed> {
+pub(crate) fn tour() -> Result<(), StepError> {
     requirements::for_test()?;
     ui::build()?;
-    step(
+    run_step(
         "build",
         &mut program(
             "cargo",
@@ -24,11 +24,11 @@ pub(crate) fn tour() -> Result<(), Failed> {
             ],
         ),
     )?;
-    step(
+    run_step(
         "tour",
         &mut program(&root().join("target/debug/tour").display().to_string(), &[]),
     )?;
-    step(
+    run_step(
         "every error",
         program("npm", &["run", "--silent", "screenshots", "--"])
             .arg(root().join("target/tour"))
@@ -37,7 +37,7 @@ pub(crate) fn tour() -> Result<(), Failed> {
     for (look, picture, name) in KEPT {
         // Small enough to be kept with the sources.
         let to = root().join("docs/pictures").join(name);
-        step(
+        run_step(
             name,
             program("convert-im6", &[])
                 .arg(taken(&root().join("target/tour").join(look), picture)?)
@@ -50,7 +50,7 @@ pub(crate) fn tour() -> Result<(), Failed> {
 }
 
 /// The picture of that name, whatever its number is.
-fn taken(folder: &Path, picture: &str) -> Result<PathBuf, Failed> {
+fn taken(folder: &Path, picture: &str) -> Result<PathBuf, StepError> {
     let is_it = |path: &PathBuf| {
         let name = path.file_stem().and_then(|name| name.to_str());
         let unnumbered =
@@ -61,7 +61,7 @@ fn taken(folder: &Path, picture: &str) -> Result<PathBuf, Failed> {
         .flatten()
         .map(|entry| entry.path())
         .find(is_it)
-        .ok_or_else(|| Failed(format!("{} has no picture of {picture}", folder.display())))
+        .ok_or_else(|| StepError(format!("{} has no picture of {picture}", folder.display())))
 }
 
 /// The pictures that the README shows: of which look, which, and how they are called there.

@@ -6,16 +6,16 @@ use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use crate::steps::{Failed, program, root, step};
+use crate::steps::{StepError, program, root, run_step};
 
 /// `npm ci`, if the lock file is not the one that was installed.
-pub(crate) fn install() -> Result<(), Failed> {
+pub(crate) fn install() -> Result<(), StepError> {
     let ui = root().join("ui");
     when_changed(
         &[&ui.join("package-lock.json")],
         &ui.join("node_modules/.installed"),
         || {
-            step(
+            run_step(
                 "install the UI's packages",
                 program("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&ui),
             )
@@ -24,7 +24,7 @@ pub(crate) fn install() -> Result<(), Failed> {
 }
 
 /// `npm run build`, if a source of the UI has changed.
-pub(crate) fn build() -> Result<(), Failed> {
+pub(crate) fn build() -> Result<(), StepError> {
     install()?;
     let ui = root().join("ui");
     let sources = [
@@ -40,7 +40,7 @@ pub(crate) fn build() -> Result<(), Failed> {
     let sources: Vec<_> = sources.iter().map(|name| ui.join(name)).collect();
     let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
     when_changed(&sources, &ui.join("dist/.built"), || {
-        step(
+        run_step(
             "build the UI",
             program("npm", &["run", "--silent", "build"]).current_dir(&ui),
         )
@@ -51,8 +51,8 @@ pub(crate) fn build() -> Result<(), Failed> {
 fn when_changed(
     sources: &[&Path],
     stamp: &Path,
-    work: impl FnOnce() -> Result<(), Failed>,
-) -> Result<(), Failed> {
+    work: impl FnOnce() -> Result<(), StepError>,
+) -> Result<(), StepError> {
     let mut files = BTreeMap::new();
     for source in sources {
         list(source, &mut files)?;

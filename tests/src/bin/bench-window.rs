@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
+use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME, WindowOptions};
 use thirtyfour::prelude::*;
 
 /// Filling a million takes minutes.
@@ -35,9 +35,9 @@ async fn main() {
 
 /// Opens a window over so many invoices and does what a clerk does first.
 async fn measure(list: &str, invoices: u32) -> Vec<(String, u128)> {
-    let mut desk = Desk::prepare(Machine {
+    let mut desk = Desk::prepare(WindowOptions {
         invoices: Some(invoices),
-        ..Machine::default()
+        ..WindowOptions::default()
     });
     let start = Instant::now();
     desk.open().await;

@@ -90,6 +90,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         clock: Arc::new(SystemClock::new()),
         rng: Arc::new(SystemRng),
     });
+    desktop.open_window(&"main".into());
     let listener = TcpListener::bind(listen).await?;
     let address = format!("http://{}", listener.local_addr()?);
     println!("{address}");
@@ -199,13 +200,13 @@ macro_rules! dispatch_commands {
 invoicing_client::for_each_command!(dispatch_commands);
 
 fn arguments<'body, T: Deserialize<'body>>(body: &'body [u8]) -> Result<T, CommandError> {
-    serde_json::from_slice(body).map_err(|error| CommandError::BadCall {
+    serde_json::from_slice(body).map_err(|error| CommandError::InvalidCall {
         reason: error.to_string(),
     })
 }
 
 fn value(out: &impl Serialize) -> Result<Value, CommandError> {
-    serde_json::to_value(out).map_err(|error| CommandError::BadCall {
+    serde_json::to_value(out).map_err(|error| CommandError::InvalidCall {
         reason: error.to_string(),
     })
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use end_to_end::driver::{binary, until};
-use invoicing_client::views::Particulars;
+use end_to_end::driver::{binary, wait_until};
+use invoicing_client::views::EnvironmentConfig;
 use tempfile::TempDir;
 
 fn readme() -> String {
@@ -89,7 +89,7 @@ async fn the_service_starts_by_itself_as_the_readmes_say() {
                 .expect("it runs");
             let _service = Running(service);
             let file = folder.path().join("ready.json");
-            let ready = until(
+            let ready = wait_until(
                 "ready.json is written",
                 Duration::from_secs(60),
                 async || fs::read_to_string(&file).ok(),
@@ -109,6 +109,7 @@ fn the_environment_that_the_readme_describes_has_every_field_and_no_other() {
     let described = blocks(&readme, "json");
     assert_eq!(described.len(), 1, "the README shows one description");
     let shown: serde_json::Value = serde_json::from_str(described[0]).expect("it is JSON");
-    let read: Particulars = serde_json::from_value(shown.clone()).expect("it is an environment");
+    let read: EnvironmentConfig =
+        serde_json::from_value(shown.clone()).expect("it is an environment");
     assert_eq!(serde_json::to_value(read).expect("JSON"), shown);
 }

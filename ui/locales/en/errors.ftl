@@ -30,6 +30,7 @@ error-not-signed-in = Nobody is signed in. Nothing you typed is lost.
 error-stale = This window has moved to another organization since. Nothing was sent.
 error-not-granted = { $organization } is not among the organizations that you may work in.
 error-draft-gone = This draft is no longer on this computer.
+error-draft-version = This draft was saved by another version of Invoice Desk, and this version cannot open it. It is kept: open it after an update.
 error-storage = This computer could not keep your last change: { $reason }. Leave this window open until it can.
 error-bad-call = The window asked for something the application does not know. That is our mistake; nothing was sent. Starting the application again usually helps.
 error-unknown-environment = This environment is not known here any more.

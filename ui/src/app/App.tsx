@@ -36,6 +36,6 @@ function Screen() {
     case "finishing":
       return <FinishingScreen environment={session.environment} />;
     case "signedIn":
-      return <SignedInWindow session={session} binding={snapshot.place} retries={snapshot.waits} />;
+      return <SignedInWindow session={session} binding={snapshot.binding} retries={snapshot.pendingRetries} />;
   }
 }

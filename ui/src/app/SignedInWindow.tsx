@@ -1,12 +1,10 @@
-/** The signed-in window. It renders the shell once the window is bound to an organization. */
+/** The signed-in window. It renders the shell once the core has bound the window to an organization. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Button } from "../components/Button";
-import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, Place, Wait } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import type { PendingRetry, WindowBinding } from "../ipc/bindings";
 import { StartingScreen } from "../session/ProgressScreens";
 import { SignInLayout } from "../session/SignInLayout";
 import { useSignIn } from "../session/useSignIn";
@@ -20,15 +18,12 @@ export function SignedInWindow({
   retries,
 }: {
   session: SignedInSession;
-  binding: Place | null;
-  retries: readonly Wait[];
+  binding: WindowBinding | null;
+  retries: readonly PendingRetry[];
 }) {
   const client = useQueryClient();
   const { organizations } = session;
   const organization = organizations.find(({ id }) => id === binding?.organization);
-  const error = useHomeBinding(
-    organization === undefined ? (organizations.find(({ home }) => home) ?? organizations[0]) : undefined,
-  );
 
   const left = useRef<string | null>(null);
   useEffect(() => {
@@ -41,7 +36,6 @@ export function SignedInWindow({
     [session, binding, organization, retries],
   );
   if (organizations.length === 0) return <NoOrganization />;
-  if (error) return <BindingError error={error} />;
   if (!workspace) return <StartingScreen />;
   return (
     <WorkspaceContext value={workspace}>
@@ -51,33 +45,12 @@ export function SignedInWindow({
   );
 }
 
-/** Binds a window without a granted organization: to the home organization, or else to the first. */
-function useHomeBinding(wanted: { id: string } | undefined): CommandError | null {
-  const [error, setError] = useState<CommandError | null>(null);
-  const id = wanted?.id;
-  useEffect(() => {
-    if (id === undefined) return;
-    setError(null);
-    call(commands.switchOrganization(id)).catch((thrown: unknown) => setError(commandError(thrown)));
-  }, [id]);
-  return id === undefined ? null : error;
-}
-
 function NoOrganization() {
   const { t } = useLocalizer();
-  return (
-    <BindingError>
-      <p className="text-md">{t("no-organizations")}</p>
-    </BindingError>
-  );
-}
-
-function BindingError({ error, children }: { error?: CommandError; children?: ReactNode }) {
   const signIn = useSignIn();
   return (
     <SignInLayout>
-      {children}
-      {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      <p className="text-md">{t("no-organizations")}</p>
       <SignInAgain onRefresh={signIn.refreshOrganizations} onSignOut={signIn.signOut} />
     </SignInLayout>
   );

@@ -1,4 +1,4 @@
-/** Buttons: `primary` once per view, `secondary` as the default, `quiet` inside other controls, `danger` for irreversible actions. */
+/** Buttons: `primary` once per view, `secondary` by default, `quiet` inside controls, `danger` for irreversible actions. */
 
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";

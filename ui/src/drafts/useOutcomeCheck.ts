@@ -24,7 +24,7 @@ export function useOutcomeCheck(): OutcomeCheck {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { navigate, open } = useNavigation();
+  const { navigate, openInvoice } = useNavigation();
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -44,7 +44,7 @@ export function useOutcomeCheck(): OutcomeCheck {
         client.setQueryData(invoiceKey(id, view.row.key), view);
         invalidateInvoices(client, id);
         announce(t("outcome-arrived"));
-        open(view.row.key);
+        openInvoice(view.row.key);
         navigate({ name: "invoices" });
       } catch (thrown) {
         setError(commandError(thrown));
@@ -52,7 +52,7 @@ export function useOutcomeCheck(): OutcomeCheck {
         setChecking(null);
       }
     },
-    [client, navigate, id, open, t],
+    [client, navigate, id, openInvoice, t],
   );
   return { check: (key) => void run(key), checking, error };
 }

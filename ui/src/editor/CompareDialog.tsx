@@ -1,4 +1,4 @@
-/** Conflict dialog: shows both values of each field that two users changed. It saves nothing before every conflict is resolved. */
+/** Conflict dialog: shows both values of each field that two users changed. It saves only when all conflicts are resolved. */
 
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";

@@ -26,11 +26,11 @@ export interface SubmissionNoticeProps {
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
   const client = useQueryClient();
   const { organization, session } = useWorkspace();
-  const { navigate, open } = useNavigation();
+  const { navigate, openInvoice } = useNavigation();
   const { start } = useNewDraft();
   const signIn = useSignIn();
   const outcome = useOutcomeCheck();
-  const retry = usePendingRetry(["create_invoice", "create_document", "update_document"]);
+  const retry = usePendingRetry(["create_document", "update_document"]);
   const { draft } = editor.state;
   const unknown: CommandError | null =
     draft.state === "unknownOutcome" ? { kind: "unknownOutcome", key: draft.key, support: emptySupport(organization.id) } : null;
@@ -61,7 +61,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
         ...(current && {
           creditNote: () => start({ ...creditNoteContent(current), lines: draft.content.lines, note: draft.content.note }),
           open: () => {
-            open(current.row.key);
+            openInvoice(current.row.key);
             navigate({ name: "invoices" });
           },
         }),

@@ -11,9 +11,7 @@ describe("the field of a violation", () => {
     ["lines[1].description", "lines[1].description.en"],
     ["buyer.name", "buyer.name.en"],
     ["buyer", "buyer.name.ar"],
-    ["content.dueDate", "dueDate"],
-    ["changes.content.invoice.currency", "currency"],
-    ["lines[0].tax.rate.percent", "lines[0].description.ar"],
+    ["correction.key", null],
     ["lines[0]", "lines[0].description.ar"],
     ["lines", "lines[0].description.ar"],
     ["lines[9].quantity", "lines[0].description.ar"],
@@ -26,12 +24,12 @@ describe("the field of a violation", () => {
     expect(fieldFor("lines", { ...content, lines: [] }, "en")).toBe("lines");
   });
   test("the summary and the field have the same message", () => {
-    const found = toFieldErrors([{ field: "lines[1].taxRate", rule: "BR-S-05", description: "x" }], content, english);
+    const found = toFieldErrors([{ field: "lines[1].taxRate", path: "", rule: "BR-S-05", description: "x" }], content, english);
     expect(found[0]?.message).toBe(english.t("rule-BR-S-05"));
     expect(messagesByField(found)["lines[1].taxRate"]).toEqual([found[0]?.message]);
   });
   test("errors are in the order of the form, those without a field last", () => {
-    const violation = (field: string) => ({ field, rule: "", description: "is wrong" });
+    const violation = (field: string) => ({ field, path: field, rule: "", description: "is wrong" });
     const found = toFieldErrors(["prepaid", "lines[0].quantity", "dueDate", "buyer.taxId"].map(violation), content, english);
     expect(found.map(({ field }) => field)).toEqual(["dueDate", "buyer.taxId", "lines[0].quantity", null]);
   });
@@ -40,7 +38,7 @@ describe("the field of a violation", () => {
     expect(fieldName("lines[2].quantity", createLocalizer("ar", "arabic"))).toMatch(/٣/);
   });
   test("an unknown rule falls back to the description, but never in Arabic", () => {
-    const unknown = { field: "note", rule: "BR-99", description: "must be short" };
+    const unknown = { field: "note", path: "note", rule: "BR-99", description: "must be short" };
     expect(ruleMessage(unknown, english)).toBe("Must be short.");
     expect(ruleMessage(unknown, createLocalizer("ar", "latin"))).not.toMatch(/short/);
   });

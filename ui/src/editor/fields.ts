@@ -45,11 +45,10 @@ export function fieldName(path: string, { t, format }: Localizer): string {
 }
 
 /**
- * The form field for the path of an error: the field itself, else its first descendant, else its nearest ancestor.
- * `null` if the form has no such field; the error then appears in the summary only.
+ * The field with an input for a content path: the field itself, else its first descendant, else its nearest ancestor.
+ * `null` if there is none; the error then appears in the summary only. The core has mapped the path of the request.
  */
-export function fieldFor(path: string, content: InvoiceContent, language: Language): string | null {
-  const target = path.replace(/^(?:changes\.)?content\.(?:invoice\.)?/, "").replace(/^invoice\./, "");
+export function fieldFor(target: string, content: InvoiceContent, language: Language): string | null {
   const formFields = new Set([...textEntries(content).keys()].filter((field) => FIELD_LABELS[field.replace(/\[\d+\]/g, "")]));
   if (formFields.has(target)) return target;
   if (formFields.has(`${target}.${language}`)) return `${target}.${language}`;
@@ -75,8 +74,12 @@ export function toFieldErrors(violations: readonly Violation[], content: Invoice
   const rank = ({ field }: FieldError) => (field === null ? order.length : order.findIndex((part) => field.startsWith(part)));
   return violations
     .map((violation): FieldError => {
-      const field = fieldFor(violation.field, content, localizer.language);
-      return { field, name: fieldName(field ?? violation.field, localizer), message: ruleMessage(violation, localizer) };
+      const field = violation.field === null ? null : fieldFor(violation.field, content, localizer.language);
+      return {
+        field,
+        name: fieldName(field ?? violation.field ?? violation.path, localizer),
+        message: ruleMessage(violation, localizer),
+      };
     })
     .toSorted((a, b) => rank(a) - rank(b));
 }

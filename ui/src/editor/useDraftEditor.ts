@@ -73,7 +73,7 @@ function useCalculation(organization: string, { content }: Draft): [Calculation 
         if (!overtaken) setCalculation(answer);
       } catch (thrown) {
         // The window has been bound to another organization, so the totals are not needed.
-        if (!overtaken && commandError(thrown).kind !== "stalePlace") setCalculation(null);
+        if (!overtaken && commandError(thrown).kind !== "staleBinding") setCalculation(null);
       }
     }, CALCULATE_MS);
     return () => {

@@ -25,7 +25,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { navigate, open } = useNavigation();
+  const { navigate, openInvoice } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -44,13 +44,14 @@ export function useSubmission(editor: DraftEditor): Submission {
         setError({ kind: "invalidArgument", violations, support: localSupport(id) });
         return;
       }
-      const view = await withBinding(id, (binding) => commands.sendDraft(binding, draft.key));
+      const send = draft.changes === null ? commands.createDocument : commands.updateDocument;
+      const view = await withBinding(id, (binding) => send(binding, draft.key));
       editor.stop();
       client.setQueryData(invoiceKey(id, view.row.key), view);
       invalidateInvoices(client, id);
       invalidateDrafts(client, id);
       announce(t("saved-announcement", { organization: organization.name }));
-      open(view.row.key);
+      openInvoice(view.row.key);
       navigate({ name: "invoices" });
     } catch (thrown) {
       const failed = commandError(thrown);

@@ -10,7 +10,7 @@ import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, EnvironmentField, Particulars } from "../ipc/bindings";
+import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, parseEnvironmentConfig } from "./environmentConfig";
 
@@ -19,7 +19,7 @@ export function EnvironmentDialog({
   onClose,
 }: {
   /** The environment to change, or `null` for a new one. */
-  existing: Particulars | null;
+  existing: EnvironmentConfig | null;
   /** Called with the name of the saved environment, or without one. */
   onClose: (name?: string) => void;
 }) {
@@ -135,7 +135,7 @@ export function EnvironmentDialog({
   );
 }
 
-function trimValues(values: Particulars): Particulars {
+function trimValues(values: EnvironmentConfig): EnvironmentConfig {
   const text = Object.fromEntries(CONFIG_FIELDS.map((field) => [field, values[field].trim()]));
   return { ...values, ...text, name: values.name.trim() };
 }

@@ -1,11 +1,11 @@
 /** Configuration of an environment as JSON, for copying and pasting. */
 
-import type { Particulars } from "../ipc/bindings";
+import type { EnvironmentConfig } from "../ipc/bindings";
 
 /** The fields after name and kind, in the order of the form. */
 export const CONFIG_FIELDS = ["authUrl", "baseUrl", "projectAudienceId", "clientId", "namespace"] as const;
 
-export const emptyConfig: Particulars = {
+export const emptyConfig: EnvironmentConfig = {
   name: "",
   kind: "production",
   authUrl: "",
@@ -16,12 +16,12 @@ export const emptyConfig: Particulars = {
 };
 
 /** The configuration as JSON. */
-export function formatEnvironmentConfig(config: Particulars): string {
+export function formatEnvironmentConfig(config: EnvironmentConfig): string {
   return JSON.stringify(config, null, 2);
 }
 
 /** The fields that a pasted JSON object holds, or `null` if the text is not one. */
-export function parseEnvironmentConfig(text: string): Partial<Particulars> | null {
+export function parseEnvironmentConfig(text: string): Partial<EnvironmentConfig> | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -30,7 +30,7 @@ export function parseEnvironmentConfig(text: string): Partial<Particulars> | nul
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
   const fields = parsed as Record<string, unknown>;
-  const found: Partial<Particulars> = {};
+  const found: Partial<EnvironmentConfig> = {};
   for (const field of ["name", ...CONFIG_FIELDS] as const) {
     const value = fields[field];
     if (typeof value === "string") found[field] = value;

@@ -5,7 +5,7 @@ import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { Wait } from "../ipc/bindings";
+import type { PendingRetry } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 import type { RetryName } from "../ipc/commandNames";
 import { useWorkspace } from "../state/workspace";
@@ -16,21 +16,29 @@ import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
 /** The oldest pending retry of one of these operations in the window's organization. */
-export function usePendingRetry(names: readonly RetryName[]): Wait | undefined {
+export function usePendingRetry(names: readonly RetryName[]): PendingRetry | undefined {
   const { retries, organization } = useWorkspace();
   return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker between attempts. */
-export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): Wait | undefined {
+/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker. */
+export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): PendingRetry | undefined {
   const retry = usePendingRetry(names);
-  const [last, setLast] = useState<Wait | undefined>(undefined);
+  const [last, setLast] = useState<PendingRetry | undefined>(undefined);
   if (retry && retry !== last) setLast(retry);
   if (!pending && last) setLast(undefined);
   return retry ?? (pending ? last : undefined);
 }
 
-export function RetryNotice({ retry, variant, onSwitch }: { retry: Wait; variant: NoticeVariant; onSwitch?: () => void }) {
+export function RetryNotice({
+  retry,
+  variant,
+  onSwitch,
+}: {
+  retry: PendingRetry;
+  variant: NoticeVariant;
+  onSwitch?: () => void;
+}) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const { text, actions } = describeError(retry.error, useErrorContext(retry.error), localizer);
@@ -42,7 +50,7 @@ export function RetryNotice({ retry, variant, onSwitch }: { retry: Wait; variant
       text={text}
       buttons={
         <>
-          <Button size="sm" variant="primary" onPress={() => void call(commands.tryNow(retry.id)).catch(ignoreFinished)}>
+          <Button size="sm" variant="primary" onPress={() => void call(commands.retryNow(retry.id)).catch(ignoreFinished)}>
             {t("act-tryNow")}
           </Button>
           {onSwitch && actions.includes("switch") && (
@@ -51,7 +59,7 @@ export function RetryNotice({ retry, variant, onSwitch }: { retry: Wait; variant
             </Button>
           )}
           {!onSwitch && (
-            <Button size="sm" onPress={() => void call(commands.stopWaiting(retry.id)).catch(ignoreFinished)}>
+            <Button size="sm" onPress={() => void call(commands.cancelRetry(retry.id)).catch(ignoreFinished)}>
               {t("act-stop")}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";
-import { commandAccess, draftRequests } from "../ipc/commandNames";
+import { commandAccess } from "../ipc/commandNames";
 import { details, detailsText } from "./supportDetails";
 import { describeError, type ErrorContext, operationLabel } from "./table";
 
@@ -15,7 +15,7 @@ describe.each(["en", "ar"] as const)("errors in %s", (language) => {
     "%s has a complete message and labelled actions",
     (kind, error) => {
       const { text, actions } = describeError(error, context, localizer);
-      expect(text, `${kind} has words`).toMatch(/[.؟!0-9a-z\u2069]$/i);
+      expect(text, `${kind} has a message`).toMatch(/[.؟!0-9a-z\u2069]$/i);
       expect(text, `${kind} has no hole`).not.toMatch(/[{}]|undefined|null/);
       expect(text.length, `${kind} is a sentence`).toBeGreaterThan(15);
       for (const action of actions) expect(localizer.t(`act-${action}`), `${action} has a label`).not.toContain("act-");
@@ -41,13 +41,13 @@ describe("details", () => {
       "kind: internal",
       "code: 14 UNAVAILABLE",
       "status: 503",
-      "operation: freeze_invoice",
+      "operation: freeze_document",
       "organization: 274893001",
       "time: 2026-11-21T03:00:00Z",
       "correlation: 01935b7e-6f0a-7c3e-9a51-2f4d8c0b7a11",
       "message: المستخدم غير مصرح له",
     ]);
-    expect(details({ kind: "stalePlace" })).toEqual([["kind", "stalePlace"]]);
+    expect(details({ kind: "staleBinding" })).toEqual([["kind", "staleBinding"]]);
   });
 });
 
@@ -66,9 +66,8 @@ describe("organizationUnavailable", () => {
 
 describe.each(["en", "ar"] as const)("write operations in %s", (language) => {
   const writes = Object.entries(commandAccess).flatMap(([name, access]) => (access === "write" ? [name] : []));
-  const operations = [...writes.filter((name) => name !== "send_draft"), ...draftRequests];
 
-  test.each(operations)("%s has a label of its own", (operation) => {
+  test.each(writes)("%s has a label of its own", (operation) => {
     const localizer = createLocalizer(language, "latin");
     expect(operationLabel(operation, localizer)).not.toBe(localizer.t("action-other"));
   });

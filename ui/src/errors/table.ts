@@ -1,6 +1,6 @@
 /**
  * The table from a `CommandError` to its presentation: severity, placement, message, actions.
- * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown as the reason.
+ * Messages are in locales/*\/errors.ftl. A kind without a row does not compile. The server's message is never shown.
  */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
@@ -151,7 +151,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
     actions: ["checkNow", "openDrafts"],
   },
-  strangeAnswer: {
+  unexpectedResponse: {
     severity: "error",
     placement: "dialog",
     message: (error, _, { t }) => t("error-unexpected-response", { status: String(error.status) }),
@@ -163,7 +163,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (_error, _, { t }) => t("error-not-signed-in"),
     actions: ["signIn"],
   },
-  stalePlace: {
+  staleBinding: {
     severity: "info",
     placement: "inline",
     message: (_error, _, { t }) => t("error-stale"),
@@ -181,13 +181,19 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (_error, _, { t }) => t("error-draft-gone"),
     actions: ["backToList"],
   },
-  notKept: {
+  unknownDraftVersion: {
+    severity: "warning",
+    placement: "document",
+    message: (_error, _, { t }) => t("error-draft-version"),
+    actions: ["backToList"],
+  },
+  notSaved: {
     severity: "error",
     placement: "banner",
     message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
     actions: ["tryNow"],
   },
-  badCall: {
+  invalidCall: {
     severity: "error",
     placement: "dialog",
     message: (_error, _, { t }) => t("error-bad-call"),
@@ -285,11 +291,10 @@ const OPERATION_LABELS = {
   list_invoices: "action-list",
   get_invoice: "action-get",
   check_outcome: "action-other",
-  create_invoice: "action-create",
   create_document: "action-create",
   update_document: "action-update",
   issue_document: "action-issue",
-  freeze_invoice: "action-freeze",
+  freeze_document: "action-freeze",
 } as const satisfies Record<OperationName, MessageId>;
 
 /** What an operation does, as a verb phrase for the middle of a sentence. */
@@ -301,7 +306,7 @@ function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATION_LABELS, name);
 }
 
-const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_document", "freeze_invoice"]);
+const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_document", "freeze_document"]);
 
 /** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
 function isLifecycleOperation(operation: string): boolean {

@@ -12,7 +12,7 @@ export function useErrorContext(error: CommandError): ErrorContext {
   const snapshot = useSnapshot();
   const localizer = useLocalizer();
   const { t } = localizer;
-  const id = supportOf(error)?.organization || snapshot?.place?.organization;
+  const id = supportOf(error)?.organization || snapshot?.binding?.organization;
   const session = snapshot?.session;
   return useMemo(() => {
     const organizations = session?.state === "signedIn" ? session.organizations : [];

@@ -67,11 +67,11 @@ function GalleryPage() {
           kind: "staging" as const,
           authUrl: "https://auth.example",
           baseUrl: "https://api.example",
-          particulars: null,
+          config: null,
           demoAccounts: [],
         },
         organizations,
-        standing: { state: "online" as const },
+        connectivity: { state: "online" as const },
         vault: null,
         trouble: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
@@ -206,7 +206,7 @@ function Organizations() {
         {(["local", "staging", "production"] as const).map((kind) => (
           <EnvironmentBadge
             key={kind}
-            environment={{ name: kind, kind, authUrl: "", baseUrl: "", particulars: null, demoAccounts: [] }}
+            environment={{ name: kind, kind, authUrl: "", baseUrl: "", config: null, demoAccounts: [] }}
           />
         ))}
       </div>
@@ -245,9 +245,9 @@ function Money() {
       <ErrorSummary
         fieldErrors={toFieldErrors(
           [
-            { field: "buyer.name", rule: "BR-07", description: "x" },
-            { field: "lines[0].taxRate", rule: "BR-S-05", description: "x" },
-            { field: "prepaid", rule: "BR-99", description: "is not known here" },
+            { field: "buyer.name", path: "", rule: "BR-07", description: "x" },
+            { field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" },
+            { field: null, path: "prepaid", rule: "BR-99", description: "is not known here" },
           ],
           content,
           localizer,

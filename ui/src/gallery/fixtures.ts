@@ -5,7 +5,7 @@ import type { CommandError, InvoiceContent, InvoiceRow, InvoiceView, Organizatio
 export const support: Support = {
   code: 14,
   status: 503,
-  operation: "freeze_invoice",
+  operation: "freeze_document",
   organization: "274893001",
   time: "2026-11-21T03:00:00Z",
   correlationId: "01935b7e-6f0a-7c3e-9a51-2f4d8c0b7a11",
@@ -102,7 +102,7 @@ type Kind = CommandError["kind"];
 export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   invalidArgument: [1, 2, 3, 11].map((count) => ({
     kind: "invalidArgument",
-    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", rule: "BR-S-05", description: "x" })),
+    violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" })),
     support,
   })),
   failedPrecondition: [
@@ -135,13 +135,14 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   ],
   offline: [{ kind: "offline", support }],
   unknownOutcome: [{ kind: "unknownOutcome", key: row.key, support }],
-  strangeAnswer: [{ kind: "strangeAnswer", status: 502, support }],
+  unexpectedResponse: [{ kind: "unexpectedResponse", status: 502, support }],
   notSignedIn: [{ kind: "notSignedIn" }],
-  stalePlace: [{ kind: "stalePlace" }],
+  staleBinding: [{ kind: "staleBinding" }],
   organizationNotGranted: [{ kind: "organizationNotGranted", organization: "274893009" }],
   draftNotFound: [{ kind: "draftNotFound" }],
-  notKept: [{ kind: "notKept", reason: "no space left on device" }],
-  badCall: [{ kind: "badCall", reason: "missing field `at`" }],
+  unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
+  notSaved: [{ kind: "notSaved", reason: "no space left on device" }],
+  invalidCall: [{ kind: "invalidCall", reason: "missing field `at`" }],
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
   environmentRefused: [1, 2, 3, 11].map((count) => ({
     kind: "environmentRefused",

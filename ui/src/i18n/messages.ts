@@ -1,4 +1,4 @@
-// Generated from locales/ by `npm run words`.
+// Generated from locales/ by `npm run messages`.
 
 /** No arguments. */
 export type None = Record<never, never>;
@@ -155,6 +155,7 @@ export interface Messages {
   "error-declined": None;
   "error-denied": { action: string | number; organization: string | number };
   "error-draft-gone": None;
+  "error-draft-version": None;
   "error-environment-refused": { count: number };
   "error-exists": None;
   "error-exists-unread": None;

@@ -27,7 +27,7 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }:
   const { t, format, language } = useLocalizer();
   const { organization } = useWorkspace();
   const signIn = useSignIn();
-  const retry = usePendingRetry(["issue_document", "freeze_invoice"]);
+  const retry = usePendingRetry(["issue_document", "freeze_document"]);
   const { row } = view;
   return (
     <Modal

@@ -16,7 +16,7 @@ import { type LifecycleAction, useLifecycleAction } from "./useLifecycleAction";
 export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
   const { start, edit, error: draftError } = useNewDraft();
-  const { navigate, open } = useNavigation();
+  const { navigate, openInvoice } = useNavigation();
   const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
   const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
   const signIn = useSignIn();
@@ -50,7 +50,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
             tryNow: lifecycle.retry,
             checkNow: lifecycle.reload,
             openDrafts: () => navigate({ name: "drafts" }),
-            backToList: () => open(null),
+            backToList: () => openInvoice(null),
             creditNote: credit,
             refreshOrganizations: signIn.refreshOrganizations,
           }}

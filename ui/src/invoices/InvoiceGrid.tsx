@@ -115,7 +115,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   );
 }
 
-/** Opens the detail of the active row after a keyboard move, once the row has been active for the delay and its page is loaded. */
+/** Opens the detail of the active row after a keyboard move, after the delay and once its page is loaded. */
 function useDetailFollowsActiveRow(
   { detailFollows, opened, onOpen }: InvoiceGridProps,
   key: string | undefined,

@@ -30,7 +30,7 @@ const STALE_MS = 60_000;
 
 export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const { organization } = useWorkspace();
-  const { opened, open } = useNavigation();
+  const { openInvoiceKey, openInvoice } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>(noFilter);
   const filter = useDebouncedFilter(chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -62,10 +62,10 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           onSort={(sort) => setChosen({ ...chosen, sort })}
           selection={selection}
           onSelection={setSelection}
-          opened={opened}
+          opened={openInvoiceKey}
           onOpen={(key, focus) => {
             setFocusDetail(focus);
-            open(key);
+            openInvoice(key);
           }}
           detailFollows={wide}
           onRange={onRange}
@@ -88,13 +88,13 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
         <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
         {body}
       </section>
-      {(wide || opened !== null) && (
+      {(wide || openInvoiceKey !== null) && (
         <InvoiceDetail
-          key={opened ?? ""}
-          invoice={opened}
+          key={openInvoiceKey ?? ""}
+          invoice={openInvoiceKey}
           slidesOver={!wide}
           takesFocus={focusDetail || !wide}
-          onClose={() => closeDetail(open)}
+          onClose={() => closeDetail(openInvoice)}
           onSwitch={onSwitch}
         />
       )}
@@ -117,8 +117,8 @@ function useRefetchOnFocus() {
 }
 
 /** Closes the detail and returns the focus to the list. */
-function closeDetail(open: (key: string | null) => void) {
-  open(null);
+function closeDetail(openInvoice: (key: string | null) => void) {
+  openInvoice(null);
   document.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
 }
 

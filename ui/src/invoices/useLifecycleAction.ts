@@ -41,7 +41,7 @@ export function useLifecycleAction({ row }: InvoiceView, onDone: () => void): Li
     last.current = action;
     setBusy(true);
     setError(null);
-    const command = action === "issue" ? commands.issueDocument : commands.freezeInvoice;
+    const command = action === "issue" ? commands.issueDocument : commands.freezeDocument;
     try {
       const view = await withBinding(id, (binding) => command(binding, row.key, row.stamp));
       client.setQueryData(invoiceKey(id, row.key), view);

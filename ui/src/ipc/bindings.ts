@@ -11,9 +11,9 @@ export const commands = {
 	/**  The environments that can be signed in to, the embedded local one first. */
 	environments: () => typedError<EnvironmentView[], CommandError>(__TAURI_INVOKE("environments")),
 	/**  Adds an environment, checked. Its name must not be taken. */
-	addEnvironment: (particulars: Particulars) => typedError<null, CommandError>(__TAURI_INVOKE("add_environment", { particulars })),
+	addEnvironment: (config: EnvironmentConfig) => typedError<null, CommandError>(__TAURI_INVOKE("add_environment", { config })),
 	/**  Describes the environment of that name anew. Nobody may be signed in to it. */
-	changeEnvironment: (particulars: Particulars) => typedError<null, CommandError>(__TAURI_INVOKE("change_environment", { particulars })),
+	changeEnvironment: (config: EnvironmentConfig) => typedError<null, CommandError>(__TAURI_INVOKE("change_environment", { config })),
 	/**  Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it. */
 	removeEnvironment: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("remove_environment", { environment })),
 	/**
@@ -39,44 +39,43 @@ export const commands = {
 	organizations: () => typedError<OrganizationView[], CommandError>(__TAURI_INVOKE("organizations")),
 	/**  Signs in again silently in the browser, because only a new id_token tells of new grants. */
 	refreshOrganizations: () => typedError<null, CommandError>(__TAURI_INVOKE("refresh_organizations")),
-	/**  Binds this window to an organization. Every later command must name it with the returned generation. */
-	switchOrganization: (organization: string) => typedError<Place, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
-	/**  Gives an organization a name of one's own on this computer, or takes it away. */
-	nameOrganization: (organization: string, alias: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("name_organization", { organization, alias })),
-	/**  A page of invoices with the sums of the whole filter. */
-	listInvoices: (at: Place, query: InvoiceQuery) => typedError<InvoicePage, CommandError>(__TAURI_INVOKE("list_invoices", { at, query })),
-	/**  One invoice whole. */
-	getInvoice: (at: Place, key: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { at, key })),
-	/**  Totals, tax and everything wrong with a content, without asking the service. */
-	calculate: (at: Place, content: InvoiceContent) => typedError<Calculation, CommandError>(__TAURI_INVOKE("calculate", { at, content })),
-	/**  Numbers a draft. */
-	issueDocument: (at: Place, key: string, stamp: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { at, key, stamp })),
-	/**  Closes an issued invoice for good. */
-	freezeInvoice: (at: Place, key: string, stamp: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_invoice", { at, key, stamp })),
-	/**  What was typed here and is not at the service yet, newest first. */
-	drafts: (at: Place) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { at })),
-	/**  A new, empty draft with a key of its own, dated today; or one that starts from `content`. */
-	newDraft: (at: Place, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { at, content })),
-	/**  One draft. */
-	openDraft: (at: Place, key: string) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { at, key })),
-	/**  Keeps a draft, encrypted, before it answers. */
-	saveDraft: (at: Place, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { at, draft })),
-	/**
-	 *  Sends a draft as it is kept: as a simple invoice, as a document where that cannot hold it, or as a change of
-	 *  the document that it was made from. Once it has arrived it is a draft no more.
-	 */
-	sendDraft: (at: Place, key: string) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("send_draft", { at, key })),
+	/**  Binds this window to an organization. Every later command about its data carries the returned binding. */
+	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
+	/**  Sets or removes the name that an organization has on this computer. */
+	setOrganizationAlias: (organization: OrganizationId, alias: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("set_organization_alias", { organization, alias })),
+	/**  A page of invoices with the totals of the whole filter. */
+	listInvoices: (binding: WindowBinding, query: InvoiceQuery) => typedError<InvoicePage, CommandError>(__TAURI_INVOKE("list_invoices", { binding, query })),
+	/**  One whole invoice. */
+	getInvoice: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { binding, key })),
+	/**  Totals, tax and all violations of a content, computed by the client. */
+	calculate: (binding: WindowBinding, content: InvoiceContent) => typedError<Calculation, CommandError>(__TAURI_INVOKE("calculate", { binding, content })),
+	/**  Issues a draft document: the service numbers it. */
+	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
+	/**  Freezes an issued document: it becomes immutable. */
+	freezeDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_document", { binding, key, stamp })),
+	/**  The drafts of the organization, newest first. */
+	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
+	/**  A new draft with a key of its own: empty and dated today, or with this content. */
+	newDraft: (binding: WindowBinding, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { binding, content })),
+	/**  One draft, taken out of the outbox. */
+	openDraft: (binding: WindowBinding, key: DocumentKey) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { binding, key })),
+	/**  Saves a draft; on disk, encrypted, when it answers. */
+	saveDraft: (binding: WindowBinding, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { binding, draft })),
+	/**  Creates a document from a saved draft, and deletes the draft. */
+	createDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("create_document", { binding, key })),
+	/**  Changes the document that a saved draft was made from, and deletes the draft. */
+	updateDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { binding, key })),
 	/**  Deletes a draft. */
-	discardDraft: (at: Place, key: string) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { at, key })),
-	/**  Asks the service whether a write arrived whose answer was lost. `None`: it did not. */
-	checkOutcome: (at: Place, key: string) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { at, key })),
-	/**  Lets a waiting retry go now. */
-	tryNow: (wait: number) => typedError<null, CommandError>(__TAURI_INVOKE("try_now", { wait })),
-	/**  Gives a waiting retry up: its command fails with the error it waits on. */
-	stopWaiting: (wait: number) => typedError<null, CommandError>(__TAURI_INVOKE("stop_waiting", { wait })),
+	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
+	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
+	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
+	/**  Retries a pending call at once. */
+	retryNow: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("retry_now", { id })),
+	/**  Cancels a pending retry: its command fails with the error of the last attempt. */
+	cancelRetry: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("cancel_retry", { id })),
 	/**  Language, theme and digits. */
 	preferences: () => typedError<Preferences, CommandError>(__TAURI_INVOKE("preferences")),
-	/**  Keeps language, theme and digits. */
+	/**  Saves language, theme and digits. */
 	savePreferences: (preferences: Preferences) => typedError<null, CommandError>(__TAURI_INVOKE("save_preferences", { preferences })),
 };
 
@@ -84,7 +83,7 @@ export const commands = {
 /**  The signed-in user, from the verified id_token. */
 export type Account = {
 	/**  `sub` */
-	subject: string,
+	subject: SubjectId,
 	/**  `name`, or else the user name. */
 	name: string,
 	/**  `preferred_username` */
@@ -111,17 +110,24 @@ export type BuyerContent = {
 	country: string,
 };
 
-/**  Totals while typing. */
+/**  Totals computed while the user types. */
 export type Calculation = {
 	/**  In the order of the content's lines. */
 	lines: LineView[],
 	/**  BG-23 */
 	taxBreakdown: TaxRow[],
-	/**  BG-22; `None` if a number is missing or wrong. */
+	/**  BG-22; `None` if a number is missing or invalid. */
 	totals: TotalsView | null,
-	/**  Everything wrong, by the same rules as the service's. Fields as in [`Violation`](super::Violation). */
+	/**  All violations, by the same rules as the service's. Fields as in [`Violation`](super::Violation). */
 	violations: Violation[],
 };
+
+/**  How the authorization response reaches the application. */
+export type CallbackMethod = 
+/**  Through the application's own scheme. */
+"deepLink" | 
+/**  Through a loopback redirect URI. */
+"loopback";
 
 /**  Why a callback was not used. */
 export type CallbackRefusal = 
@@ -134,7 +140,10 @@ export type CallbackRefusal =
 /**  The attempt is too old. */
 "tooLate";
 
-/**  What a command can fail with. `kind` tells them apart; no variant carries a server's message as the reason. */
+/**  A registered application: the OAuth `client_id` (RFC 6749, section 2.2). */
+export type ClientId = string;
+
+/**  Why a command failed, tagged by `kind`. No variant carries a server's message as the reason. */
 export type CommandError = 
 /**  INVALID_ARGUMENT (3) */
 { kind: "invalidArgument"; 
@@ -198,18 +207,18 @@ support: Support } |
 { kind: "internal"; 
 /**  For the details. */
 support: Support } | 
-/**  No connection, and nothing was sent. */
+/**  There is no connection, and nothing was sent. */
 { kind: "offline"; 
 /**  For the details. */
 support: Support } | 
-/**  A write was sent and its answer was lost. */
+/**  A write was sent and its response was lost. */
 { kind: "unknownOutcome"; 
-/**  Document key to check with. */
-key: string; 
+/**  The document to check. */
+key: DocumentKey; 
 /**  For the details. */
 support: Support } | 
-/**  The answer was not one of the contract: a proxy's page, a broken body. */
-{ kind: "strangeAnswer"; 
+/**  The response is not one of the contract: a proxy's page, a malformed body. */
+{ kind: "unexpectedResponse"; 
 /**  HTTP status. */
 status: number; 
 /**  For the details. */
@@ -217,19 +226,23 @@ support: Support } |
 /**  Nobody is signed in. */
 { kind: "notSignedIn" } | 
 /**  The window has switched to another organization since. */
-{ kind: "stalePlace" } | 
+{ kind: "staleBinding" } | 
 /**  The organization is not in the roles claim. */
 { kind: "organizationNotGranted"; 
 /**  Its id. */
-organization: string } | 
+organization: OrganizationId } | 
 /**  There is no local draft with this key. */
 { kind: "draftNotFound" } | 
-/**  The disk refused to keep something. */
-{ kind: "notKept"; 
+/**  Another version of the application saved the draft, in a form that this one cannot read. The draft is unchanged. */
+{ kind: "unknownDraftVersion"; 
+/**  The version of the stored form. */
+version: number } | 
+/**  The disk refused to save something. */
+{ kind: "notSaved"; 
 /**  What the system says, without paths. */
 reason: string } | 
-/**  The command's arguments cannot be right: a defect in the UI. */
-{ kind: "badCall"; 
+/**  The arguments of the command are invalid: a defect of the UI. */
+{ kind: "invalidCall"; 
 /**  Which. */
 reason: string } | 
 /**  There is no environment with this name. */
@@ -275,10 +288,24 @@ reason: string;
 /**  Where its files are, or which port. */
 what: string };
 
+/**  The version of a document that a write is based on (contract, part 7, "Concurrency"). */
+export type ConcurrencyStamp = string;
+
+/**  Whether the session can make calls. */
+export type Connectivity = 
+/**  The last call got an answer. */
+{ state: "online" } | 
+/**  The service cannot be reached. */
+{ state: "offline"; 
+/**  When it answered last. */
+since: string } | 
+/**  The refresh token is invalid: the user has to sign in again. The window stays usable. */
+{ state: "ended" };
+
 /**  What a credit or debit note corrects. */
 export type Correction = {
 	/**  Document key of the original. */
-	key: string,
+	key: DocumentKey,
 	/**  BT-25 */
 	number: string,
 	/**  BT-26 */
@@ -318,33 +345,36 @@ export type Digits =
 /**  ٠ to ٩ */
 "arabic";
 
+/**  A document, by the UUIDv7 that its creator chose (decision 0018). */
+export type DocumentKey = string;
+
 /**  A draft. */
 export type Draft = {
-	/**  UUIDv7: the document key that it will have, or of the document that it changes. */
-	key: string,
+	/**  UUIDv7: the key of the document that it will create, or of the one that it changes. */
+	key: DocumentKey,
 	/**  The document that it changes, if that is at the service already. */
 	changes: Revision | null,
 	/**  As typed. */
 	content: InvoiceContent,
-	/**  What became of it. */
+	/**  Whether it is being edited, queued or sent. */
 	state: DraftState,
 };
 
-/**  What became of a draft. */
+/**  Whether a draft is being edited, queued or sent. */
 export type DraftState = 
-/**  Being typed. */
+/**  Being edited. */
 "editing" | 
-/**  Saved without a connection: it is sent as soon as there is one and the service takes it. */
+/**  In the outbox: it is sent as soon as there is a connection and the service accepts requests. */
 "waiting" | 
-/**  Sent later by itself, and not accepted. Nothing was written. */
+/**  Sent by the outbox and refused. Nothing was written. */
 "refused" | 
-/**  Sent, and the answer was lost: it may be at the service. */
+/**  Sent, and the response was lost: the service may have it. */
 "unknownOutcome";
 
 /**  A draft as the drafts list shows it. */
 export type DraftSummary = {
-	/**  UUIDv7: the document key that it will have, or of the document that it changes. */
-	key: string,
+	/**  UUIDv7: the key of the document that it will create, or of the one that it changes. */
+	key: DocumentKey,
 	/**  The buyer's name as far as typed. */
 	buyer: LocalizedText,
 	/**  Number of lines. */
@@ -353,13 +383,31 @@ export type DraftSummary = {
 	gross: string | null,
 	/**  ISO 4217 */
 	currency: string,
-	/**  When it was last kept. */
+	/**  Time of the last save, RFC 3339. */
 	updated: string,
-	/**  What became of it. */
+	/**  Whether it is being edited, queued or sent. */
 	state: DraftState,
 };
 
-/**  A field of [`Particulars`]. */
+/**  An environment as it is stored and entered; not validated. */
+export type EnvironmentConfig = {
+	/**  Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it. */
+	name: string,
+	/**  What it is for. */
+	kind: EnvironmentKind,
+	/**  Address of the identity provider. */
+	authUrl: string,
+	/**  Address of the gateway. */
+	baseUrl: string,
+	/**  The project-audience id that belongs to that identity provider. */
+	projectAudienceId: string,
+	/**  OAuth client id of this application there. */
+	clientId: ClientId,
+	/**  Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`. */
+	namespace: string,
+};
+
+/**  A field of [`EnvironmentConfig`]. */
 export type EnvironmentField = "name" | "authUrl" | "baseUrl" | "projectAudienceId" | "clientId" | "namespace";
 
 /**  What an environment is for. */
@@ -371,19 +419,19 @@ export type EnvironmentKind =
 /**  Real books. */
 "production";
 
-/**  One thing wrong with [`Particulars`]. */
+/**  An invalid field of [`EnvironmentConfig`]. */
 export type EnvironmentProblem = {
-	/**  Where. */
+	/**  The field. */
 	field: EnvironmentField,
-	/**  What. */
+	/**  Why it is invalid. */
 	trouble: EnvironmentTrouble,
 };
 
-/**  What is wrong with a field of [`Particulars`]. */
+/**  Why a field of [`EnvironmentConfig`] is invalid. */
 export type EnvironmentTrouble = 
-/**  Nothing stands there. */
+/**  It is empty. */
 "empty" | 
-/**  It holds a character that a name, id or namespace cannot hold. */
+/**  It contains a character that is not allowed in a name, id or namespace. */
 "characters" | 
 /**  Another environment has this name. */
 "taken" | 
@@ -402,23 +450,23 @@ export type EnvironmentView = {
 	authUrl: string,
 	/**  Address of the gateway; empty while the embedded one has not started. */
 	baseUrl: string,
-	/**  What it was described with, if it may be described anew: not the embedded one. */
-	particulars: Particulars | null,
-	/**  Accounts to try it with; only the embedded local environment has any. */
+	/**  Its configuration, if it can be changed: the embedded one's cannot. */
+	config: EnvironmentConfig | null,
+	/**  Demo accounts; only the embedded environment has any. */
 	demoAccounts: DemoAccount[],
 };
 
-/**  Who did something, and when. */
+/**  An action on the document: who, and when. */
 export type Event = {
-	/**  When. */
+	/**  RFC 3339 */
 	time: string,
-	/**  What to call who did it. */
+	/**  Display name of the user. */
 	by: string,
 };
 
-/**  What a person types of an invoice, as typed: numbers may still be wrong. */
+/**  The fields of the invoice form as the user typed them: numbers may be invalid. */
 export type InvoiceContent = {
-	/**  What it is. */
+	/**  BT-3 */
 	kind: InvoiceKind,
 	/**  Who pays. */
 	buyer: BuyerContent,
@@ -438,13 +486,13 @@ export type InvoiceContent = {
 	correction: Correction | null,
 };
 
-/**  What a document is. */
+/**  The type of a document (BT-3). */
 export type InvoiceKind = 
 /**  An invoice. */
 "invoice" | 
-/**  Takes back what an invoice asked for. */
+/**  Credits an invoice or a part of it. */
 "creditNote" | 
-/**  Asks for more than an invoice did. */
+/**  Charges more than an invoice did. */
 "debitNote";
 
 /**  A page of a list. */
@@ -459,7 +507,7 @@ export type InvoicePage = {
 	asOf: string,
 };
 
-/**  Filter, sort and page. Everything that is empty does not filter. */
+/**  Filter, sort and page. An empty field does not filter. */
 export type InvoiceQuery = {
 	/**  Any of these. */
 	status: InvoiceStatus[],
@@ -494,10 +542,10 @@ export type InvoiceQuery = {
 /**  One row of a list. */
 export type InvoiceRow = {
 	/**  Document key. */
-	key: string,
+	key: DocumentKey,
 	/**  Empty while a draft. */
 	number: string,
-	/**  What it is. */
+	/**  BT-3 */
 	kind: InvoiceKind,
 	/**  Where it is in its life cycle. */
 	status: InvoiceStatus,
@@ -518,12 +566,12 @@ export type InvoiceRow = {
 	/**  BT-112 */
 	gross: string,
 	/**  concurrencyStamp */
-	stamp: string,
+	stamp: ConcurrencyStamp,
 };
 
-/**  By what, and which way. */
+/**  Sort field and direction. */
 export type InvoiceSort = {
-	/**  By what. */
+	/**  The field. */
 	field: SortField,
 	/**  Largest or latest first. */
 	descending: boolean,
@@ -535,12 +583,12 @@ export type InvoiceStatus =
 "draft" | 
 /**  Numbered. */
 "issued" | 
-/**  Nothing changes any more. */
+/**  Immutable. */
 "frozen" | 
 /**  Refused by the tax authority. */
 "rejected";
 
-/**  One invoice whole. */
+/**  A whole invoice. */
 export type InvoiceView = {
 	/**  What the list shows of it. */
 	row: InvoiceRow,
@@ -552,15 +600,15 @@ export type InvoiceView = {
 	taxBreakdown: TaxRow[],
 	/**  BT-115 */
 	payable: string,
-	/**  Its first draft. */
+	/**  Created as a draft. */
 	created: Event | null,
-	/**  Its last change. */
+	/**  Last changed. */
 	updated: Event | null,
-	/**  Its numbering. */
+	/**  Issued: numbered. */
 	issued: Event | null,
-	/**  Its closing. */
+	/**  Frozen. */
 	frozen: Event | null,
-	/**  Somebody else's change that was found while writing, and kept together with this one. */
+	/**  Another user's change that was found while writing, and merged with this one. */
 	merged: Event | null,
 };
 
@@ -571,7 +619,7 @@ export type Language =
 /**  Arabic */
 "ar";
 
-/**  One line as typed. */
+/**  One line as the user typed it. */
 export type LineContent = {
 	/**  BT-153 */
 	description: LocalizedText,
@@ -603,10 +651,16 @@ export type LocalizedText = {
 	en: string,
 };
 
+/**
+ *  An organization (tenant): the key of a roles claim's inner map, and the value of the header that targets one
+ *  (contract, parts 2 and 5).
+ */
+export type OrganizationId = string;
+
 /**  An organization that the roles claim grants. */
 export type OrganizationView = {
 	/**  Its id. */
-	id: string,
+	id: OrganizationId,
 	/**  Its primary domain. */
 	domain: string,
 	/**  What to call it: the local alias, else the claimed name (home only), else the domain. */
@@ -625,33 +679,25 @@ export type OrganizationView = {
 	home: boolean,
 };
 
-/**  An environment as it is kept and as it is typed; not yet checked. */
-export type Particulars = {
-	/**  Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it. */
-	name: string,
-	/**  What it is for. */
-	kind: EnvironmentKind,
-	/**  Address of the identity provider. */
-	authUrl: string,
-	/**  Address of the gateway. */
-	baseUrl: string,
-	/**  The project-audience id that belongs to that identity provider. */
-	projectAudienceId: string,
-	/**  OAuth client id of this application there. */
-	clientId: string,
-	/**  Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`. */
-	namespace: string,
+/**  A call that failed with a temporary error and will be retried. */
+export type PendingRetry = {
+	/**  For `retry_now` and `cancel_retry`. */
+	id: number,
+	/**  The command, as `list_invoices`, or `outbox`, which sends drafts in the background. */
+	command: string,
+	/**  The organization that it targets. */
+	organization: OrganizationId,
+	/**  Whether it writes. */
+	write: boolean,
+	/**  Why the last attempt failed. */
+	error: CommandError,
+	/**  Time of the next attempt, RFC 3339. */
+	until: string,
+	/**  How many attempts have failed. */
+	failedAttempts: number,
 };
 
-/**  The binding of a window: commands that carry an outdated one fail before any request is made. */
-export type Place = {
-	/**  Organization id. */
-	organization: string,
-	/**  Grows with every switch of the window. */
-	generation: number,
-};
-
-/**  Kept on this computer. */
+/**  Saved on this computer. */
 export type Preferences = {
 	/**  Language of the screens; the system's if `None`. */
 	language: Language | null,
@@ -664,38 +710,38 @@ export type Preferences = {
 /**  The state of a document that was read before it was changed. */
 export type Revision = {
 	/**  concurrencyStamp */
-	stamp: string,
+	stamp: ConcurrencyStamp,
 	/**  The content with that stamp. */
 	content: InvoiceContent,
 };
 
-/**  Where the session stands. */
+/**  The state of the session. */
 export type SessionView = 
 /**  The keyring is being read at start. */
 { state: "starting" } | 
 /**  Nobody is signed in. */
 { state: "signedOut"; 
-/**  Where somebody was signed in or tried to, since the start. */
+/**  The environment of the last session or attempt since the start. */
 lastEnvironment: string | null; 
-/**  Why the last attempt or session ended, if that was not asked for. */
+/**  Why the last attempt or session ended, unless the user ended it. */
 trouble: CommandError | null } | 
-/**  The browser has been opened. */
+/**  The browser was opened; the authorization response is pending. */
 { state: "waiting"; 
-/**  Where to sign in. */
+/**  The environment to sign in to. */
 environment: EnvironmentView; 
-/**  The address that was opened, to be copied. It holds no secret: the verifier stays in Rust. */
+/**  The address that was opened, to be copied. It contains no secret: the PKCE verifier stays in Rust. */
 address: string; 
-/**  How the answer comes back. */
-wayBack: WayBack; 
+/**  How the authorization response reaches the application. */
+callbackMethod: CallbackMethod; 
 /**  More than 25 seconds have passed. */
 slow: boolean; 
-/**  What was wrong with the last answer or with opening the browser; the attempt goes on. */
+/**  Why the last callback was rejected, or the browser not opened; the attempt goes on. */
 trouble: CommandError | null } | 
-/**  The answer has come and is being checked. */
+/**  The authorization response was accepted; the code is being exchanged. */
 { state: "finishing"; 
-/**  Where to. */
+/**  The environment to sign in to. */
 environment: EnvironmentView } | 
-/**  Somebody is signed in. */
+/**  A user is signed in. */
 { state: "signedIn"; 
 /**  Who. */
 account: Account; 
@@ -704,41 +750,33 @@ environment: EnvironmentView;
 /**  The organizations of the verified roles claim, home first, then by name. */
 organizations: OrganizationView[]; 
 /**  Whether calls can be made. */
-standing: Standing; 
-/**  Why the session is not kept for the next start, if it is not. */
+connectivity: Connectivity; 
+/**  Why the session is not stored for the next start, if it is not. */
 vault: VaultTrouble | null; 
-/**  Why signing in again failed; whoever is signed in stays so. */
+/**  Why signing in again failed; the session goes on. */
 trouble: CommandError | null; 
-/**  When the roles claim was made: grants given since are not in it. */
+/**  When the roles claim was issued: role grants made later are not in it. */
 rolesAsOf: string };
 
-/**  Everything that changes without the UI asking. */
+/**  Everything that changes without a command of the UI. */
 export type Snapshot = {
-	/**  Grows with every change. */
+	/**  Incremented by every change. */
 	revision: number,
 	/**  Signed out, signing in or signed in. */
 	session: SessionView,
-	/**  What the calling window is bound to. */
-	place: Place | null,
-	/**  Calls that wait to be tried again, oldest first. */
-	waits: Wait[],
-	/**  How many drafts have left by themselves since the start, accepted or not: then lists are out of date. */
+	/**  The organization that the calling window works in. `None` while nobody is signed in. */
+	binding: WindowBinding | null,
+	/**  Calls that will be retried, oldest first. */
+	pendingRetries: PendingRetry[],
+	/**  How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date. */
 	deliveries: number,
 };
 
-/**  What a list can be sorted by. */
+/**  The fields that a list can be sorted by. */
 export type SortField = "issueDate" | "dueDate" | "number" | "buyer" | "gross" | "status" | "updated";
 
-/**  Whether the session can make calls. */
-export type Standing = 
-/**  Yes. */
-{ state: "online" } | 
-/**  The service cannot be reached. */
-{ state: "offline"; 
-/**  The last time it answered. */
-since: string } | 
-/**  The refresh token is dead: sign in to go on; the window stays usable. */
-{ state: "ended" };
+/**  A user or machine user: the claim `sub` (contract, part 2). */
+export type SubjectId = string;
 
 /**  What support needs to find a request; shown under 'Details' and copied at once. */
 export type Support = {
@@ -746,10 +784,10 @@ export type Support = {
 	code: number | null,
 	/**  HTTP status, if there was one. */
 	status: number | null,
-	/**  What was asked of the service, as `freeze_invoice`. */
+	/**  The command, as `freeze_document`. */
 	operation: string,
 	/**  Organization id, or empty. */
-	organization: string,
+	organization: OrganizationId,
 	/**  When. */
 	time: string,
 	/**  x-correlation-id */
@@ -802,40 +840,28 @@ export type VaultTrouble =
 /**  It did not answer in time. */
 "silent";
 
-/**  One thing wrong with a content. */
+/**  A broken rule, at a field of the form. */
 export type Violation = {
-	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`; the request's own path if the form has no such field. */
-	field: string,
+	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field. */
+	field: string | null,
+	/**
+	 *  Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
+	 *  it.
+	 */
+	path: string,
 	/**  The rule, as `BR-S-05`, or empty. */
 	rule: string,
-	/**  In English, for what the UI has no words for. */
+	/**  In English, for rules that the UI has no text for. */
 	description: string,
 };
 
-/**  A call that failed in a way that may pass, and will be tried again. */
-export type Wait = {
-	/**  For `try_now` and `stop_waiting`. */
-	id: number,
-	/**  What waits: a command, as `list_invoices`, or `outbox`, which sends drafts by itself. */
-	command: string,
-	/**  The organization it asks. */
-	organization: string,
-	/**  Whether it writes. */
-	write: boolean,
-	/**  What it waits on. */
-	error: CommandError,
-	/**  When it goes again. */
-	until: string,
-	/**  How many tries have failed. */
-	tries: number,
+/**  The organization that a window works in. A command that carries an outdated binding fails before any request is sent. */
+export type WindowBinding = {
+	/**  The organization. */
+	organization: OrganizationId,
+	/**  Increases with every switch of any window, so that no two bindings are equal. */
+	generation: number,
 };
-
-/**  How the browser's answer reaches the application. */
-export type WayBack = 
-/**  Through the application's own scheme. */
-"deepLink" | 
-/**  Through a port of this computer. */
-"loopback";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

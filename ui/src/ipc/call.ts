@@ -23,16 +23,16 @@ export async function call<T>(answer: Promise<CommandResult<T>>): Promise<T> {
   try {
     settled = await answer;
   } catch (refusal) {
-    throw new CommandFailure({ kind: "badCall", reason: refusal instanceof Error ? refusal.message : String(refusal) });
+    throw new CommandFailure({ kind: "invalidCall", reason: refusal instanceof Error ? refusal.message : String(refusal) });
   }
   if (settled.status === "ok") return settled.data;
   // Tauri rejects a command that is not permitted with a string.
-  if (typeof settled.error === "string") throw new CommandFailure({ kind: "badCall", reason: settled.error });
+  if (typeof settled.error === "string") throw new CommandFailure({ kind: "invalidCall", reason: settled.error });
   throw new CommandFailure(settled.error);
 }
 
 /** The typed error of any thrown value. */
 export function commandError(thrown: unknown): CommandError {
   if (thrown instanceof CommandFailure) return thrown.error;
-  return { kind: "badCall", reason: thrown instanceof Error ? thrown.message : String(thrown) };
+  return { kind: "invalidCall", reason: thrown instanceof Error ? thrown.message : String(thrown) };
 }

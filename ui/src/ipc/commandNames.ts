@@ -27,34 +27,30 @@ export const commandAccess = {
   organizations: "local",
   refresh_organizations: "local",
   switch_organization: "local",
-  name_organization: "local",
+  set_organization_alias: "local",
   list_invoices: "read",
   get_invoice: "read",
   calculate: "local",
   issue_document: "write",
-  freeze_invoice: "write",
+  freeze_document: "write",
   drafts: "local",
   new_draft: "local",
   open_draft: "local",
   save_draft: "local",
-  send_draft: "write",
+  create_document: "write",
+  update_document: "write",
   discard_draft: "local",
   check_outcome: "read",
-  try_now: "local",
-  stop_waiting: "local",
+  retry_now: "local",
+  cancel_retry: "local",
   preferences: "local",
   save_preferences: "local",
 } as const satisfies Record<CommandName, "local" | "read" | "write">;
 
-/** The requests that `send_draft` and the outbox make. Errors and retries name the request instead of the command. */
-export const draftRequests = ["create_invoice", "create_document", "update_document"] as const;
-
-type ServiceCommand = {
+/** The commands that call the service: an error of the service names the one that failed. */
+export type OperationName = {
   [Name in CommandName]: (typeof commandAccess)[Name] extends "local" ? never : Name;
 }[CommandName];
-
-/** What an error of the service names as the operation that failed. */
-export type OperationName = Exclude<ServiceCommand, "send_draft"> | (typeof draftRequests)[number];
 
 /** What a pending retry names: an operation, or the outbox, which sends drafts in the background. */
 export type RetryName = OperationName | "outbox";

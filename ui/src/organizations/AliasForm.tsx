@@ -15,7 +15,7 @@ export function AliasForm({ organization, onDone }: { organization: Organization
   const [error, setError] = useState<CommandError | null>(null);
   const save = async (name: string | null) => {
     try {
-      await call(commands.nameOrganization(organization.id, name));
+      await call(commands.setOrganizationAlias(organization.id, name));
       onDone();
     } catch (thrown) {
       setError(commandError(thrown));

@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { useNavigation } from "../state/navigation";
+import { adoptBinding } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 
 export interface OrganizationSwitch {
@@ -21,7 +22,7 @@ export function useSwitchOrganization(): OrganizationSwitch {
       if (organization === binding.organization) return true;
       try {
         await flushAutosaves();
-        await call(commands.switchOrganization(organization));
+        adoptBinding(await call(commands.switchOrganization(organization)));
         return true;
       } catch (thrown) {
         setError(commandError(thrown));

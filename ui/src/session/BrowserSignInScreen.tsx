@@ -57,7 +57,7 @@ export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
         <section className="fade-in flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
           <h2 className="font-semibold">{t("waiting-other-ways")}</h2>
           <PasteForm onPaste={signIn.paste} busy={signIn.busy} />
-          {session.wayBack === "deepLink" && (
+          {session.callbackMethod === "deepLink" && (
             <div className="flex flex-col items-start gap-1 border-line border-t pt-3">
               <Button onPress={signIn.loopback}>{t("act-loopback")}</Button>
               <p className="text-fg-2 text-xs">{t("loopback-hint")}</p>

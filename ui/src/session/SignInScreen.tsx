@@ -12,7 +12,7 @@ import { EnvironmentDialog } from "../environments/EnvironmentDialog";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, EnvironmentView, Particulars } from "../ipc/bindings";
+import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { ClockHelpDialog } from "./ClockHelpDialog";
 import { SignInLayout } from "./SignInLayout";
@@ -29,7 +29,7 @@ export function SignInScreen({ lastEnvironment, trouble }: { lastEnvironment: st
   const [chosen, setChosen] = useState(lastEnvironment);
   const [clockHelp, setClockHelp] = useState(false);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
-  const [editedConfig, setEditedConfig] = useState<Particulars | null | undefined>(undefined);
+  const [editedConfig, setEditedConfig] = useState<EnvironmentConfig | null | undefined>(undefined);
   const list = environments.data ?? [];
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
   const selected = list.find((environment) => environment.name === name);
@@ -59,7 +59,7 @@ export function SignInScreen({ lastEnvironment, trouble }: { lastEnvironment: st
             key={environment.name}
             environment={environment}
             open={environment.name === name}
-            onChange={() => setEditedConfig(environment.particulars)}
+            onChange={() => setEditedConfig(environment.config)}
           />
         ))}
       </RadioGroup>
@@ -137,7 +137,7 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
           </>
         )}
       </Radio>
-      {environment.particulars && (
+      {environment.config && (
         <span className="p-2">
           <IconButton
             label={t("environment-change", { name: environment.name })}

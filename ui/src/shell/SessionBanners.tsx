@@ -15,12 +15,12 @@ export function SessionBanners() {
   const { t, format } = useLocalizer();
   const { session } = useWorkspace();
   const signIn = useSignIn();
-  const { standing, environment } = session;
+  const { connectivity, environment } = session;
   const trouble = signIn.error ?? session.trouble;
-  const longOffline = useElapsed(OFFLINE_BAR_MS, standing.state === "offline");
+  const longOffline = useElapsed(OFFLINE_BAR_MS, connectivity.state === "offline");
   return (
     <div className="shrink-0">
-      {standing.state === "ended" && (
+      {connectivity.state === "ended" && (
         <Notice
           severity="warning"
           variant="banner"
@@ -34,11 +34,11 @@ export function SessionBanners() {
           }
         />
       )}
-      {standing.state === "offline" && longOffline && (
+      {connectivity.state === "offline" && longOffline && (
         <Notice
           severity="warning"
           variant="banner"
-          text={standing.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(standing.since) })}
+          text={connectivity.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(connectivity.since) })}
         />
       )}
       {trouble && (

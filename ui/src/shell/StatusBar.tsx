@@ -7,7 +7,7 @@ import { useCountdown } from "../components/useCountdown";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useListUpdatedAt } from "../invoices/invoiceSummary";
-import type { Wait } from "../ipc/bindings";
+import type { PendingRetry } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
@@ -19,12 +19,12 @@ export function StatusBar() {
   // Reads of another organization are left out; its writes are shown.
   const retries = all.filter((retry) => retry.write || retry.organization === organization.id);
   const age = useListUpdatedAt();
-  const online = session.standing.state === "online";
+  const online = session.connectivity.state === "online";
   return (
     <footer className="numeric flex h-[26px] shrink-0 items-center gap-4 overflow-hidden border-line border-t bg-sunken px-3 text-2xs text-fg-2">
       <span role="status" className="inline-flex items-center gap-1.5">
         <span aria-hidden="true" className={`size-2 rounded-full ${online ? "bg-success" : "border-2 border-warning"}`} />
-        {t(`connectivity-${session.standing.state}`)}
+        {t(`connectivity-${session.connectivity.state}`)}
       </span>
       {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.time(age) })}</span>}
       {retries.length > 0 && <PendingRetries retries={retries} />}
@@ -54,7 +54,7 @@ function VaultBadge() {
   );
 }
 
-function PendingRetries({ retries }: { retries: readonly Wait[] }) {
+function PendingRetries({ retries }: { retries: readonly PendingRetry[] }) {
   const { t, format } = useLocalizer();
   const next = retries.toSorted((a, b) => a.until.localeCompare(b.until))[0];
   const seconds = useCountdown(next?.until ?? "");

@@ -9,8 +9,8 @@ export interface Navigation {
   /** Changes the view after all changes are saved. */
   navigate: (view: View) => void;
   /** Key of the invoice in the detail pane. */
-  opened: string | null;
-  open: (key: string | null) => void;
+  openInvoiceKey: string | null;
+  openInvoice: (key: string | null) => void;
   /** Text of the search field. */
   search: string;
   setSearch: (search: string) => void;

@@ -1,7 +1,7 @@
 /** Store of the session snapshot, fed by a long poll of `watch`, with its hook. */
 
 import { useSyncExternalStore } from "react";
-import type { Snapshot } from "../ipc/bindings";
+import type { Snapshot, WindowBinding } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 
 /** Delay before the next poll after a failed one. */
@@ -30,6 +30,24 @@ async function poll(): Promise<never> {
 
 function publish(snapshot: Snapshot): void {
   if (current && snapshot.revision === current.revision) return;
+  set(withLatestBinding(current, snapshot));
+}
+
+/** Shows the binding that a switch has returned at once, instead of with the next snapshot. */
+export function adoptBinding(binding: WindowBinding): void {
+  if (current) set({ ...current, binding });
+}
+
+/**
+ * The next snapshot with the latest binding. A snapshot that the core made before a switch arrives after the switch has returned;
+ * it must not bring the earlier binding back. Generations start again with the core, and so do revisions.
+ */
+export function withLatestBinding(previous: Snapshot | null, next: Snapshot): Snapshot {
+  if (!previous?.binding || !next.binding || next.revision < previous.revision) return next;
+  return previous.binding.generation > next.binding.generation ? { ...next, binding: previous.binding } : next;
+}
+
+function set(snapshot: Snapshot): void {
   current = snapshot;
   for (const listener of listeners) listener();
 }

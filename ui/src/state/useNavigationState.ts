@@ -5,7 +5,7 @@ import type { Navigation, View } from "./navigation";
 
 export function useNavigationState(): Navigation {
   const [view, setView] = useState<View>({ name: "invoices" });
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openInvoiceKey, setOpenInvoiceKey] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const autosaves = useRef(new Set<() => Promise<void>>());
 
@@ -29,7 +29,16 @@ export function useNavigationState(): Navigation {
   );
 
   return useMemo(
-    () => ({ view, navigate, opened, open: setOpened, search, setSearch, registerAutosave, flushAutosaves }),
-    [view, navigate, opened, search, registerAutosave, flushAutosaves],
+    () => ({
+      view,
+      navigate,
+      openInvoiceKey,
+      openInvoice: setOpenInvoiceKey,
+      search,
+      setSearch,
+      registerAutosave,
+      flushAutosaves,
+    }),
+    [view, navigate, openInvoiceKey, search, registerAutosave, flushAutosaves],
   );
 }

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { CommandError, Place, Snapshot } from "../ipc/bindings";
+import type { CommandError, Snapshot, WindowBinding } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { withBindingFrom } from "./withBinding";
 
 const bound = (organization: string, generation: number): Snapshot => ({
   revision: generation,
   session: { state: "starting" },
-  place: { organization, generation },
-  waits: [],
+  binding: { organization, generation },
+  pendingRetries: [],
   deliveries: 0,
 });
-const stale: CommandError = { kind: "stalePlace" };
+const stale: CommandError = { kind: "staleBinding" };
 
 /** A command that accepts one generation and records its calls. */
 function core(generation: number) {
-  const calls: Place[] = [];
-  const command = async (place: Place) => {
-    calls.push(place);
-    return place.generation === generation
+  const calls: WindowBinding[] = [];
+  const command = async (binding: WindowBinding) => {
+    calls.push(binding);
+    return binding.generation === generation
       ? ({ status: "ok", data: "done" } as const)
       : ({ status: "error", error: stale } as const);
   };

@@ -1,6 +1,6 @@
 /** Runs commands with the binding of the window. An outdated generation is renewed once. */
 
-import type { CommandError, Place, Snapshot } from "../ipc/bindings";
+import type { CommandError, Snapshot, WindowBinding } from "../ipc/bindings";
 import { CommandFailure, call } from "../ipc/call";
 import { currentSnapshot, nextSnapshot } from "./snapshotStore";
 
@@ -17,10 +17,10 @@ export interface BindingSource {
 }
 
 /**
- * Runs a command in an organization. Fails with `stalePlace`, before any call, if the window is bound to another organization:
+ * Runs a command in an organization. Fails with `staleBinding`, before any call, if the window is bound to another organization:
  * a command for one organization is never sent to another.
  */
-export function withBinding<T>(organization: string, command: (binding: Place) => Promise<CommandResult<T>>): Promise<T> {
+export function withBinding<T>(organization: string, command: (binding: WindowBinding) => Promise<CommandResult<T>>): Promise<T> {
   return withBindingFrom({ current: currentSnapshot, next: nextSnapshot }, organization, command);
 }
 
@@ -28,21 +28,21 @@ export function withBinding<T>(organization: string, command: (binding: Place) =
 export async function withBindingFrom<T>(
   source: BindingSource,
   organization: string,
-  command: (binding: Place) => Promise<CommandResult<T>>,
+  command: (binding: WindowBinding) => Promise<CommandResult<T>>,
 ): Promise<T> {
   const binding = requireBinding(organization, source.current());
   try {
     return await call(command(binding));
   } catch (thrown) {
-    if (!(thrown instanceof CommandFailure) || thrown.error.kind !== "stalePlace") throw thrown;
+    if (!(thrown instanceof CommandFailure) || thrown.error.kind !== "staleBinding") throw thrown;
     let snapshot = source.current();
-    if (snapshot?.place?.generation === binding.generation) snapshot = await source.next(REBIND_TIMEOUT_MS);
+    if (snapshot?.binding?.generation === binding.generation) snapshot = await source.next(REBIND_TIMEOUT_MS);
     return call(command(requireBinding(organization, snapshot)));
   }
 }
 
-function requireBinding(organization: string, snapshot: Snapshot | null): Place {
-  const binding = snapshot?.place;
-  if (binding?.organization !== organization) throw new CommandFailure({ kind: "stalePlace" });
+function requireBinding(organization: string, snapshot: Snapshot | null): WindowBinding {
+  const binding = snapshot?.binding;
+  if (binding?.organization !== organization) throw new CommandFailure({ kind: "staleBinding" });
   return binding;
 }

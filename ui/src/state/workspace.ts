@@ -1,15 +1,15 @@
 /** Context of the signed-in window: session, binding, organization and pending retries. */
 
 import { createContext, use } from "react";
-import type { OrganizationView, Place, SessionView, Wait } from "../ipc/bindings";
+import type { OrganizationView, PendingRetry, SessionView, WindowBinding } from "../ipc/bindings";
 
 export type SignedInSession = Extract<SessionView, { state: "signedIn" }>;
 
 export interface Workspace {
   session: SignedInSession;
-  binding: Place;
+  binding: WindowBinding;
   organization: OrganizationView;
-  retries: readonly Wait[];
+  retries: readonly PendingRetry[];
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

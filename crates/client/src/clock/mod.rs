@@ -15,9 +15,9 @@ pub use fake::FakeClock;
 
 /// Reads the time and waits.
 pub trait Clock: Send + Sync {
-    /// The wall clock, which a person can set and which may be wrong.
+    /// The wall clock, which the user can set and which may be wrong.
     fn now(&self) -> Timestamp;
-    /// Time since some fixed moment; never goes back, may stand still while the computer sleeps.
+    /// Monotonic time since an unspecified moment. It may not advance while the computer sleeps.
     fn monotonic(&self) -> Duration;
     /// The date in the time zone of the system.
     fn today(&self) -> civil::Date;

@@ -1,15 +1,15 @@
 //! Commands about drafts.
 
+use invoicing_contract::DocumentKey;
 use uuid::Uuid;
 
-use super::invoices::owner;
-use super::{Desktop, WindowKey};
+use super::{CommandResult, Desktop, WindowKey};
+use crate::drafts::DraftOwner;
+use crate::gateway::CallContext;
 use crate::invoices::calculate;
 use crate::views::{
-    CommandError, Draft, DraftState, DraftSummary, InvoiceContent, InvoiceView, Place,
+    CommandError, Draft, DraftState, DraftSummary, InvoiceContent, InvoiceView, WindowBinding,
 };
-
-type Outcome<T> = Result<T, CommandError>;
 
 #[expect(
     missing_docs,
@@ -20,119 +20,142 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn drafts(&self, window: &WindowKey, at: Place) -> Outcome<Vec<DraftSummary>> {
-        let caller = self.caller(window, &at, "drafts", false)?;
+    pub async fn drafts(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<Vec<DraftSummary>> {
+        let context = self.call_context(window, &binding, "drafts", false)?;
         let today = self.clock.today();
         let gross = |draft: &Draft| {
-            // Sums are the same wherever the seller is.
+            // Totals do not depend on the seller's country.
             calculate(&draft.content, today, None)
                 .totals
                 .map(|totals| totals.gross)
         };
-        self.drafts.list(&owner(&caller), gross).await
+        self.drafts.list(&draft_owner(&context), gross).await
     }
 
     pub async fn new_draft(
         &self,
         window: &WindowKey,
-        at: Place,
+        binding: WindowBinding,
         content: Option<InvoiceContent>,
-    ) -> Outcome<Draft> {
-        let caller = self.caller(window, &at, "new_draft", true)?;
+    ) -> CommandResult<Draft> {
+        let context = self.call_context(window, &binding, "new_draft", true)?;
         let today = self.clock.today().to_string();
         let content = content.unwrap_or_else(|| InvoiceContent {
             issue_date: today,
             ..InvoiceContent::default()
         });
         let draft = Draft {
-            key: Uuid::now_v7().to_string(),
+            key: Uuid::now_v7().to_string().into(),
             changes: None,
             content,
             state: DraftState::Editing,
         };
-        self.drafts.save(&owner(&caller), draft.clone()).await?;
+        self.drafts
+            .save(&draft_owner(&context), draft.clone())
+            .await?;
         Ok(draft)
     }
 
-    pub async fn open_draft(&self, window: &WindowKey, at: Place, key: String) -> Outcome<Draft> {
-        let caller = self.caller(window, &at, "open_draft", false)?;
+    pub async fn open_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<Draft> {
+        let context = self.call_context(window, &binding, "open_draft", false)?;
         check_key(&key)?;
-        let owner = owner(&caller);
+        let owner = draft_owner(&context);
         let draft = self.drafts.get(&owner, &key).await?;
         let draft = draft.ok_or(CommandError::DraftNotFound)?;
         match draft.state {
             DraftState::Editing | DraftState::UnknownOutcome => Ok(draft),
-            // In somebody's hands again: it is not sent from under them.
+            // The user edits it again: the outbox must not send it meanwhile.
             state @ (DraftState::Waiting | DraftState::Refused) => {
-                let state = still(state);
-                self.drafts.mark(&owner, &key, state).await?;
+                let state = state_when_edited(state);
+                self.drafts.set_state(&owner, &key, state).await?;
                 Ok(Draft { state, ..draft })
             }
         }
     }
 
-    pub async fn save_draft(&self, window: &WindowKey, at: Place, draft: Draft) -> Outcome<()> {
-        let caller = self.caller(window, &at, "save_draft", true)?;
+    pub async fn save_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        draft: Draft,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "save_draft", true)?;
         check_key(&draft.key)?;
-        let owner = owner(&caller);
-        // What became of it is for the core to say: a form that saves once more does not know that an answer was lost.
-        let before = self.drafts.get(&owner, &draft.key).await?;
-        let state = before.map_or(DraftState::Editing, |before| still(before.state));
+        let owner = draft_owner(&context);
+        // The client decides the state: a form that saves once more does not know that a response was lost.
+        let stored = self.drafts.get(&owner, &draft.key).await?;
+        let state = stored.map_or(DraftState::Editing, |stored| {
+            state_when_edited(stored.state)
+        });
         self.drafts.save(&owner, Draft { state, ..draft }).await
     }
 
-    pub async fn discard_draft(&self, window: &WindowKey, at: Place, key: String) -> Outcome<()> {
-        let caller = self.caller(window, &at, "discard_draft", true)?;
+    pub async fn discard_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "discard_draft", true)?;
         check_key(&key)?;
-        self.drafts.discard(&owner(&caller), &key).await
+        self.drafts.discard(&draft_owner(&context), &key).await
     }
 
     pub async fn check_outcome(
         &self,
         window: &WindowKey,
-        at: Place,
-        key: String,
-    ) -> Outcome<Option<InvoiceView>> {
-        let caller = self.caller(window, &at, "check_outcome", false)?;
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<Option<InvoiceView>> {
+        let context = self.call_context(window, &binding, "check_outcome", false)?;
         check_key(&key)?;
-        let found = self.invoices.check(&caller, &key).await?;
-        match &found {
-            // A new document that is there has arrived. Whether a change of one has, its author has to see.
-            Some(_) if self.is_new(&caller, &key).await? => {
-                self.drafts.discard(&owner(&caller), &key).await?
-            }
-            Some(_) | None => {
-                self.drafts
-                    .mark(&owner(&caller), &key, DraftState::Editing)
-                    .await?
-            }
+        let owner = draft_owner(&context);
+        let found = self.invoices.find_document(&context, &key).await?;
+        let draft = self.drafts.get(&owner, &key).await?;
+        let creates = draft.is_some_and(|draft| draft.changes.is_none());
+        if found.is_some() && creates {
+            self.drafts.discard(&owner, &key).await?;
+        } else {
+            // Whether a change arrived, its author has to compare.
+            self.drafts
+                .set_state(&owner, &key, DraftState::Editing)
+                .await?;
         }
         Ok(found)
     }
-
-    async fn is_new(&self, caller: &crate::gateway::Caller, key: &str) -> Outcome<bool> {
-        Ok(self
-            .drafts
-            .get(&owner(caller), key)
-            .await?
-            .is_some_and(|draft| draft.changes.is_none()))
-    }
 }
 
-/// What a draft is that is typed at: whether an earlier answer was lost is not forgotten by that.
-const fn still(state: DraftState) -> DraftState {
+/// The state of a draft after the user edited it. An unknown outcome stays unknown.
+const fn state_when_edited(state: DraftState) -> DraftState {
     match state {
         DraftState::Editing | DraftState::Waiting | DraftState::Refused => DraftState::Editing,
         DraftState::UnknownOutcome => DraftState::UnknownOutcome,
     }
 }
 
-/// A document key that the core made is a UUID, and nothing else names a file.
-pub(super) fn check_key(key: &str) -> Outcome<()> {
-    match Uuid::try_parse(key) {
+/// Fails unless the key is a UUID, as all keys that the client creates are: it becomes a file name.
+pub(super) fn check_key(key: &DocumentKey) -> CommandResult<()> {
+    match Uuid::try_parse(key.as_str()) {
         Ok(_) => Ok(()),
-        Err(_) => Err(CommandError::BadCall {
-            reason: "key is not a UUID".to_owned(),
+        Err(error) => Err(CommandError::InvalidCall {
+            reason: format!("key is not a UUID: {error}"),
         }),
+    }
+}
+
+/// The owner of the drafts that a call works with.
+pub(super) fn draft_owner(context: &CallContext) -> DraftOwner {
+    DraftOwner {
+        account: context.session.account_key(),
+        organization: context.organization.clone(),
     }
 }

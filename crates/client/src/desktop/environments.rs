@@ -1,10 +1,8 @@
 //! Commands about environments.
 
-use super::{Desktop, WindowKey};
+use super::{CommandResult, Desktop, WindowKey};
 use crate::environments::Environment;
-use crate::views::{CommandError, EnvironmentView, Particulars};
-
-type Outcome<T> = Result<T, CommandError>;
+use crate::views::{CommandError, EnvironmentConfig, EnvironmentView};
 
 #[expect(
     missing_docs,
@@ -15,44 +13,44 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn environments(&self, _window: &WindowKey) -> Outcome<Vec<EnvironmentView>> {
+    pub async fn environments(&self, _window: &WindowKey) -> CommandResult<Vec<EnvironmentView>> {
         Ok(self.environments.views())
     }
 
     pub async fn add_environment(
         &self,
         _window: &WindowKey,
-        particulars: Particulars,
-    ) -> Outcome<()> {
-        self.environments.add(Environment::new(particulars)?).await
+        config: EnvironmentConfig,
+    ) -> CommandResult<()> {
+        self.environments.add(Environment::new(config)?).await
     }
 
     pub async fn change_environment(
         &self,
         _window: &WindowKey,
-        particulars: Particulars,
-    ) -> Outcome<()> {
-        self.nobody_works_in(&particulars.name)?;
-        self.environments
-            .change(Environment::new(particulars)?)
-            .await
+        config: EnvironmentConfig,
+    ) -> CommandResult<()> {
+        self.require_unused(&config.name)?;
+        self.environments.change(Environment::new(config)?).await
     }
 
     pub async fn remove_environment(
         &self,
         _window: &WindowKey,
         environment: String,
-    ) -> Outcome<()> {
-        self.nobody_works_in(&environment)?;
+    ) -> CommandResult<()> {
+        self.require_unused(&environment)?;
         self.environments.remove(&environment).await
     }
 
-    /// The session's environment stays as it was signed in to.
-    fn nobody_works_in(&self, environment: &str) -> Outcome<()> {
-        match self.session.live() {
-            Ok(live) if live.environment().name() == environment => Err(CommandError::BadCall {
-                reason: "somebody is signed in to that environment".to_owned(),
-            }),
+    /// Fails for the environment of the active session, which must not change.
+    fn require_unused(&self, environment: &str) -> CommandResult<()> {
+        match self.session.active() {
+            Ok(active) if active.environment().name() == environment => {
+                Err(CommandError::InvalidCall {
+                    reason: "somebody is signed in to that environment".to_owned(),
+                })
+            }
             _ => Ok(()),
         }
     }

@@ -1,17 +1,12 @@
-//! Commands about invoices and waiting retries.
+//! Commands about invoices and pending retries.
 
-use std::sync::Arc;
+use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 
-use super::{Desktop, WindowKey};
-use crate::drafts::Owner;
-use crate::gateway::Caller;
-use crate::invoices::{self, Change};
-use crate::session::Live;
+use super::{CommandResult, Desktop, WindowKey};
+use crate::invoices::{self, DocumentChange};
 use crate::views::{
-    Calculation, CommandError, InvoiceContent, InvoicePage, InvoiceQuery, InvoiceView, Place,
+    Calculation, InvoiceContent, InvoicePage, InvoiceQuery, InvoiceView, WindowBinding,
 };
-
-type Outcome<T> = Result<T, CommandError>;
 
 #[expect(
     missing_docs,
@@ -25,93 +20,67 @@ impl Desktop {
     pub async fn list_invoices(
         &self,
         window: &WindowKey,
-        at: Place,
+        binding: WindowBinding,
         query: InvoiceQuery,
-    ) -> Outcome<InvoicePage> {
-        let caller = self.caller(window, &at, "list_invoices", false)?;
-        self.invoices.list(&caller, &query).await
+    ) -> CommandResult<InvoicePage> {
+        let context = self.call_context(window, &binding, "list_invoices", false)?;
+        self.invoices.list(&context, &query).await
     }
 
     pub async fn get_invoice(
         &self,
         window: &WindowKey,
-        at: Place,
-        key: String,
-    ) -> Outcome<InvoiceView> {
-        let caller = self.caller(window, &at, "get_invoice", false)?;
-        self.invoices.get(&caller, &key).await
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<InvoiceView> {
+        let context = self.call_context(window, &binding, "get_invoice", false)?;
+        self.invoices.get(&context, &key).await
     }
 
     pub async fn calculate(
         &self,
         window: &WindowKey,
-        at: Place,
+        binding: WindowBinding,
         content: InvoiceContent,
-    ) -> Outcome<Calculation> {
-        self.enter(window, &at)?;
-        let seller = self.invoices.seller_country(&at.organization);
+    ) -> CommandResult<Calculation> {
+        self.session_of(window, &binding)?;
+        let seller = self.invoices.seller_country(&binding.organization);
         Ok(invoices::calculate(&content, self.clock.today(), seller))
     }
 
     pub async fn issue_document(
         &self,
         window: &WindowKey,
-        at: Place,
-        key: String,
-        stamp: String,
-    ) -> Outcome<InvoiceView> {
-        let caller = self.caller(window, &at, "issue_document", true)?;
+        binding: WindowBinding,
+        key: DocumentKey,
+        stamp: ConcurrencyStamp,
+    ) -> CommandResult<InvoiceView> {
+        let context = self.call_context(window, &binding, "issue_document", true)?;
         self.invoices
-            .change(&caller, &key, &stamp, &Change::Issue)
+            .change(&context, &key, &stamp, &DocumentChange::Issue)
             .await
     }
 
-    pub async fn freeze_invoice(
+    pub async fn freeze_document(
         &self,
         window: &WindowKey,
-        at: Place,
-        key: String,
-        stamp: String,
-    ) -> Outcome<InvoiceView> {
-        let caller = self.caller(window, &at, "freeze_invoice", true)?;
+        binding: WindowBinding,
+        key: DocumentKey,
+        stamp: ConcurrencyStamp,
+    ) -> CommandResult<InvoiceView> {
+        let context = self.call_context(window, &binding, "freeze_document", true)?;
         self.invoices
-            .change(&caller, &key, &stamp, &Change::Freeze)
+            .change(&context, &key, &stamp, &DocumentChange::Freeze)
             .await
     }
 
-    pub async fn try_now(&self, _window: &WindowKey, wait: u32) -> Outcome<()> {
-        self.waits.try_now(wait);
+    pub async fn retry_now(&self, _window: &WindowKey, id: u32) -> CommandResult<()> {
+        self.pending_retries.retry_now(id);
         Ok(())
     }
 
-    pub async fn stop_waiting(&self, _window: &WindowKey, wait: u32) -> Outcome<()> {
-        self.waits.stop(wait);
+    pub async fn cancel_retry(&self, _window: &WindowKey, id: u32) -> CommandResult<()> {
+        self.pending_retries.cancel(id);
         Ok(())
-    }
-
-    /// Who calls, once it is clear that the window still stands where the command says.
-    pub(super) fn caller(
-        &self,
-        window: &WindowKey,
-        at: &Place,
-        command: &'static str,
-        write: bool,
-    ) -> Outcome<Caller> {
-        let live: Arc<Live> = self.enter(window, at)?;
-        Ok(Caller {
-            live,
-            organization: at.organization.clone(),
-            command,
-            write,
-            tries_again: true,
-        })
-    }
-}
-
-/// Whose drafts a caller works with.
-pub(super) fn owner(caller: &Caller) -> Owner {
-    Owner {
-        account: caller.live.owner(),
-        organization: caller.organization.clone(),
     }
 }

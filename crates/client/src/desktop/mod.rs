@@ -1,7 +1,7 @@
-//! The façade: one method for each command of [`for_each_command!`](crate::for_each_command), and what the program around
-//! the core calls.
+//! The façade: one method for each command of [`for_each_command!`](crate::for_each_command), and the methods that the
+//! program around the core calls.
 
-// Every command is async, whether it has to wait or not: the callers await them all alike.
+// The list of commands is expanded to async calls, so that every command is async, whether it waits or not.
 #![allow(clippy::unused_async)]
 
 mod drafts;
@@ -10,42 +10,45 @@ mod invoices;
 mod organizations;
 mod outbox;
 mod preferences;
-mod sending;
 mod session;
+mod submit;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use crate::changes::Changes;
+use crate::change_notifier::ChangeNotifier;
 use crate::drafts::Drafts;
 use crate::environments::Environments;
-use crate::gateway::Gateway;
+use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
-use crate::organizations::{Aliases, Places};
+use crate::organizations::{Aliases, WindowBindings};
 use crate::preferences::PreferenceStore;
-use crate::retry::Waits;
 use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
+use crate::views::CommandError;
 use crate::{Clock, Host, LocalEnvironment, Rng};
+
+/// The result of a command.
+type CommandResult<T> = Result<T, CommandError>;
 
 /// The running core.
 pub struct Desktop {
     runtime: tokio::runtime::Handle,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeNotifier>,
     environments: Arc<Environments>,
     preferences: PreferenceStore,
     session: Arc<Session>,
     sign_in: Arc<SignIn>,
     invoices: Invoices,
     drafts: Drafts,
-    waits: Arc<Waits>,
+    pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
-    places: Places,
-    /// Drafts that have left by themselves.
+    bindings: WindowBindings,
+    /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
 }
 
@@ -68,13 +71,13 @@ pub struct Setup {
 /// Folders of this application and user alone. They are made when something is first kept in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folders {
-    /// What a person may edit: environments, preferences, aliases.
+    /// Files that a user may edit: environments, preferences, aliases.
     pub config: PathBuf,
-    /// What the core keeps for itself: accounts, places, drafts, locks.
+    /// Files of the core alone: account, window bindings, drafts, locks.
     pub data: PathBuf,
 }
 
-/// Tells windows apart; a window that is opened again under its key finds its organization again.
+/// The label of a window. A window that is opened again under its key returns to its organization.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct WindowKey(String);
 
@@ -111,7 +114,7 @@ impl Desktop {
             clock,
             rng,
         } = setup;
-        let changes = Arc::new(Changes::new());
+        let changes = Arc::new(ChangeNotifier::new());
         let environments = Arc::new(Environments::open(
             folders.config.join("environments.json"),
             local,
@@ -130,12 +133,12 @@ impl Desktop {
             Arc::clone(&session),
             Arc::clone(&changes),
         );
-        let waits = Arc::new(Waits::new(Arc::clone(&changes)));
+        let pending_retries = Arc::new(PendingRetries::new(Arc::clone(&changes)));
         let gateway = Gateway::new(
             Arc::clone(&clock),
             Arc::clone(&rng),
             Arc::clone(&session),
-            Arc::clone(&waits),
+            Arc::clone(&pending_retries),
         );
         let desktop = Arc::new(Self {
             runtime: tokio::runtime::Handle::current(),
@@ -151,16 +154,20 @@ impl Desktop {
                 vault,
                 folders.data.join("drafts"),
             ),
-            waits,
+            pending_retries,
             clock,
             rng,
             aliases: Aliases::open(folders.config.join("organizations.json")),
-            places: Places::open(folders.data.join("places.json")),
+            bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
         });
-        desktop.runtime.spawn(outbox::look_after(
+        desktop.runtime.spawn(outbox::run(
             Arc::downgrade(&desktop),
-            desktop.changes.follow(),
+            desktop.changes.subscribe(),
+        ));
+        desktop.runtime.spawn(organizations::bind_windows_on_change(
+            Arc::downgrade(&desktop),
+            desktop.changes.subscribe(),
         ));
         desktop.runtime.spawn({
             let (session, environments) = (
@@ -170,12 +177,12 @@ impl Desktop {
             let (changes, clock) = (Arc::clone(&desktop.changes), Arc::clone(&desktop.clock));
             async move {
                 session.restore(&environments).await;
-                if environments.warm_up().await {
-                    changes.bump();
+                if environments.start_embedded().await {
+                    changes.notify();
                 }
-                let watched = Arc::downgrade(&session);
-                drop((session, environments));
-                Session::look_after(watched, clock).await;
+                drop(environments);
+                let session = Arc::downgrade(&session);
+                Session::reconnect_loop(session, clock).await;
             }
         });
         desktop
@@ -186,13 +193,20 @@ impl Desktop {
         let (sign_in, address) = (Arc::clone(&self.sign_in), address.to_owned());
         self.runtime.spawn(async move {
             // What is wrong with it is shown where the attempt is shown.
-            let _ = sign_in.answer(&address).await;
+            let _ = sign_in.handle_callback(&address).await;
         });
     }
 
-    /// The window is gone.
+    /// Registers an open window. As long as somebody is signed in, it is bound to an organization: the one that it had
+    /// last, else the home organization.
+    pub fn open_window(&self, window: &WindowKey) {
+        self.bindings.open_window(window);
+        self.bind_open_windows();
+    }
+
+    /// Removes a closed window and its binding.
     pub fn close_window(&self, window: &WindowKey) {
-        self.places.close(window);
+        self.bindings.close_window(window);
     }
 
     /// Waits until a refresh in flight is kept, for at most 15 seconds, and starts no other.

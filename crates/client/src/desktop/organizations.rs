@@ -1,14 +1,16 @@
-//! Commands about organizations, and the check that every command about one begins with.
+//! Commands about organizations, the binding of windows, and the check that every command about an organization starts with.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
-use super::{Desktop, WindowKey};
+use invoicing_contract::OrganizationId;
+use tokio::sync::watch;
+
+use super::{CommandResult, Desktop, WindowKey};
+use crate::gateway::CallContext;
 use crate::organizations;
-use crate::session::{Live, State};
-use crate::sign_in::Wish;
-use crate::views::{CommandError, OrganizationView, Place};
-
-type Outcome<T> = Result<T, CommandError>;
+use crate::session::{ActiveSession, SessionState};
+use crate::sign_in::SignInOptions;
+use crate::views::{CommandError, OrganizationView, WindowBinding};
 
 #[expect(
     missing_docs,
@@ -19,20 +21,16 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn organizations(&self, _window: &WindowKey) -> Outcome<Vec<OrganizationView>> {
-        let live = self.session.live()?;
-        Ok(organizations::granted(
-            &live.identity(),
-            &self.aliases.of(&live.owner()),
-        ))
+    pub async fn organizations(&self, _window: &WindowKey) -> CommandResult<Vec<OrganizationView>> {
+        Ok(self.organization_views(&*self.session.active()?))
     }
 
-    pub async fn refresh_organizations(&self, _window: &WindowKey) -> Outcome<()> {
-        let environment = self.session.live()?.environment().name().to_owned();
+    pub async fn refresh_organizations(&self, _window: &WindowKey) -> CommandResult<()> {
+        let environment = self.session.active()?.environment().name().to_owned();
         self.sign_in
-            .start_silently(Wish {
+            .start_silently(SignInOptions {
                 silent: true,
-                ..self.wish(environment)
+                ..self.sign_in_options(environment)
             })
             .await
     }
@@ -40,57 +38,119 @@ impl Desktop {
     pub async fn switch_organization(
         &self,
         window: &WindowKey,
-        organization: String,
-    ) -> Outcome<Place> {
-        let live = self.session.live()?;
-        if !live.grants(&organization) {
-            return Err(CommandError::OrganizationNotGranted { organization });
-        }
-        let place = self.places.switch(window, &live.owner(), &organization);
-        self.changes.bump();
-        self.places
-            .remember(window, &live.owner(), &organization)
+        organization: OrganizationId,
+    ) -> CommandResult<WindowBinding> {
+        let session = self.session.active()?;
+        require_granted(&session, &organization)?;
+        let account = session.account_key();
+        let binding = self.bindings.switch(window, &account, organization);
+        self.changes.notify();
+        self.bindings
+            .save_last(window, &account, &binding.organization)
             .await;
-        Ok(place)
+        Ok(binding)
     }
 
-    pub async fn name_organization(
+    pub async fn set_organization_alias(
         &self,
         _window: &WindowKey,
-        organization: String,
+        organization: OrganizationId,
         alias: Option<String>,
-    ) -> Outcome<()> {
-        let live = self.session.live()?;
-        if !live.grants(&organization) {
-            return Err(CommandError::OrganizationNotGranted { organization });
-        }
+    ) -> CommandResult<()> {
+        let session = self.session.active()?;
+        require_granted(&session, &organization)?;
         self.aliases
-            .set(&live.owner(), &organization, alias.as_deref())
+            .set(&session.account_key(), organization, alias.as_deref())
             .await?;
-        self.changes.bump();
+        self.changes.notify();
         Ok(())
     }
+}
 
-    /// The session that a command about `at` works with, if the window is there and the organization still granted.
-    /// Nothing is asked of the network before this has passed.
-    pub(super) fn enter(&self, window: &WindowKey, at: &Place) -> Outcome<Arc<Live>> {
-        let live = self.session.live()?;
-        self.places.check(window, &live.owner(), at)?;
-        if !live.grants(&at.organization) {
-            return Err(CommandError::OrganizationNotGranted {
-                organization: at.organization.clone(),
-            });
-        }
-        Ok(live)
+impl Desktop {
+    /// The session that a command with this binding uses, if the binding is current and its organization still granted.
+    /// Nothing is sent before this has passed.
+    pub(super) fn session_of(
+        &self,
+        window: &WindowKey,
+        binding: &WindowBinding,
+    ) -> CommandResult<Arc<ActiveSession>> {
+        let session = self.session.active()?;
+        self.bindings
+            .check(window, &session.account_key(), binding)?;
+        require_granted(&session, &binding.organization)?;
+        Ok(session)
     }
 
-    /// What the window is bound to; the first time after a start or sign-in, what it was bound to the last time.
-    pub(super) fn restored_place(&self, window: &WindowKey) -> Option<Place> {
+    /// The same as the context of a gateway call. `write`: whether the command writes.
+    pub(super) fn call_context(
+        &self,
+        window: &WindowKey,
+        binding: &WindowBinding,
+        command: &'static str,
+        write: bool,
+    ) -> CommandResult<CallContext> {
+        Ok(CallContext {
+            session: self.session_of(window, binding)?,
+            organization: binding.organization.clone(),
+            command,
+            write,
+            retries: true,
+        })
+    }
+
+    /// The organizations that the user holds roles in.
+    pub(super) fn organization_views(&self, session: &ActiveSession) -> Vec<OrganizationView> {
+        let aliases = self.aliases.of(&session.account_key());
+        organizations::views(&session.identity(), &aliases)
+    }
+
+    /// The window's binding for the account that is signed in.
+    pub(super) fn current_binding(&self, window: &WindowKey) -> Option<WindowBinding> {
         match self.session.state() {
-            State::SignedIn(live) => self.places.restore(window, &live.owner(), |organization| {
-                live.grants(organization)
-            }),
-            State::Starting | State::SignedOut { .. } => None,
+            SessionState::SignedIn(session) => {
+                self.bindings.current(window, &session.account_key())
+            }
+            SessionState::Starting | SessionState::SignedOut { .. } => None,
         }
+    }
+
+    /// Binds each open window that is not bound to a granted organization: to its last one, else the home organization,
+    /// else the first by name. Besides `switch_organization`, nothing else binds a window.
+    pub(super) fn bind_open_windows(&self) {
+        let SessionState::SignedIn(session) = self.session.state() else {
+            return;
+        };
+        let granted: Vec<_> = self
+            .organization_views(&session)
+            .into_iter()
+            .map(|organization| organization.id)
+            .collect();
+        if self
+            .bindings
+            .bind_open_windows(&session.account_key(), &granted)
+        {
+            self.changes.notify();
+        }
+    }
+}
+
+/// Binds the open windows when a session starts or its organizations change, as long as the core lives.
+pub(super) async fn bind_windows_on_change(
+    desktop: Weak<Desktop>,
+    mut changes: watch::Receiver<u32>,
+) {
+    while let (Ok(()), Some(desktop)) = (changes.changed().await, desktop.upgrade()) {
+        desktop.bind_open_windows();
+    }
+}
+
+fn require_granted(session: &ActiveSession, organization: &OrganizationId) -> CommandResult<()> {
+    if session.grants(organization.as_str()) {
+        Ok(())
+    } else {
+        Err(CommandError::OrganizationNotGranted {
+            organization: organization.clone(),
+        })
     }
 }

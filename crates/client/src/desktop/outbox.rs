@@ -1,166 +1,196 @@
-//! The outbox: what was saved without a connection is sent as soon as there is one, and as soon as a busy service takes it,
-//! whatever the window shows by then.
+//! The outbox: sends queued drafts as soon as there is a connection and the service accepts requests, independent of what
+//! the windows show.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
+use invoicing_contract::OrganizationId;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::Desktop;
-use crate::drafts::Owner;
-use crate::retry;
-use crate::session::{Live, Reach, State};
-use crate::views::{CommandError, DraftState, Wait};
+use crate::drafts::DraftOwner;
+use crate::gateway::{RetryDescription, background_delay, wait_for_retry};
+use crate::session::{ActiveSession, SessionState};
+use crate::views::{CommandError, DraftState};
 
-/// What is to be sent, once the time has come.
-struct Due {
-    organization: String,
-    /// How many tries have failed since the last one that did not.
-    tried: u32,
-    /// A person has given it up.
-    stopped: bool,
+/// A run over the queue of one organization.
+struct OutboxRun {
+    organization: OrganizationId,
+    /// How many attempts in a row have failed before it.
+    failed_attempts: u32,
+    /// The user has cancelled it.
+    cancelled: bool,
 }
 
-/// Sends what waits each time that the session comes online, and again when the service has asked for time, as long as the
-/// core lives.
-pub(super) async fn look_after(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32>) {
-    let mut serving: Option<Arc<Live>> = None;
+/// A run that ended with a temporary error.
+struct Postponed {
+    error: CommandError,
+    /// How many attempts in a row have failed, without this one.
+    earlier_attempts: u32,
+}
+
+/// Sends the queues each time that the session comes online, and again after temporary errors, as long as the core lives.
+pub(super) async fn run(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32>) {
+    let mut current: Option<Arc<ActiveSession>> = None;
     let mut postponed = JoinSet::new();
     loop {
-        let due = tokio::select! {
+        let runs = tokio::select! {
             changed = changes.changed() => {
                 let (Ok(()), Some(desktop)) = (changed, desktop.upgrade()) else {
                     return;
                 };
-                let online = desktop.online();
-                if online.as_ref().map(Arc::as_ptr) == serving.as_ref().map(Arc::as_ptr) {
+                let online = desktop.online_session();
+                if online.as_ref().map(Arc::as_ptr) == current.as_ref().map(Arc::as_ptr) {
                     continue;
                 }
-                // What was put off for another session or an earlier connection begins anew.
+                // Runs that were postponed for another session or an earlier connection start again.
                 postponed.shutdown().await;
-                serving = online;
-                serving.as_ref().map(first).unwrap_or_default()
+                current = online;
+                current.as_ref().map(first_runs).unwrap_or_default()
             }
-            Some(Ok(due)) = postponed.join_next() => vec![due],
+            Some(Ok(run)) = postponed.join_next() => vec![run],
         };
-        let (Some(desktop), Some(live)) = (desktop.upgrade(), &serving) else {
+        let (Some(desktop), Some(session)) = (desktop.upgrade(), &current) else {
             continue;
         };
-        for due in due {
-            let owner = Owner {
-                account: live.owner(),
-                organization: due.organization.clone(),
+        for run in runs {
+            let owner = DraftOwner {
+                account: session.account_key(),
+                organization: run.organization,
             };
-            if due.stopped {
-                desktop.give_back(&owner).await;
-            } else if let Some((error, tried)) = desktop.send_waiting(live, &owner, due.tried).await
+            if run.cancelled {
+                desktop.return_queue_to_editing(&owner).await;
+            } else if let Some(failed) = desktop
+                .send_queue(session, &owner, run.failed_attempts)
+                .await
             {
-                desktop.postpone(&mut postponed, due.organization, error, tried);
+                desktop.postpone(&mut postponed, owner.organization, failed);
             }
         }
     }
 }
 
-/// Everything is due when a session comes online.
-fn first(live: &Arc<Live>) -> Vec<Due> {
-    let due = |organization| Due {
+/// One run for each organization, when a session comes online.
+fn first_runs(session: &Arc<ActiveSession>) -> Vec<OutboxRun> {
+    let first_run = |organization| OutboxRun {
         organization,
-        tried: 0,
-        stopped: false,
+        failed_attempts: 0,
+        cancelled: false,
     };
-    live.identity()
-        .organizations()
-        .into_iter()
-        .map(due)
-        .collect()
+    let organizations = session.identity().organizations();
+    organizations.into_iter().map(first_run).collect()
 }
 
 impl Desktop {
-    fn online(&self) -> Option<Arc<Live>> {
+    fn online_session(&self) -> Option<Arc<ActiveSession>> {
         match self.session.state() {
-            State::SignedIn(live) if live.reach() == Reach::Online => Some(live),
-            State::SignedIn(_) | State::Starting | State::SignedOut { .. } => None,
+            SessionState::SignedIn(session) if session.is_online() => Some(session),
+            SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {
+                None
+            }
         }
     }
 
-    /// Sends every draft of an owner that waits, the oldest first. Gives the error that another try may get past, and how
-    /// many tries have failed in a row.
-    async fn send_waiting(
+    /// Sends the queued drafts of an owner, the oldest first, until a temporary error.
+    async fn send_queue(
         &self,
-        live: &Arc<Live>,
-        owner: &Owner,
-        mut tried: u32,
-    ) -> Option<(CommandError, u32)> {
-        // What cannot be read now is still there at the next connection.
-        for key in self.drafts.waiting(owner).await.ok()? {
-            // Somebody may have opened it while those before it were sent.
+        session: &Arc<ActiveSession>,
+        owner: &DraftOwner,
+        mut failed_attempts: u32,
+    ) -> Option<Postponed> {
+        // Drafts that cannot be read now are still queued at the next connection.
+        for key in self.drafts.queued(owner).await.ok()? {
+            // The user may have opened it while earlier drafts were sent.
             let draft = match self.drafts.get(owner, &key).await {
                 Ok(Some(draft)) if draft.state == DraftState::Waiting => draft,
                 _ => continue,
             };
-            let written = self
-                .send(Arc::clone(live), owner.organization.clone(), &draft, false)
+            let result = self
+                .submit(
+                    Arc::clone(session),
+                    owner.organization.clone(),
+                    &draft,
+                    false,
+                )
                 .await;
-            match written {
+            match result {
                 Ok(_) | Err(CommandError::UnknownOutcome { .. }) => {}
-                // Another time; nothing has happened to it.
+                // It stays queued for the next session.
                 Err(CommandError::SessionEnded { .. }) => return None,
-                Err(error) if retry::lasting(&error, tried).is_some() => {
-                    return Some((error, tried));
+                Err(error) if background_delay(&error, failed_attempts).is_some() => {
+                    return Some(Postponed {
+                        error,
+                        earlier_attempts: failed_attempts,
+                    });
                 }
                 Err(_) => {
-                    let refused = self.drafts.mark(owner, &key, DraftState::Refused);
+                    let refused = self.drafts.set_state(owner, &key, DraftState::Refused);
                     refused.await.ok()?;
                 }
             }
-            tried = 0;
-            self.deliveries.fetch_add(1, Ordering::AcqRel);
-            self.changes.bump();
+            failed_attempts = 0;
+            self.count_delivery();
+            self.changes.notify();
         }
         None
     }
 
-    /// Puts an organization's drafts off for as long as the retry table says, in the open.
+    /// Starts the next run after the delay of the retry rules, shown as a pending retry.
     fn postpone(
         &self,
-        postponed: &mut JoinSet<Due>,
-        organization: String,
-        error: CommandError,
-        tried: u32,
+        postponed: &mut JoinSet<OutboxRun>,
+        organization: OrganizationId,
+        failed: Postponed,
     ) {
-        let Some(delay) = retry::lasting(&error, tried) else {
+        let Postponed {
+            error,
+            earlier_attempts,
+        } = failed;
+        let Some(delay) = background_delay(&error, earlier_attempts) else {
             return;
         };
-        let tried = tried.saturating_add(1);
-        let wait = Wait {
-            id: 0,
+        let failed_attempts = earlier_attempts.saturating_add(1);
+        let description = RetryDescription {
             command: "outbox".to_owned(),
             organization: organization.clone(),
             write: true,
             error,
-            until: String::new(),
-            tries: tried,
+            failed_attempts,
         };
-        let passed = retry::pass(&*self.clock, &*self.rng, &self.waits, wait, delay);
+        let retry = wait_for_retry(
+            self.clock.as_ref(),
+            self.rng.as_ref(),
+            &self.pending_retries,
+            description,
+            delay,
+        );
         postponed.spawn(async move {
-            Due {
-                stopped: !passed.await,
+            OutboxRun {
+                cancelled: !retry.await,
                 organization,
-                tried,
+                failed_attempts,
             }
         });
     }
 
-    /// Somebody does not want them sent by themselves any more: they are drafts as before.
-    async fn give_back(&self, owner: &Owner) {
-        for key in self.drafts.waiting(owner).await.unwrap_or_default() {
-            // What cannot be noted now waits as before.
-            let noted = self.drafts.mark(owner, &key, DraftState::Editing).await;
-            if noted.is_ok() {
-                self.deliveries.fetch_add(1, Ordering::AcqRel);
+    /// Takes the owner's drafts out of the queue: the user has cancelled their retry.
+    async fn return_queue_to_editing(&self, owner: &DraftOwner) {
+        for key in self.drafts.queued(owner).await.unwrap_or_default() {
+            // A draft whose state cannot be saved stays queued.
+            let saved = self
+                .drafts
+                .set_state(owner, &key, DraftState::Editing)
+                .await;
+            if saved.is_ok() {
+                self.count_delivery();
             }
         }
-        self.changes.bump();
+        self.changes.notify();
+    }
+
+    /// Tells the UI that the lists of drafts and invoices are out of date.
+    fn count_delivery(&self) {
+        self.deliveries.fetch_add(1, Ordering::AcqRel);
     }
 }

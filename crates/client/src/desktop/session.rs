@@ -3,16 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{Desktop, WindowKey};
-use crate::organizations;
-use crate::session::State;
-use crate::sign_in::Wish;
-use crate::views::{CommandError, Language, SessionView, Snapshot};
+use super::{CommandResult, Desktop, WindowKey};
+use crate::session::SessionState;
+use crate::sign_in::SignInOptions;
+use crate::views::{Language, SessionView, Snapshot};
 
-/// How long `watch` waits for a change before it answers that there is none.
-const WATCH: Duration = Duration::from_secs(25);
-
-type Outcome<T> = Result<T, CommandError>;
+/// How long `watch` waits for a change before it returns an unchanged snapshot.
+const WATCH_TIMEOUT: Duration = Duration::from_secs(25);
 
 #[expect(
     missing_docs,
@@ -23,57 +20,61 @@ type Outcome<T> = Result<T, CommandError>;
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn watch(&self, window: &WindowKey, after: u32) -> Outcome<Snapshot> {
+    pub async fn watch(&self, window: &WindowKey, after: u32) -> CommandResult<Snapshot> {
         tokio::select! {
-            () = self.changes.since(after) => {}
-            () = self.clock.sleep(WATCH) => {}
+            () = self.changes.wait_for_change(after) => {}
+            () = self.clock.sleep(WATCH_TIMEOUT) => {}
         }
-        // Read before the rest: what changes meanwhile is told by the next call.
+        // Read before the rest: the next call returns what changes meanwhile.
         let revision = self.changes.revision();
-        let place = self.restored_place(window);
         Ok(Snapshot {
             revision,
             session: self.session_view(),
-            place,
-            waits: self.waits.list(),
+            binding: self.current_binding(window),
+            pending_retries: self.pending_retries.list(),
             deliveries: self.deliveries.load(Ordering::Acquire),
         })
     }
 
-    pub async fn start_sign_in(&self, _window: &WindowKey, environment: String) -> Outcome<()> {
-        self.sign_in.start(self.wish(environment)).await
+    pub async fn start_sign_in(
+        &self,
+        _window: &WindowKey,
+        environment: String,
+    ) -> CommandResult<()> {
+        self.sign_in.start(self.sign_in_options(environment)).await
     }
 
-    pub async fn open_browser_again(&self, _window: &WindowKey) -> Outcome<()> {
-        self.sign_in.open_again()
+    pub async fn open_browser_again(&self, _window: &WindowKey) -> CommandResult<()> {
+        self.sign_in.reopen_browser()
     }
 
-    pub async fn use_loopback(&self, _window: &WindowKey) -> Outcome<()> {
+    pub async fn use_loopback(&self, _window: &WindowKey) -> CommandResult<()> {
         self.sign_in.use_loopback().await
     }
 
-    pub async fn paste_callback(&self, _window: &WindowKey, address: String) -> Outcome<()> {
-        self.sign_in.answer(&address).await
+    pub async fn paste_callback(&self, _window: &WindowKey, address: String) -> CommandResult<()> {
+        self.sign_in.handle_callback(&address).await
     }
 
-    pub async fn cancel_sign_in(&self, _window: &WindowKey) -> Outcome<()> {
+    pub async fn cancel_sign_in(&self, _window: &WindowKey) -> CommandResult<()> {
         self.sign_in.cancel()
     }
 
-    pub async fn sign_out(&self, _window: &WindowKey) -> Outcome<()> {
-        let live = self.session.live()?;
-        self.sign_in.remember(live.environment().name());
+    pub async fn sign_out(&self, _window: &WindowKey) -> CommandResult<()> {
+        let active = self.session.active()?;
+        self.sign_in
+            .set_last_environment(active.environment().name());
         self.session.sign_out().await
     }
 
-    pub async fn unlock_vault(&self, _window: &WindowKey) -> Outcome<()> {
+    pub async fn unlock_vault(&self, _window: &WindowKey) -> CommandResult<()> {
         self.session.unlock(&self.environments).await?;
         self.drafts.unlock().await?;
-        self.changes.bump();
+        self.changes.notify();
         Ok(())
     }
 
-    pub(super) fn wish(&self, environment: String) -> Wish {
+    pub(super) fn sign_in_options(&self, environment: String) -> SignInOptions {
         let language = self
             .preferences
             .get()
@@ -82,7 +83,7 @@ impl Desktop {
                 Language::En => "en",
                 Language::Ar => "ar",
             });
-        Wish {
+        SignInOptions {
             environment,
             language,
             loopback: false,
@@ -95,21 +96,20 @@ impl Desktop {
             return attempt;
         }
         match self.session.state() {
-            State::Starting => SessionView::Starting,
-            State::SignedOut { trouble } => SessionView::SignedOut {
+            SessionState::Starting => SessionView::Starting,
+            SessionState::SignedOut { error } => SessionView::SignedOut {
                 last_environment: self.sign_in.last_environment(),
-                trouble,
+                trouble: error,
             },
-            State::SignedIn(live) => {
-                let identity = live.identity();
-                let aliases = self.aliases.of(&live.owner());
+            SessionState::SignedIn(active) => {
+                let identity = active.identity();
                 SessionView::SignedIn {
                     account: identity.account(),
-                    environment: live.environment().view(),
-                    organizations: organizations::granted(&identity, &aliases),
-                    standing: live.standing(),
-                    vault: live.vault_trouble().or(self.drafts.trouble()),
-                    trouble: self.sign_in.trouble().map(Box::new),
+                    environment: active.environment().view(),
+                    organizations: self.organization_views(&active),
+                    connectivity: active.connectivity(),
+                    vault: active.vault_trouble().or(self.drafts.trouble()),
+                    trouble: self.sign_in.error().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
                 }
             }

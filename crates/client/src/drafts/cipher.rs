@@ -1,31 +1,42 @@
-//! How a draft is encrypted: XChaCha20-Poly1305 under one key of this computer, bound to whose draft it is.
+//! Encryption of drafts: XChaCha20-Poly1305 with one key of this computer. The owner and the draft's key are authenticated
+//! with it, so that a file cannot be moved to another owner.
 
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use sha2::{Digest as _, Sha256};
+use thiserror::Error;
 use zeroize::Zeroizing;
 
 use crate::rng::{Rng, random_bytes};
 
-/// The beginning of every file: format and version.
+/// The start of every file: encryption format and its version.
 const MAGIC: &[u8; 4] = b"IDD1";
+/// Length of the key's identifier in bytes.
 const KEY_ID: usize = 8;
+/// Length of the nonce in bytes.
 const NONCE: usize = 24;
 
-/// The key in use.
+/// A key, ready to encrypt and decrypt.
 pub(super) struct DraftCipher {
     cipher: XChaCha20Poly1305,
     id: [u8; KEY_ID],
 }
 
-/// Why a file gives no draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unreadable {
-    /// Written under another key, which may come back.
+/// Why a file was not decrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(super) enum DecryptError {
+    /// Encrypted with another key, which may return with the keyring.
+    #[error("a draft is encrypted with another key")]
     OtherKey,
-    /// Cut short, changed, or another draft's.
-    Broken,
+    /// Truncated, modified, or the file of another draft.
+    #[error("a draft's file is not authentic")]
+    NotAuthentic,
 }
+
+/// The plaintext is larger than the cipher accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a draft is too large to be encrypted")]
+pub(super) struct TooLarge;
 
 impl DraftCipher {
     pub(super) fn new(key: &Zeroizing<[u8; 32]>) -> Self {
@@ -42,37 +53,52 @@ impl DraftCipher {
         }
     }
 
-    /// Encrypts `text`, which then only decrypts with the same `bound`. `None` only if it is larger than any cipher takes.
-    pub(super) fn seal(&self, rng: &dyn Rng, bound: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+    /// Encrypts `plaintext`. Decryption needs the same `associated_data` (RFC 8439, section 2.8).
+    pub(super) fn encrypt(
+        &self,
+        rng: &dyn Rng,
+        associated_data: &[u8],
+        plaintext: &[u8],
+    ) -> Result<Vec<u8>, TooLarge> {
         let nonce = random_bytes::<NONCE>(rng);
-        let sealed = self
+        let ciphertext = self
             .cipher
             .encrypt(
                 XNonce::from_slice(&nonce),
                 Payload {
-                    msg: text,
-                    aad: bound,
+                    msg: plaintext,
+                    aad: associated_data,
                 },
             )
-            .ok()?;
-        Some([MAGIC.as_slice(), &self.id, &nonce, &sealed].concat())
+            // The cipher's error has no content, so that it cannot help an attacker.
+            .map_err(|chacha20poly1305::Error| TooLarge)?;
+        Ok([MAGIC.as_slice(), &self.id, &nonce, &ciphertext].concat())
     }
 
-    pub(super) fn open(&self, bound: &[u8], file: &[u8]) -> Result<Zeroizing<Vec<u8>>, Unreadable> {
-        let rest = file.strip_prefix(MAGIC).ok_or(Unreadable::Broken)?;
-        let (id, rest) = rest.split_at_checked(KEY_ID).ok_or(Unreadable::Broken)?;
-        let (nonce, sealed) = rest.split_at_checked(NONCE).ok_or(Unreadable::Broken)?;
+    pub(super) fn decrypt(
+        &self,
+        associated_data: &[u8],
+        file: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, DecryptError> {
+        let parts = file.strip_prefix(MAGIC).and_then(|rest| {
+            let (id, rest) = rest.split_at_checked(KEY_ID)?;
+            let (nonce, ciphertext) = rest.split_at_checked(NONCE)?;
+            Some((id, nonce, ciphertext))
+        });
+        let (id, nonce, ciphertext) = parts.ok_or(DecryptError::NotAuthentic)?;
         if id != self.id {
-            return Err(Unreadable::OtherKey);
+            return Err(DecryptError::OtherKey);
         }
-        let opened = self.cipher.decrypt(
+        let plaintext = self.cipher.decrypt(
             XNonce::from_slice(nonce),
             Payload {
-                msg: sealed,
-                aad: bound,
+                msg: ciphertext,
+                aad: associated_data,
             },
         );
-        opened.map(Zeroizing::new).map_err(|_| Unreadable::Broken)
+        plaintext
+            .map(Zeroizing::new)
+            .map_err(|chacha20poly1305::Error| DecryptError::NotAuthentic)
     }
 }
 
@@ -88,17 +114,25 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_opens_only_where_it_belongs_and_under_its_key() {
-        let file = cipher(1).seal(&SystemRng, b"mine", b"text").expect("small");
+    fn file_is_decrypted_only_for_its_owner_and_with_its_key() {
+        let file = cipher(1)
+            .encrypt(&SystemRng, b"mine", b"text")
+            .expect("small");
         assert_eq!(
             cipher(1)
-                .open(b"mine", &file)
+                .decrypt(b"mine", &file)
                 .expect("it is mine")
                 .as_slice(),
             b"text"
         );
-        assert_eq!(cipher(1).open(b"other", &file), Err(Unreadable::Broken));
-        assert_eq!(cipher(2).open(b"mine", &file), Err(Unreadable::OtherKey));
+        assert_eq!(
+            cipher(1).decrypt(b"other", &file),
+            Err(DecryptError::NotAuthentic)
+        );
+        assert_eq!(
+            cipher(2).decrypt(b"mine", &file),
+            Err(DecryptError::OtherKey)
+        );
         assert!(
             !file.windows(4).any(|window| window == b"text"),
             "the text can be read"
@@ -107,12 +141,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_file_that_was_changed_anywhere_does_not_open(at in 0usize..200, flip in 1u8..) {
-            let mut file = cipher(1).seal(&SystemRng, b"mine", b"some text").expect("small");
+        fn modified_or_truncated_file_is_not_decrypted(at in 0usize..200, flip in 1u8..) {
+            let mut file = cipher(1).encrypt(&SystemRng, b"mine", b"some text").expect("small");
             let at = at % file.len();
             file[at] ^= flip;
-            prop_assert!(cipher(1).open(b"mine", &file).is_err());
-            prop_assert!(cipher(1).open(b"mine", &file[..at]).is_err());
+            prop_assert!(cipher(1).decrypt(b"mine", &file).is_err());
+            prop_assert!(cipher(1).decrypt(b"mine", &file[..at]).is_err());
         }
     }
 }

@@ -1,38 +1,41 @@
-//! Drafts: what was typed and is not at the service yet, encrypted at rest, one file each.
+//! Drafts: what a user has typed and the service does not have yet. Encrypted at rest, one file each.
 //!
-//! They belong to an environment, a user and an organization for ever, and outlive sign-outs, crashes and updates.
+//! A draft belongs to an environment, a user and an organization. It survives sign-out, crashes and updates.
 
 mod cipher;
-mod key;
-mod store;
+mod encryption_key;
+mod folder;
+mod record;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
+use invoicing_contract::{DocumentKey, OrganizationId};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
+use crate::account_key::AccountKey;
 use crate::clock::Clock;
-use crate::files::NotKept;
+use crate::files::FileError;
 use crate::rng::Rng;
-use crate::vault::{PATIENCE, UNLOCKING, Vault, VaultError};
+use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultTrouble};
 
 use cipher::DraftCipher;
-use store::Folder;
+use folder::DraftFolder;
 
-/// Whose drafts: environment and user, and organization.
+/// The account and organization that drafts belong to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Owner {
-    pub(crate) account: String,
-    pub(crate) organization: String,
+pub(crate) struct DraftOwner {
+    pub(crate) account: AccountKey,
+    pub(crate) organization: OrganizationId,
 }
 
-/// A draft and when it was last kept.
-#[derive(Clone, Serialize, Deserialize)]
-struct Kept {
+/// A draft and the time of its last save.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct SavedDraft {
     updated: Timestamp,
     draft: Draft,
 }
@@ -50,8 +53,8 @@ pub(crate) struct Drafts {
 #[derive(Default)]
 struct State {
     cipher: Option<Arc<DraftCipher>>,
-    /// Drafts that cannot be kept as long as there is no key.
-    memory: BTreeMap<(Owner, String), Kept>,
+    /// Drafts that cannot be written while there is no key.
+    memory: BTreeMap<(DraftOwner, DocumentKey), SavedDraft>,
 }
 
 impl Drafts {
@@ -71,54 +74,56 @@ impl Drafts {
         }
     }
 
-    /// Why drafts last only as long as the program, if they do.
+    /// Why drafts are in memory only, if they are.
     pub(crate) fn trouble(&self) -> Option<VaultTrouble> {
-        *self
-            .trouble
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tries the keyring again, and keeps what was only in memory.
+    /// Tries the keyring again, and writes the drafts that were in memory only.
     pub(crate) async fn unlock(&self) -> Result<(), CommandError> {
         let mut state = self.state.lock().await;
         let cipher = match &state.cipher {
             Some(cipher) => Arc::clone(cipher),
             None => {
-                let opened = self.open(UNLOCKING).await;
-                self.note(opened.as_ref().err().copied());
-                Arc::clone(state.cipher.insert(opened?))
+                let loaded = self.load_cipher(UNLOCK_TIMEOUT).await;
+                Arc::clone(state.cipher.insert(loaded?))
             }
         };
-        for ((owner, key), kept) in std::mem::take(&mut state.memory) {
-            if let Err(error) = self.folder(&owner, &cipher).write(&key, &kept).await {
-                state.memory.insert((owner, key), kept);
+        for ((owner, key), saved) in std::mem::take(&mut state.memory) {
+            if let Err(error) = self.folder(&owner, &cipher).write(&saved).await {
+                state.memory.insert((owner, key), saved);
                 return Err(error.into());
             }
         }
         Ok(())
     }
 
-    /// Newest first. `gross` computes what a summary shows of a draft.
+    /// Newest first. `gross` computes the total that a summary shows.
     pub(crate) async fn list(
         &self,
-        owner: &Owner,
+        owner: &DraftOwner,
         gross: impl Fn(&Draft) -> Option<String>,
     ) -> Result<Vec<DraftSummary>, CommandError> {
-        let kept = self.kept(owner).await?;
-        Ok(kept
+        let saved = self.all(owner).await?;
+        Ok(saved
             .into_iter()
-            .map(|kept| summary(&kept, gross(&kept.draft)))
+            .map(|saved| {
+                let gross = gross(&saved.draft);
+                summary(saved, gross)
+            })
             .collect())
     }
 
-    /// Keys of the drafts that are to be sent, the oldest first.
-    pub(crate) async fn waiting(&self, owner: &Owner) -> Result<Vec<String>, CommandError> {
-        let kept = self.kept(owner).await?;
-        Ok(kept
+    /// Keys of the drafts in the outbox, the oldest first.
+    pub(crate) async fn queued(
+        &self,
+        owner: &DraftOwner,
+    ) -> Result<Vec<DocumentKey>, CommandError> {
+        let saved = self.all(owner).await?;
+        Ok(saved
             .into_iter()
             .rev()
-            .map(|kept| kept.draft)
+            .map(|saved| saved.draft)
             .filter(|draft| draft.state == DraftState::Waiting)
             .map(|draft| draft.key)
             .collect())
@@ -127,132 +132,118 @@ impl Drafts {
     /// One draft.
     pub(crate) async fn get(
         &self,
-        owner: &Owner,
-        key: &str,
+        owner: &DraftOwner,
+        key: &DocumentKey,
     ) -> Result<Option<Draft>, CommandError> {
         let mut state = self.state.lock().await;
-        if let Some(kept) = state.memory.get(&(owner.clone(), key.to_owned())) {
-            return Ok(Some(kept.draft.clone()));
+        if let Some(saved) = state.memory.get(&(owner.clone(), key.clone())) {
+            return Ok(Some(saved.draft.clone()));
         }
         let Some(cipher) = self.cipher(&mut state).await else {
             return Ok(None);
         };
-        Ok(self
-            .folder(owner, &cipher)
-            .read(key)
-            .await?
-            .map(|kept| kept.draft))
+        let saved = self.folder(owner, &cipher).read(key).await?;
+        Ok(saved.map(|saved| saved.draft))
     }
 
-    /// Keeps a draft; on disk when it returns, unless there is no key.
-    pub(crate) async fn save(&self, owner: &Owner, draft: Draft) -> Result<(), CommandError> {
-        let key = draft.key.clone();
-        let kept = Kept {
+    /// Saves a draft; on disk when it returns, unless there is no key.
+    pub(crate) async fn save(&self, owner: &DraftOwner, draft: Draft) -> Result<(), CommandError> {
+        let saved = SavedDraft {
             updated: self.clock.now(),
             draft,
         };
         let mut state = self.state.lock().await;
         match self.cipher(&mut state).await {
-            Some(cipher) => self.folder(owner, &cipher).write(&key, &kept).await?,
+            Some(cipher) => self.folder(owner, &cipher).write(&saved).await?,
             None => {
-                state.memory.insert((owner.clone(), key), kept);
+                let key = saved.draft.key.clone();
+                state.memory.insert((owner.clone(), key), saved);
             }
         }
         Ok(())
     }
 
-    /// Notes what became of a draft, if there is one.
-    pub(crate) async fn mark(
+    /// Saves another state of a draft, if there is one.
+    pub(crate) async fn set_state(
         &self,
-        owner: &Owner,
-        key: &str,
-        became: DraftState,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+        state: DraftState,
     ) -> Result<(), CommandError> {
         match self.get(owner, key).await? {
-            Some(draft) if draft.state != became => {
-                self.save(
-                    owner,
-                    Draft {
-                        state: became,
-                        ..draft
-                    },
-                )
-                .await
-            }
+            Some(draft) if draft.state != state => self.save(owner, Draft { state, ..draft }).await,
             _ => Ok(()),
         }
     }
 
-    /// Deletes a draft; fine if there is none.
-    pub(crate) async fn discard(&self, owner: &Owner, key: &str) -> Result<(), CommandError> {
+    /// Deletes a draft. It is not an error if there is none.
+    pub(crate) async fn discard(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+    ) -> Result<(), CommandError> {
         let mut state = self.state.lock().await;
-        state.memory.remove(&(owner.clone(), key.to_owned()));
+        state.memory.remove(&(owner.clone(), key.clone()));
         if let Some(cipher) = self.cipher(&mut state).await {
             self.folder(owner, &cipher).remove(key).await?;
         }
         Ok(())
     }
 
-    /// Deletes a draft that has arrived, unless somebody has typed on while it was on its way: that is not at the service.
+    /// Deletes a draft that the service has accepted, unless the user has changed it meanwhile: the service does not have
+    /// the change.
     pub(crate) async fn discard_sent(
         &self,
-        owner: &Owner,
+        owner: &DraftOwner,
         sent: &Draft,
     ) -> Result<(), CommandError> {
         match self.get(owner, &sent.key).await? {
-            Some(kept) if kept.content != sent.content => Ok(()),
+            Some(saved) if saved.content != sent.content => Ok(()),
             Some(_) | None => self.discard(owner, &sent.key).await,
         }
     }
 
-    /// All of an owner's, the newest first.
-    async fn kept(&self, owner: &Owner) -> Result<Vec<Kept>, CommandError> {
+    /// All drafts of an owner, the newest first.
+    async fn all(&self, owner: &DraftOwner) -> Result<Vec<SavedDraft>, CommandError> {
         let mut state = self.state.lock().await;
-        let stored = match self.cipher(&mut state).await {
-            Some(cipher) => self.folder(owner, &cipher).all().await?,
+        let files = match self.cipher(&mut state).await {
+            Some(cipher) => self.folder(owner, &cipher).read_all().await?,
             None => Vec::new(),
         };
         let memory = state
             .memory
             .iter()
             .filter(|((of, _), _)| of == owner)
-            .map(|(_, kept)| kept.clone());
-        let mut kept: Vec<_> = stored.into_iter().chain(memory).collect();
-        kept.sort_by_key(|kept| std::cmp::Reverse(kept.updated));
-        Ok(kept)
+            .map(|(_, saved)| saved.clone());
+        let mut all: Vec<_> = files.into_iter().chain(memory).collect();
+        all.sort_by_key(|saved| std::cmp::Reverse(saved.updated));
+        Ok(all)
     }
 
     async fn cipher(&self, state: &mut State) -> Option<Arc<DraftCipher>> {
-        // After trouble only a person's wish tries again: each try may ask somebody to unlock the keyring.
+        // After a failure only `unlock` tries again: each access may ask the user to unlock the keyring.
         if state.cipher.is_none() && self.trouble().is_none() {
-            let opened = self.open(PATIENCE).await;
-            self.note(opened.as_ref().err().copied());
-            state.cipher = opened.ok();
+            state.cipher = self.load_cipher(KEYRING_TIMEOUT).await.ok();
         }
         state.cipher.clone()
     }
 
-    async fn open(&self, patience: std::time::Duration) -> Result<Arc<DraftCipher>, VaultError> {
-        key::open(
+    async fn load_cipher(&self, timeout: Duration) -> Result<Arc<DraftCipher>, VaultError> {
+        let loaded = encryption_key::load_or_generate(
             &self.clock,
-            &*self.rng,
+            self.rng.as_ref(),
             self.vault.as_ref(),
             &self.folder,
-            patience,
+            timeout,
         )
-        .await
-        .map(Arc::new)
+        .await;
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) =
+            loaded.as_ref().err().copied().map(VaultError::trouble);
+        loaded.map(Arc::new)
     }
 
-    fn note(&self, error: Option<VaultError>) {
-        *self
-            .trouble
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner) = error.map(VaultError::trouble);
-    }
-
-    fn folder(&self, owner: &Owner, cipher: &Arc<DraftCipher>) -> Folder {
-        Folder::new(
+    fn folder(&self, owner: &DraftOwner, cipher: &Arc<DraftCipher>) -> DraftFolder {
+        DraftFolder::new(
             &self.folder,
             owner,
             Arc::clone(cipher),
@@ -261,27 +252,22 @@ impl Drafts {
     }
 }
 
-fn summary(kept: &Kept, gross: Option<String>) -> DraftSummary {
-    let Draft {
-        key,
-        content,
-        state,
-        ..
-    } = &kept.draft;
+fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
+    let SavedDraft { updated, draft } = saved;
     DraftSummary {
-        key: key.clone(),
-        buyer: content.buyer.name.clone(),
-        lines: u32::try_from(content.lines.len()).unwrap_or(u32::MAX),
+        key: draft.key,
+        buyer: draft.content.buyer.name,
+        lines: u32::try_from(draft.content.lines.len()).unwrap_or(u32::MAX),
         gross,
-        currency: content.currency.clone(),
-        updated: kept.updated.to_string(),
-        state: *state,
+        currency: draft.content.currency,
+        updated: updated.to_string(),
+        state: draft.state,
     }
 }
 
-impl From<NotKept> for VaultError {
-    /// The key's marker could not be kept, so the key cannot be relied on.
-    fn from(_: NotKept) -> Self {
-        Self::Absent
+impl From<FileError> for VaultError {
+    /// The marker of the key could not be written, so that the key cannot be relied on.
+    fn from(_: FileError) -> Self {
+        Self::Unavailable
     }
 }

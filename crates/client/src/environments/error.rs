@@ -1,19 +1,19 @@
-//! Why particulars make no environment.
+//! Errors of environment configurations.
 
 use thiserror::Error;
 
 use crate::views::{CommandError, EnvironmentProblem};
 
-/// Why particulars make no environment.
+/// Why a configuration is not a valid environment.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EnvironmentError {
-    /// Fields are wrong.
-    #[error("wrong fields: {problems:?}")]
-    Refused {
-        /// All that is wrong, in the order of the fields.
+    /// Fields are invalid.
+    #[error("invalid fields: {problems:?}")]
+    InvalidFields {
+        /// Every problem, in the order of the fields.
         problems: Vec<EnvironmentProblem>,
     },
-    /// The embedded service has no application that people can sign in with.
+    /// The embedded service has no public application, which the sign-in needs.
     #[error("there is no public application")]
     NoPublicApplication,
 }
@@ -21,7 +21,7 @@ pub enum EnvironmentError {
 impl From<EnvironmentError> for CommandError {
     fn from(error: EnvironmentError) -> Self {
         match error {
-            EnvironmentError::Refused { problems } => Self::EnvironmentRefused { problems },
+            EnvironmentError::InvalidFields { problems } => Self::EnvironmentRefused { problems },
             EnvironmentError::NoPublicApplication => Self::LocalEnvironment {
                 reason: "other".to_owned(),
                 what: error.to_string(),

@@ -1,4 +1,4 @@
-//! What may stand in the fields of an environment.
+//! Validation of the fields of an environment configuration.
 
 use std::net::Ipv6Addr;
 
@@ -6,7 +6,7 @@ use url::{Host, Url};
 
 use crate::views::EnvironmentTrouble;
 
-/// The loopback literals, for which plain http is accepted (decision 0003).
+/// Whether the host is a loopback address or `localhost`, for which plain http is accepted (decision 0003).
 pub(super) fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(domain)) => domain == "localhost",
@@ -16,12 +16,14 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// https, or http to this computer itself; nothing but scheme, host and port.
+/// Parses the address of a server: https, or http to this computer, with scheme, host and port only.
 pub(super) fn address(text: &str) -> Result<Url, EnvironmentTrouble> {
     if text.is_empty() {
         return Err(EnvironmentTrouble::Empty);
     }
-    let url = Url::parse(text).map_err(|_| EnvironmentTrouble::NotAnAddress)?;
+    let Ok(url) = Url::parse(text) else {
+        return Err(EnvironmentTrouble::NotAnAddress);
+    };
     let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     if url.host().is_none() || !bare || !url.username().is_empty() || url.password().is_some() {
         return Err(EnvironmentTrouble::NotAnAddress);
@@ -34,23 +36,23 @@ pub(super) fn address(text: &str) -> Result<Url, EnvironmentTrouble> {
     }
 }
 
-/// A name that can stand in a redirect URI and in a file.
+/// Checks a name, which becomes part of redirect URIs and file names.
 pub(super) fn name(name: &str) -> Result<(), EnvironmentTrouble> {
     if name.is_empty() {
         return Err(EnvironmentTrouble::Empty);
     }
-    let fits = name.len() <= 32
+    let valid = name.len() <= 32
         && name
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    if fits {
+    if valid {
         Ok(())
     } else {
         Err(EnvironmentTrouble::Characters)
     }
 }
 
-/// An id that can stand in a scope.
+/// Checks an id, which becomes part of a scope.
 pub(super) fn identifier(id: &str) -> Result<(), EnvironmentTrouble> {
     if id.is_empty() {
         return Err(EnvironmentTrouble::Empty);

@@ -1,4 +1,4 @@
-//! The environments that this computer knows: the embedded one, and those kept in a file.
+//! The environments of this computer: the embedded one, and those of the environments file.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,14 +7,14 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 
 use super::{Environment, LOCAL};
-use crate::files::{self, Content};
+use crate::files::{self, FileContent};
 use crate::views::{
     CommandError, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
     EnvironmentView,
 };
 use crate::{LocalEnvironment, LocalEnvironmentError};
 
-/// All environments. The embedded one starts when it is first asked for.
+/// All environments. The embedded one starts when it is first used.
 pub(crate) struct Environments {
     path: PathBuf,
     local: Option<Arc<dyn LocalEnvironment>>,
@@ -24,28 +24,28 @@ pub(crate) struct Environments {
 
 #[derive(Default)]
 struct State {
-    kept: Vec<Environment>,
-    /// Entries that make no environment: they stay in the file.
-    unread: Vec<Value>,
+    saved: Vec<Environment>,
+    /// Entries that are no valid environments. They stay in the file.
+    invalid: Vec<Value>,
     embedded: Option<Environment>,
 }
 
 impl Environments {
     pub(crate) fn open(path: PathBuf, local: Option<Arc<dyn LocalEnvironment>>) -> Self {
-        let (kept, unread) = read(&path);
+        let (saved, invalid) = read(&path);
         Self {
             path,
             local,
             state: Mutex::new(State {
-                kept,
-                unread,
+                saved,
+                invalid,
                 embedded: None,
             }),
             writing: tokio::sync::Mutex::default(),
         }
     }
 
-    /// The environment with this name; starts the embedded one if that is meant.
+    /// The environment with this name. Starts the embedded one if it has that name.
     pub(crate) async fn get(&self, name: &str) -> Result<Environment, CommandError> {
         if name == LOCAL
             && let Some(local) = &self.local
@@ -54,16 +54,16 @@ impl Environments {
         }
         let found = self
             .lock()
-            .kept
+            .saved
             .iter()
             .find(|environment| environment.name() == name)
             .cloned();
         found.ok_or(CommandError::UnknownEnvironment)
     }
 
-    /// Keeps an environment whose name is not taken.
+    /// Adds an environment. Its name must not be in use.
     pub(crate) async fn add(&self, environment: Environment) -> Result<(), CommandError> {
-        if self.knows(environment.name()) {
+        if self.contains(environment.name()) {
             return Err(CommandError::EnvironmentRefused {
                 problems: vec![EnvironmentProblem {
                     field: EnvironmentField::Name,
@@ -71,14 +71,14 @@ impl Environments {
                 }],
             });
         }
-        self.write(|kept| kept.push(environment)).await
+        self.write(|saved| saved.push(environment)).await
     }
 
-    /// Keeps an environment in place of the one of its name.
+    /// Replaces the environment of the same name.
     pub(crate) async fn change(&self, environment: Environment) -> Result<(), CommandError> {
-        self.editable(environment.name())?;
-        self.write(|kept| {
-            for other in kept {
+        self.require_saved(environment.name())?;
+        self.write(|saved| {
+            for other in saved {
                 if other.name() == environment.name() {
                     *other = environment.clone();
                 }
@@ -87,47 +87,47 @@ impl Environments {
         .await
     }
 
-    /// Forgets an environment. Drafts that belong to it stay, and are found again under its name.
+    /// Removes an environment. Its drafts stay, and belong to a later environment of the same name.
     pub(crate) async fn remove(&self, name: &str) -> Result<(), CommandError> {
-        self.editable(name)?;
-        self.write(|kept| kept.retain(|environment| environment.name() != name))
+        self.require_saved(name)?;
+        self.write(|saved| saved.retain(|environment| environment.name() != name))
             .await
     }
 
-    fn knows(&self, name: &str) -> bool {
-        name == LOCAL || self.editable(name).is_ok()
+    fn contains(&self, name: &str) -> bool {
+        name == LOCAL || self.require_saved(name).is_ok()
     }
 
-    fn editable(&self, name: &str) -> Result<(), CommandError> {
+    fn require_saved(&self, name: &str) -> Result<(), CommandError> {
         let state = self.lock();
-        let known = state
-            .kept
+        let saved = state
+            .saved
             .iter()
             .any(|environment| environment.name() == name);
-        known.then_some(()).ok_or(CommandError::UnknownEnvironment)
+        saved.then_some(()).ok_or(CommandError::UnknownEnvironment)
     }
 
-    /// Changes the list, in the file first. Writes follow one another.
+    /// Changes the list, first in the file. Writes are serialized.
     async fn write(&self, change: impl FnOnce(&mut Vec<Environment>)) -> Result<(), CommandError> {
         let _writing = self.writing.lock().await;
-        let (mut kept, unread) = {
+        let (mut saved, invalid) = {
             let state = self.lock();
-            (state.kept.clone(), state.unread.clone())
+            (state.saved.clone(), state.invalid.clone())
         };
-        change(&mut kept);
+        change(&mut saved);
         let path = self.path.clone();
-        let entries: Vec<_> = kept
+        let entries: Vec<_> = saved
             .iter()
-            .map(Entry::Read)
-            .chain(unread.iter().map(Entry::Unread))
+            .map(Entry::Valid)
+            .chain(invalid.iter().map(Entry::Invalid))
             .map(|entry| serde_json::json!(entry))
             .collect();
-        files::off_thread(move || files::write_json(&path, &entries)).await?;
-        self.lock().kept = kept;
+        files::run_blocking(move || files::write_json(&path, &entries)).await?;
+        self.lock().saved = saved;
         Ok(())
     }
 
-    /// All of them, the embedded one first and its addresses empty until it has started.
+    /// All environments, the embedded one first. Its addresses are empty until it has started.
     pub(crate) fn views(&self) -> Vec<EnvironmentView> {
         let state = self.lock();
         let embedded = self.local.as_ref().map(|_| match &state.embedded {
@@ -137,18 +137,19 @@ impl Environments {
                 kind: EnvironmentKind::Local,
                 auth_url: String::new(),
                 base_url: String::new(),
-                particulars: None,
+                config: None,
                 demo_accounts: Vec::new(),
             },
         });
         embedded
             .into_iter()
-            .chain(state.kept.iter().map(Environment::view))
+            .chain(state.saved.iter().map(Environment::view))
             .collect()
     }
 
-    /// Starts the embedded environment ahead of need, so that its accounts can be shown. Trouble is told when it is used.
-    pub(crate) async fn warm_up(&self) -> bool {
+    /// Starts the embedded environment in advance, so that its accounts can be shown. Returns whether it runs; an error is
+    /// reported when it is used.
+    pub(crate) async fn start_embedded(&self) -> bool {
         match &self.local {
             Some(local) => self.start(local.as_ref()).await.is_ok(),
             None => false,
@@ -157,10 +158,8 @@ impl Environments {
 
     async fn start(&self, local: &dyn LocalEnvironment) -> Result<Environment, CommandError> {
         let ready = local.start().await?;
-        let environment =
-            Environment::embedded(&ready).map_err(|error| LocalEnvironmentError::Other {
-                reason: error.to_string(),
-            })?;
+        let environment = Environment::embedded(&ready)
+            .map_err(|error| LocalEnvironmentError::Other(error.into()))?;
         self.lock().embedded = Some(environment.clone());
         Ok(environment)
     }
@@ -174,72 +173,79 @@ impl Environments {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Entry<'a> {
-    Read(&'a Environment),
-    Unread(&'a Value),
+    Valid(&'a Environment),
+    Invalid(&'a Value),
 }
 
-/// Reads the file: the environments, and the entries that make none.
+/// Reads the file: the environments, and the entries that are no valid ones.
 fn read(path: &Path) -> (Vec<Environment>, Vec<Value>) {
     let entries: Vec<Value> = match files::read_json(path) {
-        Ok(Content::Good(entries)) => entries,
-        Ok(Content::Missing) => return (Vec::new(), Vec::new()),
-        Ok(Content::SetAside) | Err(_) => {
-            tracing::warn!("the environments could not be read; the file is kept beside");
+        Ok(FileContent::Parsed(entries)) => entries,
+        Ok(FileContent::Missing) => return (Vec::new(), Vec::new()),
+        Ok(FileContent::Quarantined) => {
+            tracing::warn!("the environments file cannot be parsed and was renamed");
+            return (Vec::new(), Vec::new());
+        }
+        Err(error) => {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the environments file cannot be read"
+            );
             return (Vec::new(), Vec::new());
         }
     };
-    let mut kept: Vec<Environment> = Vec::new();
-    let mut unread = Vec::new();
+    let mut saved: Vec<Environment> = Vec::new();
+    let mut invalid = Vec::new();
     for entry in entries {
         match Environment::deserialize(&entry) {
             Ok(environment)
                 if environment.name() != LOCAL
-                    && kept.iter().all(|other| other.name() != environment.name()) =>
+                    && saved.iter().all(|other| other.name() != environment.name()) =>
             {
-                kept.push(environment);
+                saved.push(environment);
             }
             Ok(environment) => {
                 tracing::warn!(
                     name = environment.name(),
-                    "an environment's name is taken already"
+                    "an environment has a name that is in use"
                 );
-                unread.push(entry);
+                invalid.push(entry);
             }
             Err(error) => {
-                tracing::warn!(%error, "an entry makes no environment");
-                unread.push(entry);
+                tracing::warn!(%error, "an entry is no valid environment");
+                invalid.push(entry);
             }
         }
     }
-    (kept, unread)
+    (saved, invalid)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Particulars;
+    use super::super::EnvironmentConfig;
     use super::*;
 
     fn environment(name: &str) -> Environment {
-        Environment::new(Particulars {
+        Environment::new(EnvironmentConfig {
             name: name.to_owned(),
             kind: EnvironmentKind::Staging,
             auth_url: "https://id.example.com".to_owned(),
             base_url: "https://api.example.com".to_owned(),
             project_audience_id: "1".to_owned(),
-            client_id: "desk".to_owned(),
+            client_id: "desk".into(),
             namespace: "idp".to_owned(),
         })
-        .expect("it is right")
+        .expect("a valid configuration")
     }
 
     #[tokio::test]
-    async fn a_kept_environment_is_there_after_a_restart() {
+    async fn saved_environment_is_read_after_a_restart() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("environments.json");
         Environments::open(path.clone(), None)
             .add(environment("staging"))
             .await
-            .expect("kept");
+            .expect("written");
         let again = Environments::open(path, None);
         assert_eq!(again.get("staging").await, Ok(environment("staging")));
         assert_eq!(
@@ -249,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_bad_entry_does_not_hide_the_others() {
+    async fn invalid_entry_is_skipped_and_stays_in_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("environments.json");
         let good = serde_json::to_value(environment("staging")).expect("JSON");
@@ -259,19 +265,16 @@ mod tests {
         environments
             .add(environment("production"))
             .await
-            .expect("kept");
-        let Content::Good(entries) = files::read_json::<Vec<Value>>(&path).expect("read") else {
+            .expect("written");
+        let FileContent::Parsed(entries) = files::read_json::<Vec<Value>>(&path).expect("read")
+        else {
             panic!("not JSON")
         };
-        assert_eq!(
-            entries.len(),
-            3,
-            "the entry that was not understood is gone"
-        );
+        assert_eq!(entries.len(), 3, "the invalid entry is gone");
     }
 
     #[tokio::test]
-    async fn a_name_is_given_once_and_the_embedded_one_is_not_to_be_edited() {
+    async fn name_in_use_is_refused_and_the_embedded_environment_cannot_be_changed() {
         let folder = tempfile::tempdir().expect("a folder");
         let environments = Environments::open(folder.path().join("environments.json"), None);
         environments
@@ -296,17 +299,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_changed_environment_keeps_its_place_and_a_removed_one_is_gone() {
+    async fn changed_environment_keeps_its_position_and_a_removed_one_is_gone() {
         let folder = tempfile::tempdir().expect("a folder");
         let environments = Environments::open(folder.path().join("environments.json"), None);
         for name in ["staging", "production"] {
             environments.add(environment(name)).await.expect("added");
         }
-        let elsewhere = Environment::new(Particulars {
+        let elsewhere = Environment::new(EnvironmentConfig {
             base_url: "https://elsewhere.example.com".to_owned(),
             ..environment("staging").into()
         });
-        let elsewhere = elsewhere.expect("it is right");
+        let elsewhere = elsewhere.expect("a valid configuration");
         environments
             .change(elsewhere.clone())
             .await

@@ -1,11 +1,13 @@
-//! Calls to the gateway, each as the person who is signed in and about one organization.
+//! Calls to the gateway, each for the signed-in user and one organization.
 
-mod answer;
-mod failure;
+mod error;
+mod response;
+mod retry;
 
+use std::error::Error;
 use std::sync::Arc;
 
-use invoicing_contract::{Operation, names};
+use invoicing_contract::{DocumentKey, Operation, OrganizationId, names};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use secrecy::ExposeSecret as _;
@@ -15,34 +17,41 @@ use uuid::Uuid;
 use zeroize::Zeroize as _;
 
 use crate::clock::Clock;
-use crate::retry::{Retry, Waits};
 use crate::rng::Rng;
-use crate::session::{Lent, Live, Reach, Session};
+use crate::session::{AccessTokenLease, ActiveSession, Session};
 
-pub(crate) use answer::Answer;
-use answer::Received;
-pub(crate) use failure::Failure;
+pub(crate) use error::GatewayError;
+use response::GatewayResponse;
+use retry::CallRetries;
+pub(crate) use retry::{PendingRetries, RetryDescription, background_delay, wait_for_retry};
 
-/// The gateway of whatever environment is signed in to.
+/// The gateway of the environment that the user is signed in to.
 pub(crate) struct Gateway {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     session: Arc<Session>,
-    waits: Arc<Waits>,
+    pending_retries: Arc<PendingRetries>,
 }
 
-/// On whose behalf, where, and for which command a call is made.
+/// The session, organization and command that a call is made for.
 #[derive(Clone)]
-pub(crate) struct Caller {
-    pub(crate) live: Arc<Live>,
-    /// Sent with every call, also for the home organization: a window's organization is never left to a default.
-    pub(crate) organization: String,
-    /// As `freeze_invoice`.
+pub(crate) struct CallContext {
+    pub(crate) session: Arc<ActiveSession>,
+    /// Sent with every call, also for the home organization: the service never chooses a default.
+    pub(crate) organization: OrganizationId,
+    /// As `freeze_document`.
     pub(crate) command: &'static str,
     /// Whether the command writes.
     pub(crate) write: bool,
-    /// Whether what may pass is tried again before the call ends: not where whoever calls does that, as the outbox.
-    pub(crate) tries_again: bool,
+    /// Whether temporary errors are retried before the call returns. The outbox retries by itself.
+    pub(crate) retries: bool,
+}
+
+/// A call that failed, and how many attempts did. A write that is refused after an attempt of ours failed may have been
+/// done by that attempt.
+pub(crate) struct FailedCall {
+    pub(crate) error: GatewayError,
+    pub(crate) failed_attempts: u32,
 }
 
 impl Gateway {
@@ -50,156 +59,180 @@ impl Gateway {
         clock: Arc<dyn Clock>,
         rng: Arc<dyn Rng>,
         session: Arc<Session>,
-        waits: Arc<Waits>,
+        pending_retries: Arc<PendingRetries>,
     ) -> Self {
         Self {
             clock,
             rng,
             session,
-            waits,
+            pending_retries,
         }
     }
 
-    /// Calls an operation, and again as the retry table says.
+    /// Calls an operation and retries as the retry rules say.
     ///
-    /// Every operation may be repeated: reads as they are, creating by its document key, other writes by their stamp.
+    /// Every operation can be repeated: reads are safe, creation is identified by its document key, other writes by their
+    /// concurrency stamp.
     pub(crate) async fn call<B, T>(
         &self,
-        caller: &Caller,
+        context: &CallContext,
         operation: &Operation,
-        key: &str,
+        key: Option<&DocumentKey>,
         body: &B,
-    ) -> Result<T, Failure>
+    ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
         T: DeserializeOwned,
     {
-        self.counted(caller, operation, key, body)
+        self.call_counting_attempts(context, operation, key, body)
             .await
-            .map_err(|(failure, _)| failure)
+            .map_err(|failed| failed.error)
     }
 
-    /// As [`call`](Self::call), and says how many tries failed: a write that is refused after a try of our own failed may
-    /// have been done by that try.
-    pub(crate) async fn counted<B, T>(
+    /// As [`call`](Self::call), with the number of failed attempts in the error.
+    pub(crate) async fn call_counting_attempts<B, T>(
         &self,
-        caller: &Caller,
+        context: &CallContext,
         operation: &Operation,
-        key: &str,
+        key: Option<&DocumentKey>,
         body: &B,
-    ) -> Result<T, (Failure, u32)>
+    ) -> Result<T, FailedCall>
     where
         B: Serialize + Sync,
         T: DeserializeOwned,
     {
-        let mut retry = Retry::new(&*self.clock, &*self.rng, &self.waits, caller);
+        let mut retries = CallRetries::new(
+            self.clock.as_ref(),
+            self.rng.as_ref(),
+            &self.pending_retries,
+            context,
+        );
         loop {
-            let failure = match self.once(caller, operation, key, body).await {
-                Ok(answer) => return Ok(answer),
-                Err(failure) => failure,
+            let error = match self.attempt(context, operation, key, body).await {
+                Ok(message) => return Ok(message),
+                Err(error) => error,
             };
-            let command_error =
-                failure
-                    .clone()
-                    .into_command_error(caller, operation, self.clock.now());
-            if !retry.again(&failure, command_error).await {
-                return Err((failure, retry.failed()));
+            if error.source().is_some() {
+                tracing::warn!(
+                    error = &error as &dyn Error,
+                    command = context.command,
+                    "a call to the gateway failed"
+                );
+            }
+            let command_error = error.to_command_error(context, operation, self.clock.now());
+            if !retries.wait_after(&error, command_error).await {
+                return Err(FailedCall {
+                    error,
+                    failed_attempts: retries.failed_attempts(),
+                });
             }
         }
     }
 
-    async fn once<B, T>(
+    /// One attempt. A rejected access token is refreshed once: the request was refused before anything was done.
+    async fn attempt<B, T>(
         &self,
-        caller: &Caller,
+        context: &CallContext,
         operation: &Operation,
-        key: &str,
+        key: Option<&DocumentKey>,
         body: &B,
-    ) -> Result<T, Failure>
+    ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
         T: DeserializeOwned,
     {
         let mut rejected = None;
         loop {
-            let lent = self
+            let lease = self
                 .session
-                .lend(&caller.live, rejected)
-                .await
-                .map_err(Failure::Session)?;
-            let generation = lent.generation();
-            let received = self.send(caller, operation, key, body, lent).await?;
-            match received.read() {
-                // Judged before anything was done, so that it may go once more with a newer token.
-                Err(Failure::Status { status, .. })
+                .lease_access_token(&context.session, rejected)
+                .await?;
+            let generation = lease.generation();
+            let response = self.send(context, operation, key, body, lease).await?;
+            match response.into_message() {
+                Err(GatewayError::Status { status, .. })
                     if is_unauthenticated(&status) && rejected.is_none() =>
                 {
                     rejected = Some(generation);
                 }
-                Err(failure) => {
-                    if let Failure::Status { status, .. } = &failure
+                Err(error) => {
+                    if let GatewayError::Status { status, .. } = &error
                         && is_unauthenticated(status)
                     {
-                        self.session.note_reach(&caller.live, Reach::Ended);
+                        self.session.note_ended(&context.session);
                     }
-                    return Err(failure);
+                    return Err(error);
                 }
-                Ok(answer) => return Ok(answer),
+                Ok(message) => return Ok(message),
             }
         }
     }
 
-    /// Sends one request; the access token is on loan until the answer has come.
+    /// Sends one request. The access token is on lease until the response has been read.
     async fn send<B: Serialize + Sync>(
         &self,
-        caller: &Caller,
+        context: &CallContext,
         operation: &Operation,
-        key: &str,
+        key: Option<&DocumentKey>,
         body: &B,
-        lent: Lent,
-    ) -> Result<Received, Failure> {
+        lease: AccessTokenLease,
+    ) -> Result<GatewayResponse, GatewayError> {
         let correlation_id = Uuid::now_v7().to_string();
-        let Some(client) = caller.live.http() else {
-            return Err(Failure::NotSent { correlation_id });
+        let Some(client) = context.session.http() else {
+            return Err(GatewayError::NotSent {
+                correlation_id,
+                source: None,
+            });
         };
-        let request = request(client, caller, operation, key, body, &lent, &correlation_id);
-        let received = match request.send().await {
-            Ok(response) => Received::new(response, &correlation_id).await,
-            Err(error) if error.is_connect() || error.is_builder() => {
-                Err(Failure::NotSent { correlation_id })
-            }
-            Err(_) => Err(Failure::Lost { correlation_id }),
+        let request = request(
+            client,
+            context,
+            operation,
+            key,
+            body,
+            &lease,
+            &correlation_id,
+        );
+        let response = match request.send().await {
+            Ok(response) => GatewayResponse::receive(response, &correlation_id).await,
+            Err(error) if error.is_connect() || error.is_builder() => Err(GatewayError::NotSent {
+                correlation_id,
+                source: Some(error),
+            }),
+            Err(source) => Err(GatewayError::ResponseLost {
+                correlation_id,
+                source,
+            }),
         };
-        drop(lent);
-        let reach = if matches!(received, Err(Failure::NotSent { .. })) {
-            Reach::Offline
-        } else {
-            Reach::Online
-        };
-        if !matches!(received, Err(Failure::Lost { .. })) {
-            self.session.note_reach(&caller.live, reach);
+        drop(lease);
+        match response {
+            Err(GatewayError::NotSent { .. }) => self.session.note_offline(&context.session),
+            Err(GatewayError::ResponseLost { .. }) => {}
+            _ => self.session.note_online(&context.session),
         }
-        received
+        response
     }
 }
 
 fn request<B: Serialize>(
     client: &reqwest::Client,
-    caller: &Caller,
+    context: &CallContext,
     operation: &Operation,
-    key: &str,
+    key: Option<&DocumentKey>,
     body: &B,
-    lent: &Lent,
+    lease: &AccessTokenLease,
     correlation_id: &str,
 ) -> RequestBuilder {
-    let environment = caller.live.environment();
+    let environment = context.session.environment();
+    let key = key.map(percent_encode).unwrap_or_default();
     let address = format!(
         "{}{}",
         environment.gateway(),
-        operation.path.replace("{document_key}", &escape(key))
+        operation.path.replace("{document_key}", &key)
     );
     let method = Method::from_bytes(operation.verb.as_bytes()).unwrap_or(Method::POST);
     let with_body = method != Method::GET;
-    let mut bearer = format!("Bearer {}", lent.token().expose_secret());
+    let mut bearer = format!("Bearer {}", lease.token().expose_secret());
     let authorization = HeaderValue::from_str(&bearer).map(|mut value| {
         value.set_sensitive(true);
         value
@@ -210,7 +243,7 @@ fn request<B: Serialize>(
         .header(ACCEPT, HeaderValue::from_static("application/json"))
         .header(
             environment.names().organization_header(),
-            &caller.organization,
+            context.organization.as_str(),
         )
         .header(names::CORRELATION_ID, correlation_id);
     if let Ok(authorization) = authorization {
@@ -224,17 +257,17 @@ fn request<B: Serialize>(
     request
 }
 
-/// A document key in a path. A key is a UUID; anything else stays one harmless segment.
-fn escape(key: &str) -> String {
-    let mut escaped = String::new();
-    for byte in key.bytes() {
+/// A document key as one path segment (RFC 3986, section 3.3), whatever it contains.
+fn percent_encode(key: &DocumentKey) -> String {
+    let mut encoded = String::new();
+    for byte in key.as_str().bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~') {
-            escaped.push(char::from(byte));
+            encoded.push(char::from(byte));
         } else {
-            escaped.push_str(&format!("%{byte:02X}"));
+            encoded.push_str(&format!("%{byte:02X}"));
         }
     }
-    escaped
+    encoded
 }
 
 fn is_unauthenticated(status: &invoicing_contract::Status) -> bool {

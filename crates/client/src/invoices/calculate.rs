@@ -1,35 +1,38 @@
-//! Totals and rules while somebody types, by the same crate that the service uses.
+//! Totals and violations while the user types, computed by the library that the service uses.
 
-use invoice::{Content, Country, Currency, Rules};
+use invoice::{CheckContext, Content, Country, Currency};
 use jiff::civil::Date;
 
 use super::form::overlay;
-use super::{parse_numbers, violations};
+use super::parse_numbers;
+use crate::form_paths;
 use crate::views::{Calculation, InvoiceContent, LineView, TaxRow, TotalsView, Violation};
 
-/// A country whose rules are those of EN 16931 and nothing more.
-const ELSEWHERE: &str = "AE";
-/// For a content that names no currency yet: the form always names one.
-const CURRENCY: &str = "SAR";
+/// A country with the rules of EN 16931 only.
+const OTHER_COUNTRY: &str = "AE";
+/// Of a content without a currency. The form always has one.
+const DEFAULT_CURRENCY: &str = "SAR";
 
-/// Checks and computes what was typed.
+/// Checks a content and computes its totals.
 ///
-/// `seller` is where the organization is, if that is known. If not, only that is wrong here which is wrong in Saudi Arabia
-/// and elsewhere, so that nothing is held back that the service would take. The service knows where its organizations are,
-/// checks everything again, and has the last word.
+/// `seller` is the organization's country, if it is known. If not, a violation counts only if it is one both in Saudi Arabia
+/// and in other countries, so that no content is refused that the service would accept. The service knows the country and
+/// checks everything again.
 pub(crate) fn calculate(
     content: &InvoiceContent,
     today: Date,
     seller: Option<Country>,
 ) -> Calculation {
-    let (Some(elsewhere), Some(currency)) = (Country::parse(ELSEWHERE), Currency::parse(CURRENCY))
-    else {
+    let (Some(other_country), Some(currency)) = (
+        Country::parse(OTHER_COUNTRY),
+        Currency::parse(DEFAULT_CURRENCY),
+    ) else {
         unreachable!("both are codes of their lists")
     };
     let (parsed, mut violations) = parse_numbers(content);
     let content = overlay(Content::default(), &parsed);
     let check = |seller_country| {
-        let rules = Rules {
+        let rules = CheckContext {
             today,
             seller_country,
             currency,
@@ -38,19 +41,20 @@ pub(crate) fn calculate(
     };
     let mut checked = check(seller.unwrap_or(Country::SAUDI_ARABIA));
     if seller.is_none() {
-        let other = check(elsewhere).violations;
+        let other = check(other_country).violations;
         checked.violations.retain(|found| other.contains(found));
     }
-    let asked = violations.len();
+    let ambiguous = violations.len();
     for violation in checked.violations {
-        let field = violations::content_path(&violation.path).unwrap_or(violation.path);
-        // Beside the question which number is meant, that there is none would only confuse.
-        if violations[..asked]
+        let field = form_paths::content_path(&violation.path);
+        // A number with two readings is absent from the content: that it is missing is not a second violation.
+        if violations[..ambiguous]
             .iter()
-            .all(|question| question.field != field)
+            .all(|ambiguous| ambiguous.field != field)
         {
             violations.push(Violation {
                 field,
+                path: violation.path,
                 rule: violation.rule.to_owned(),
                 description: violation.description,
             });
@@ -90,7 +94,7 @@ mod tests {
     use super::*;
     use crate::views::{LineContent, LocalizedText};
 
-    fn typed_line(quantity: &str, unit_price: &str) -> LineContent {
+    fn standard_line(quantity: &str, unit_price: &str) -> LineContent {
         LineContent {
             description: LocalizedText {
                 ar: "خدمة".to_owned(),
@@ -115,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_only_where_the_seller_is_not_known_to_be_is_left_to_the_service() {
+    fn violation_of_one_country_is_left_out_while_the_sellers_country_is_unknown() {
         let zero_rated = LineContent {
             tax_category: "Z".to_owned(),
             tax_rate: "0".to_owned(),
             exemption_code: "VATEX-SA-34-4".to_owned(),
-            ..typed_line("1", "10")
+            ..standard_line("1", "10")
         };
         let content = InvoiceContent {
             currency: "SAR".to_owned(),
@@ -133,7 +137,7 @@ mod tests {
             calculation
                 .violations
                 .iter()
-                .any(|violation| violation.field == "lines[0].exemptionCode")
+                .any(|violation| violation.field.as_deref() == Some("lines[0].exemptionCode"))
         };
         assert!(!wrong_at_the_code(Some("SA")));
         assert!(wrong_at_the_code(Some("AE")));
@@ -141,8 +145,8 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_exact_to_the_cent() {
-        let calculation = calculated(vec![typed_line("1", "1091.50")]);
+    fn totals_are_rounded_to_the_minor_unit() {
+        let calculation = calculated(vec![standard_line("1", "1091.50")]);
         let totals = calculation.totals.expect("all numbers are there");
         assert_eq!(
             (
@@ -155,8 +159,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_stands_at_the_fields_of_the_form() {
-        let calculation = calculated(vec![typed_line("1", "10"), typed_line("two", "10")]);
+    fn violations_have_the_paths_of_the_form() {
+        let calculation = calculated(vec![standard_line("1", "10"), standard_line("two", "10")]);
         assert_eq!(calculation.totals, None);
         assert_eq!(
             calculation
@@ -170,7 +174,7 @@ mod tests {
             calculation
                 .violations
                 .iter()
-                .any(|violation| violation.field == "lines[1].quantity"),
+                .any(|violation| violation.field.as_deref() == Some("lines[1].quantity")),
             "{:?}",
             calculation.violations
         );

@@ -1,55 +1,44 @@
-//! Changes of documents that are at the service already: what each asks for, and when it may go over another's.
+//! ChangeNotifier of documents that the service has: their requests, and whether one can be repeated over another user's change.
 
 use invoicing_contract::messages::{documents, simple};
-use invoicing_contract::{Operation, invoice_mapping, operation};
+use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, invoice_mapping, operation};
 
 use super::from_wire::{self, invoice_of};
 use super::{form, merge};
 use crate::views::{InvoiceContent, InvoiceStatus, InvoiceView};
 
-/// A change of a document that is at the service already.
-pub(crate) enum Change<'a> {
-    /// Its content, with the content that the change was made from.
+/// A change of a document that the service has.
+pub(crate) enum DocumentChange<'a> {
+    /// Replaces the content.
     Update {
         content: &'a InvoiceContent,
+        /// The content that the user started from.
         base: &'a InvoiceContent,
     },
-    /// A number.
+    /// Numbers the document.
     Issue,
-    /// The end of all change.
+    /// Makes the document immutable.
     Freeze,
 }
 
 /// The request of a change.
-pub(super) enum Target {
-    Simple(simple::FreezeInvoiceRequest),
+pub(super) enum ChangeRequest {
     Update(Box<documents::UpdateDocumentRequest>),
     Issue(documents::IssueDocumentRequest),
+    Freeze(simple::FreezeInvoiceRequest),
 }
 
-impl Target {
+impl ChangeRequest {
     pub(super) fn stamp(&self) -> &str {
         match self {
-            Self::Simple(request) => &request.concurrency_stamp,
             Self::Update(request) => &request.concurrency_stamp,
             Self::Issue(request) => &request.concurrency_stamp,
-        }
-    }
-
-    pub(super) fn invoice(&self) -> documents::Invoice {
-        match self {
-            Self::Update(request) => request
-                .changes
-                .clone()
-                .and_then(|changes| changes.content)
-                .and_then(|content| content.invoice)
-                .unwrap_or_default(),
-            Self::Simple(_) | Self::Issue(_) => documents::Invoice::default(),
+            Self::Freeze(request) => &request.concurrency_stamp,
         }
     }
 }
 
-impl Change<'_> {
+impl DocumentChange<'_> {
     pub(super) fn operation(&self) -> &'static Operation {
         match self {
             Self::Update { .. } => &operation::UPDATE_DOCUMENT,
@@ -58,59 +47,63 @@ impl Change<'_> {
         }
     }
 
-    pub(super) fn target(&self, key: &str, stamp: &str, before: documents::Invoice) -> Target {
-        let (document_key, concurrency_stamp) = (key.to_owned(), stamp.to_owned());
+    /// The request. `before` is the document that an update is put over.
+    pub(super) fn request(
+        &self,
+        key: &DocumentKey,
+        stamp: &ConcurrencyStamp,
+        before: documents::Invoice,
+    ) -> ChangeRequest {
+        let document_key = key.as_str().to_owned();
+        let concurrency_stamp = stamp.as_str().to_owned();
         match self {
             Self::Update { content, .. } => {
                 let changes = changes(overlaid(before, content));
-                Target::Update(Box::new(documents::UpdateDocumentRequest {
+                ChangeRequest::Update(Box::new(documents::UpdateDocumentRequest {
                     document_key,
                     concurrency_stamp,
                     changes,
                 }))
             }
-            Self::Issue => Target::Issue(documents::IssueDocumentRequest {
+            Self::Issue => ChangeRequest::Issue(documents::IssueDocumentRequest {
                 document_key,
                 concurrency_stamp,
             }),
-            Self::Freeze => Target::Simple(simple::FreezeInvoiceRequest {
+            Self::Freeze => ChangeRequest::Freeze(simple::FreezeInvoiceRequest {
                 document_key,
                 concurrency_stamp,
             }),
         }
     }
 
-    /// The change once more over what somebody else wrote, if the two do not touch each other. Numbering or closing what
-    /// somebody else has changed is not for a machine to decide.
+    /// The request over another user's change, if the two changes do not overlap. To number or freeze a content that
+    /// somebody has changed needs a decision of the user.
     pub(super) fn rebase(
         &self,
-        key: &str,
+        key: &DocumentKey,
         theirs: &documents::Document,
         base: Option<&InvoiceContent>,
-    ) -> Option<Target> {
+    ) -> Option<ChangeRequest> {
         let base = base?;
-        let written = content_of(theirs);
+        let current = content_of(theirs);
+        let stamp = theirs.concurrency_stamp.as_str().into();
         match self {
             Self::Update { content, .. } => {
-                let merged = merge::merge(base, content, &written)?;
-                let change = Change::Update {
+                let merged = merge::merge(base, content, &current)?;
+                let change = DocumentChange::Update {
                     content: &merged,
                     base,
                 };
-                Some(change.target(key, &theirs.concurrency_stamp, invoice_of(theirs)))
+                Some(change.request(key, &stamp, invoice_of(theirs)))
             }
-            Self::Issue | Self::Freeze => (*base == written).then(|| {
-                self.target(
-                    key,
-                    &theirs.concurrency_stamp,
-                    documents::Invoice::default(),
-                )
-            }),
+            Self::Issue | Self::Freeze => {
+                (*base == current).then(|| self.request(key, &stamp, documents::Invoice::default()))
+            }
         }
     }
 
-    /// Whether the document is as this change would leave it.
-    pub(super) fn is_done(&self, current: &InvoiceView) -> bool {
+    /// Whether the document is in the state that this change leads to.
+    pub(super) fn is_applied(&self, current: &InvoiceView) -> bool {
         match self {
             Self::Update { content, .. } => merge::is_stored(content, &current.content),
             Self::Issue => matches!(
@@ -134,14 +127,14 @@ pub(super) fn content_of(document: &documents::Document) -> InvoiceContent {
     from_wire::content(invoice_of(document))
 }
 
-/// A message with the form's fields put over it, and without fields that the service computes.
-fn overlaid(before: documents::Invoice, form: &InvoiceContent) -> documents::Invoice {
-    // An undefined enum number cannot be kept: the content has no value for it.
-    let (before, _) = invoice_mapping::to_content(before);
-    invoice_mapping::to_message(form::overlay(before, form))
+/// The message of a new document with the form's fields only.
+pub(super) fn new_invoice(form: &InvoiceContent) -> documents::Invoice {
+    overlaid(documents::Invoice::default(), form)
 }
 
-/// A document of nothing but the form's fields.
-pub(super) fn new_document(form: &InvoiceContent) -> documents::Invoice {
-    overlaid(documents::Invoice::default(), form)
+/// A message with the form's fields put over it, and without fields that the service computes.
+fn overlaid(before: documents::Invoice, form: &InvoiceContent) -> documents::Invoice {
+    // An undefined enum number is dropped: the content has no value for it.
+    let (before, _) = invoice_mapping::to_content(before);
+    invoice_mapping::to_message(form::overlay(before, form))
 }

@@ -57,7 +57,7 @@ fn to_correction(preceding: Option<Reference>, reason: String) -> Correction {
         issue_date,
     } = preceding.unwrap_or_default();
     Correction {
-        key: document_key,
+        key: document_key.into(),
         number,
         issue_date,
         reason,
@@ -68,7 +68,7 @@ fn to_correction(preceding: Option<Reference>, reason: String) -> Correction {
 fn overlay_correction(content: &mut Content, correction: Option<&Correction>) {
     let others = std::mem::take(&mut content.preceding).into_iter().skip(1);
     let first = correction.map(|correction| Reference {
-        document_key: correction.key.clone(),
+        document_key: correction.key.as_str().to_owned(),
         number: correction.number.clone(),
         issue_date: correction.issue_date.clone(),
     });

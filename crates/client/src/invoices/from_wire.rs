@@ -27,12 +27,12 @@ pub(crate) fn sum(sum: simple::CurrencySum) -> CurrencySum {
     }
 }
 
-/// A row of a list.
+/// A row of the list.
 pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
     let status = status_from_wire(invoice.status());
     let kind = kind_from_wire(invoice.kind());
     InvoiceRow {
-        key: invoice.document_key.clone(),
+        key: invoice.document_key.as_str().into(),
         number: invoice.number.clone(),
         kind,
         status,
@@ -49,7 +49,7 @@ pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
         net: invoice.net.clone(),
         tax: invoice.tax.clone(),
         gross: invoice.gross.clone(),
-        stamp: invoice.concurrency_stamp.clone(),
+        stamp: invoice.concurrency_stamp.as_str().into(),
     }
 }
 
@@ -145,7 +145,7 @@ fn text_from_wire(text: documents::LocalizedText) -> LocalizedText {
     }
 }
 
-/// Days past due, for what asks to be paid.
+/// Days past due, of issued and frozen documents that are to be paid.
 fn overdue(status: InvoiceStatus, kind: InvoiceKind, due_date: &str, today: Date) -> Option<u32> {
     if !matches!(status, InvoiceStatus::Issued | InvoiceStatus::Frozen)
         || kind == InvoiceKind::CreditNote

@@ -4,7 +4,7 @@ use invoicing_contract::messages::{documents, simple};
 
 use crate::views::{InvoiceKind, InvoiceQuery, InvoiceStatus, SortField};
 
-/// The request for a page, without the token of the page.
+/// The request for a page. It pages with `skip`, without page tokens.
 pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest {
     let dates = |from: &str, to: &str| {
         (!from.is_empty() || !to.is_empty()).then(|| simple::DateRange {

@@ -1,9 +1,9 @@
-//! Two people changed one document: what each changed, and whether both changes can stand.
+//! Three-way merge of two users' changes of one document, and the comparison of a sent content with a stored one.
 
 use crate::views::{InvoiceContent, LineContent};
 
-/// Both changes in one content, if no field was changed by both to different values. Lines are compared one by one as
-/// long as nobody added or removed any; otherwise the lines count as one field.
+/// Both changes in one content, unless both changed one field to different values. Lines are compared by position if all
+/// three contents have the same number; otherwise the list of lines counts as one field.
 pub(crate) fn merge(
     base: &InvoiceContent,
     mine: &InvoiceContent,
@@ -38,7 +38,7 @@ pub(crate) fn merge(
     Some(merged)
 }
 
-/// Whether a stored content is what was sent: equal but for what the service fills in and the spelling of numbers.
+/// Whether a stored content is the one that was sent: equal except for defaults of the service and the notation of numbers.
 pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool {
     let text = |sent: &str, stored: &str| sent.trim() == stored.trim();
     let or_default = |sent: &str, stored: &str| sent.trim().is_empty() || text(sent, stored);
@@ -115,7 +115,7 @@ fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> O
         &mine.unit_price,
         &theirs.unit_price,
     )?);
-    // Category, rate and exemption make sense together only.
+    // Category, rate and exemption depend on each other: they count as one field.
     let tax = |line: &LineContent| {
         (
             line.tax_category.clone(),
@@ -128,7 +128,7 @@ fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> O
     Some(merged)
 }
 
-/// The value that stands when both changes are kept. `None`: both changed it, and not alike.
+/// The merged value of a field. `None`: both changed it to different values.
 fn pick<'a, T: PartialEq>(base: &T, mine: &'a T, theirs: &'a T) -> Option<&'a T> {
     if mine == theirs || base == mine {
         Some(theirs)
@@ -139,7 +139,7 @@ fn pick<'a, T: PartialEq>(base: &T, mine: &'a T, theirs: &'a T) -> Option<&'a T>
     }
 }
 
-/// `10` and `10.00` are one number. What is no number is compared as text.
+/// Compares numerically: `10` equals `10.00`. Text that is not a number is compared as text.
 fn same_number(left: &str, right: &str) -> bool {
     match (
         invoice::decimal::parse(left.trim()),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_different_fields_both_stand() {
+    fn changes_of_different_fields_are_merged() {
         let mine = with(|content| content.note = "mine".to_owned());
         let theirs = with(|content| content.lines[1].quantity = "2".to_owned());
         let merged = merge(&content(), &mine, &theirs).expect("they do not overlap");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_one_field_stand_only_if_they_are_alike() {
+    fn different_changes_of_one_field_conflict() {
         let mine = with(|content| content.note = "mine".to_owned());
         assert_eq!(
             merge(
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn added_lines_and_changed_lines_overlap() {
+    fn added_line_conflicts_with_a_changed_line() {
         let mine = with(|content| content.lines.push(LineContent::default()));
         assert_eq!(
             merge(
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_and_a_category_of_one_line_overlap() {
+    fn rate_and_category_of_one_line_conflict() {
         let mine = with(|content| content.lines[0].tax_rate = "0".to_owned());
         assert_eq!(
             merge(
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_service_fills_in_or_spells_otherwise_is_still_what_was_sent() {
+    fn stored_content_with_defaults_and_other_notation_equals_the_sent_one() {
         let stored = with(|content| {
             content.currency = "SAR".to_owned();
             content.issue_date = "2026-11-21".to_owned();

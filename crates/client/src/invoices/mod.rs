@@ -1,5 +1,4 @@
-//! Invoices at the service: listing, reading, and the writes that know what to do when somebody else wrote or an answer
-//! was lost.
+//! Invoices at the service: listing, reading and writing. Writes handle conflicts with other users and lost responses.
 
 mod calculate;
 mod change;
@@ -9,35 +8,35 @@ mod list_request;
 mod merge;
 mod number_input;
 mod read;
-pub(crate) mod violations;
 mod write;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::invoice::Country;
-use invoicing_contract::Operation;
 use invoicing_contract::messages::documents;
+use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, OrganizationId};
 
 use crate::clock::Clock;
-use crate::gateway::{Caller, Failure, Gateway};
+use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::views::CommandError;
 
 pub(crate) use calculate::calculate;
-pub(crate) use change::Change;
+pub(crate) use change::DocumentChange;
 pub(crate) use number_input::parse_numbers;
-pub(crate) use write::Written;
+pub(crate) use write::NewDocument;
 
-/// How many documents are remembered as they were read, to compare with when somebody else changes them.
-const REMEMBERED: usize = 64;
+/// How many documents are cached, to compare with when another user has changed one.
+const CACHED_DOCUMENTS: usize = 64;
 
-/// The invoices of the organizations of whoever is signed in.
+/// The invoices of the signed-in user's organizations.
 pub(crate) struct Invoices {
     gateway: Gateway,
     clock: Arc<dyn Clock>,
-    read: Mutex<VecDeque<documents::Document>>,
-    /// Where organizations are, as far as a document of theirs has said it: no claim and no operation of the contract does.
-    countries: Mutex<HashMap<String, Country>>,
+    /// As they were read last, the latest first.
+    documents: Mutex<VecDeque<documents::Document>>,
+    /// The sellers' countries, from documents that were read: no claim and no operation of the contract has them.
+    countries: Mutex<HashMap<OrganizationId, Country>>,
 }
 
 impl Invoices {
@@ -45,17 +44,22 @@ impl Invoices {
         Self {
             gateway,
             clock,
-            read: Mutex::default(),
+            documents: Mutex::default(),
             countries: Mutex::default(),
         }
     }
 
-    fn failed(&self, caller: &Caller, operation: &Operation, failure: Failure) -> CommandError {
-        failure.into_command_error(caller, operation, self.clock.now())
+    fn command_error(
+        &self,
+        context: &CallContext,
+        operation: &Operation,
+        error: &GatewayError,
+    ) -> CommandError {
+        error.to_command_error(context, operation, self.clock.now())
     }
 
-    /// Where an organization is, if a document of it has been read since the start.
-    pub(crate) fn seller_country(&self, organization: &str) -> Option<Country> {
+    /// The country of an organization, if a document of it has been read since the start.
+    pub(crate) fn seller_country(&self, organization: &OrganizationId) -> Option<Country> {
         let countries = self
             .countries
             .lock()
@@ -63,7 +67,7 @@ impl Invoices {
         countries.get(organization).copied()
     }
 
-    fn remember(&self, document: &documents::Document) {
+    fn cache(&self, document: &documents::Document) {
         let seller = from_wire::invoice_of(document).seller;
         let country = seller.and_then(|seller| Country::parse(&seller.address?.country));
         if let Some(country) = country {
@@ -71,26 +75,32 @@ impl Invoices {
                 .countries
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            countries.insert(document.organization_id.clone(), country);
+            countries.insert(document.organization_id.as_str().into(), country);
         }
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.retain(|other| other.document_key != document.document_key);
-        read.push_front(document.clone());
-        read.truncate(REMEMBERED);
+        let mut documents = self
+            .documents
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        documents.retain(|other| other.document_key != document.document_key);
+        documents.push_front(document.clone());
+        documents.truncate(CACHED_DOCUMENTS);
     }
 
-    /// The document as it was read with this stamp.
-    fn remembered(
+    /// The document with this stamp, if it is in the cache.
+    fn cached(
         &self,
-        organization: &str,
-        key: &str,
-        stamp: &str,
+        organization: &OrganizationId,
+        key: &DocumentKey,
+        stamp: &ConcurrencyStamp,
     ) -> Option<documents::Document> {
-        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = read.iter().find(|document| {
-            document.document_key == key
-                && document.concurrency_stamp == stamp
-                && document.organization_id == organization
+        let documents = self
+            .documents
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let found = documents.iter().find(|document| {
+            *key == document.document_key.as_str()
+                && *stamp == document.concurrency_stamp.as_str()
+                && *organization == document.organization_id.as_str()
         });
         found.cloned()
     }

@@ -25,8 +25,10 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
                 Ok(plain) => *text = plain,
                 Err(error @ NumberInputError::Ambiguous { .. }) => {
                     text.clear();
+                    let field = format!("lines[{index}].{name}");
                     ambiguous.push(Violation {
-                        field: format!("lines[{index}].{name}"),
+                        field: Some(field.clone()),
+                        path: field,
                         rule: AMBIGUOUS_NUMBER.to_owned(),
                         description: format!("This number {error}."),
                     });
@@ -88,8 +90,8 @@ mod tests {
         assert_eq!(parsed.lines[0].unit_price, "", "neither reading is taken");
         assert_eq!(ambiguous.len(), 1, "{ambiguous:?}");
         assert_eq!(
-            (ambiguous[0].field.as_str(), ambiguous[0].rule.as_str()),
-            ("lines[0].unitPrice", "INV-AMBIGUOUS")
+            (ambiguous[0].field.as_deref(), ambiguous[0].rule.as_str()),
+            (Some("lines[0].unitPrice"), "INV-AMBIGUOUS")
         );
     }
 

@@ -1,283 +1,279 @@
-//! Writes. Each ends in one of three ways: done, refused, or in doubt, and doubt is told and never guessed away.
+//! Writes. Each is done, refused or of unknown outcome; a lost response is resolved by reading the document.
 
 use invoicing_contract::messages::{documents, simple};
-use invoicing_contract::{Code, Operation, invoice_mapping, operation};
+use invoicing_contract::{
+    Code, ConcurrencyStamp, DocumentKey, Operation, invoice_mapping, operation,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::change::{Change, Target, changes, content_of, new_document};
+use super::change::{ChangeRequest, DocumentChange, changes, content_of, new_invoice};
 use super::from_wire::{self, invoice_of};
 use super::{Invoices, merge};
-use crate::gateway::{Caller, Failure};
+use crate::gateway::{CallContext, FailedCall, GatewayError};
 use crate::views::{CommandError, InvoiceContent, InvoiceView};
 
-/// How a write ended that did not fail.
-pub(crate) type Written = Result<InvoiceView, CommandError>;
+/// A document to create. The key is generated once, so that a repeated request does not create a second document.
+pub(crate) struct NewDocument<'a> {
+    pub(crate) key: &'a DocumentKey,
+    pub(crate) content: &'a InvoiceContent,
+    /// Whether an earlier attempt may have created it.
+    pub(crate) may_exist: bool,
+}
+
+/// A change with the document that it applies to.
+struct ChangeCall<'a> {
+    change: &'a DocumentChange<'a>,
+    key: &'a DocumentKey,
+    request: ChangeRequest,
+    /// The content that the user started from, if it is known.
+    base: Option<InvoiceContent>,
+}
 
 impl Invoices {
-    /// Creates a simple invoice under a key that was made once, so that trying again makes no second one.
-    pub(crate) async fn create(
+    /// Creates a document through the simple form, which has no preceding documents.
+    pub(crate) async fn create_invoice(
         &self,
-        caller: &Caller,
-        key: &str,
-        content: &InvoiceContent,
-        in_doubt: bool,
-    ) -> Written {
+        context: &CallContext,
+        document: &NewDocument<'_>,
+    ) -> Result<InvoiceView, CommandError> {
         let request = simple::CreateInvoiceRequest {
-            document_key: key.to_owned(),
-            invoice: Some(invoice_mapping::simple::to_new_invoice(new_document(
-                content,
+            document_key: document.key.as_str().to_owned(),
+            invoice: Some(invoice_mapping::simple::to_new_invoice(new_invoice(
+                document.content,
             ))),
         };
-        let create = Create {
-            operation: &operation::CREATE_INVOICE,
-            key,
-            content,
-            in_doubt,
-        };
         let view = |invoice: simple::Invoice| from_wire::view(invoice, self.clock.today());
-        self.create_with(caller, &create, &request, view).await
+        self.create(
+            context,
+            &operation::CREATE_INVOICE,
+            document,
+            &request,
+            view,
+        )
+        .await
     }
 
-    /// Creates a document: all that a content can hold.
+    /// Creates a document with all that a content can have.
     pub(crate) async fn create_document(
         &self,
-        caller: &Caller,
-        key: &str,
-        content: &InvoiceContent,
-        in_doubt: bool,
-    ) -> Written {
+        context: &CallContext,
+        document: &NewDocument<'_>,
+    ) -> Result<InvoiceView, CommandError> {
         let request = documents::CreateDocumentRequest {
-            document_key: key.to_owned(),
-            changes: changes(new_document(content)),
-        };
-        let create = Create {
-            operation: &operation::CREATE_DOCUMENT,
-            key,
-            content,
-            in_doubt,
+            document_key: document.key.as_str().to_owned(),
+            changes: changes(new_invoice(document.content)),
         };
         let view = |document: documents::Document| {
-            self.remember(&document);
+            self.cache(&document);
             from_wire::document_view(document, self.clock.today())
         };
-        self.create_with(caller, &create, &request, view).await
+        self.create(
+            context,
+            &operation::CREATE_DOCUMENT,
+            document,
+            &request,
+            view,
+        )
+        .await
     }
 
-    /// Changes a document that was read with `stamp`.
+    /// ChangeNotifier a document that was read with `stamp`.
     pub(crate) async fn change(
         &self,
-        caller: &Caller,
-        key: &str,
-        stamp: &str,
-        change: &Change<'_>,
-    ) -> Written {
-        let before = self.remembered(&caller.organization, key, stamp);
-        let operation = change.operation();
-        // An update replaces the content whole, so what the form does not show must be known first.
-        let before = match (before, change) {
-            (None, Change::Update { .. }) => {
-                let document = self.document(caller, key).await;
-                Some(document.map_err(|failure| self.failed(caller, operation, failure))?)
+        context: &CallContext,
+        key: &DocumentKey,
+        stamp: &ConcurrencyStamp,
+        change: &DocumentChange<'_>,
+    ) -> Result<InvoiceView, CommandError> {
+        let cached = self.cached(&context.organization, key, stamp);
+        // An update replaces the whole content, so that fields outside the form must be known first.
+        let before = match (cached, change) {
+            (None, DocumentChange::Update { .. }) => {
+                let document = self.get_document(context, key).await;
+                let document = document
+                    .map_err(|error| self.command_error(context, change.operation(), &error))?;
+                Some(document)
             }
-            (before, _) => before,
+            (cached, _) => cached,
         };
         let base = match change {
-            Change::Update { base, .. } => Some((*base).clone()),
-            Change::Issue | Change::Freeze => before
-                .as_ref()
-                .filter(|before| before.concurrency_stamp == stamp)
-                .map(content_of),
+            DocumentChange::Update { base, .. } => Some((*base).clone()),
+            DocumentChange::Issue | DocumentChange::Freeze => before.as_ref().map(content_of),
         };
-        let target = change.target(
+        let before = before.as_ref().map(invoice_of).unwrap_or_default();
+        let call = ChangeCall {
+            change,
             key,
-            stamp,
-            before.as_ref().map(invoice_of).unwrap_or_default(),
-        );
-        match self.send(caller, change, key, &target).await {
+            request: change.request(key, stamp, before),
+            base,
+        };
+        match self.send(context, change, key, &call.request).await {
             Ok(view) => Ok(view),
-            Err((failure, tries)) => {
-                self.settle(caller, change, key, &target, base.as_ref(), failure, tries)
-                    .await
-            }
+            Err(failed) => self.resolve_failed_change(context, call, failed).await,
         }
     }
 
-    /// Asks the service whether a document with this key is there.
-    pub(crate) async fn check(
+    async fn create<B, T>(
         &self,
-        caller: &Caller,
-        key: &str,
-    ) -> Result<Option<InvoiceView>, CommandError> {
-        match self.find(caller, key).await {
-            Ok(view) => Ok(Some(view)),
-            Err(failure) if failure.code() == Some(Code::NotFound) => Ok(None),
-            Err(failure) => Err(self.failed(caller, &operation::GET_INVOICE, failure)),
-        }
-    }
-
-    async fn create_with<B, T>(
-        &self,
-        caller: &Caller,
-        create: &Create<'_>,
+        context: &CallContext,
+        operation: &'static Operation,
+        document: &NewDocument<'_>,
         request: &B,
         view: impl Fn(T) -> InvoiceView,
-    ) -> Written
+    ) -> Result<InvoiceView, CommandError>
     where
         B: Serialize + Sync,
         T: DeserializeOwned,
     {
-        let mut repeated = create.in_doubt;
-        let mut again = true;
+        let key = document.key;
+        let mut may_exist = document.may_exist;
+        let mut may_repeat = true;
         loop {
-            let answer = self
+            let response = self
                 .gateway
-                .counted(caller, create.operation, create.key, request)
+                .call_counting_attempts(context, operation, Some(key), request)
                 .await;
-            let (failure, tries) = match answer {
+            let FailedCall {
+                error,
+                failed_attempts,
+            } = match response {
                 Ok(created) => return Ok(view(created)),
                 Err(failed) => failed,
             };
-            repeated |= tries > 1;
-            let doubt = failure.leaves_doubt();
-            if !doubt && failure.code() != Some(Code::AlreadyExists) {
-                return Err(self.failed(caller, create.operation, failure));
+            may_exist |= failed_attempts > 1;
+            let unknown = error.outcome_is_unknown();
+            let command_error = self.command_error(context, operation, &error);
+            if !unknown && error.code() != Some(Code::AlreadyExists) {
+                return Err(command_error);
             }
-            match self.find(caller, create.key).await {
-                // An earlier try of our own has made it: this is success.
+            match self.get_view(context, key).await {
+                // An earlier attempt of ours has created it.
                 Ok(found)
-                    if (doubt || repeated) && merge::is_stored(create.content, &found.content) =>
+                    if (unknown || may_exist)
+                        && merge::is_stored(document.content, &found.content) =>
                 {
                     return Ok(found);
                 }
-                Ok(found) => {
-                    return Err(exists(
-                        self.failed(caller, create.operation, failure),
-                        found,
-                    ));
+                Ok(found) => return Err(already_exists(command_error, found)),
+                // It did not arrive. The key makes one more attempt safe.
+                Err(missing) if is_not_found(&missing) && unknown && may_repeat => {
+                    may_repeat = false;
+                    may_exist = true;
                 }
-                // It did not arrive. The key makes one more try safe.
-                Err(missing) if missing.code() == Some(Code::NotFound) && doubt && again => {
-                    again = false;
-                    repeated = true;
-                }
-                Err(missing) if missing.code() == Some(Code::NotFound) && !doubt => {
-                    // There is one, and it may not be seen from here: another organization's.
-                    return Err(self.failed(caller, create.operation, failure));
-                }
-                Err(_) => {
-                    return Err(in_doubt(
-                        self.failed(caller, create.operation, failure),
-                        create.key,
-                    ));
-                }
+                // It exists in another organization.
+                Err(missing) if is_not_found(&missing) && !unknown => return Err(command_error),
+                Err(_) => return Err(unknown_outcome(command_error, key)),
             }
         }
     }
 
     async fn send(
         &self,
-        caller: &Caller,
-        change: &Change<'_>,
-        key: &str,
-        target: &Target,
-    ) -> Result<InvoiceView, (Failure, u32)> {
-        let today = self.clock.today();
-        match target {
-            Target::Simple(request) => {
-                let answer = self
-                    .gateway
-                    .counted(caller, change.operation(), key, request)
-                    .await;
-                answer.map(|invoice: simple::Invoice| from_wire::view(invoice, today))
+        context: &CallContext,
+        change: &DocumentChange<'_>,
+        key: &DocumentKey,
+        request: &ChangeRequest,
+    ) -> Result<InvoiceView, FailedCall> {
+        match request {
+            ChangeRequest::Update(request) => {
+                self.send_for_document(context, change, key, request).await
             }
-            Target::Update(request) => self.send_document(caller, change, key, request).await,
-            Target::Issue(request) => self.send_document(caller, change, key, request).await,
+            ChangeRequest::Issue(request) => {
+                self.send_for_document(context, change, key, request).await
+            }
+            ChangeRequest::Freeze(request) => {
+                let invoice: simple::Invoice = self
+                    .gateway
+                    .call_counting_attempts(context, change.operation(), Some(key), request)
+                    .await?;
+                Ok(from_wire::view(invoice, self.clock.today()))
+            }
         }
     }
 
-    async fn send_document<B: Serialize + Sync>(
+    async fn send_for_document<B: Serialize + Sync>(
         &self,
-        caller: &Caller,
-        change: &Change<'_>,
-        key: &str,
+        context: &CallContext,
+        change: &DocumentChange<'_>,
+        key: &DocumentKey,
         request: &B,
-    ) -> Result<InvoiceView, (Failure, u32)> {
+    ) -> Result<InvoiceView, FailedCall> {
         let document: documents::Document = self
             .gateway
-            .counted(caller, change.operation(), key, request)
+            .call_counting_attempts(context, change.operation(), Some(key), request)
             .await?;
-        self.remember(&document);
+        self.cache(&document);
         Ok(from_wire::document_view(document, self.clock.today()))
     }
 
-    /// A change was refused, or its answer lost: looks at the document as it is now.
-    #[expect(clippy::too_many_arguments, reason = "all that is known of one change")]
-    async fn settle(
+    /// Reads the document after a change was refused or its response lost. The change may have been done, or is sent once
+    /// more: unchanged if it did not arrive, or merged with another user's change.
+    async fn resolve_failed_change(
         &self,
-        caller: &Caller,
-        change: &Change<'_>,
-        key: &str,
-        target: &Target,
-        base: Option<&InvoiceContent>,
-        failure: Failure,
-        tries: u32,
-    ) -> Written {
-        let doubt = failure.leaves_doubt();
-        let refused = matches!(
-            failure.code(),
-            Some(Code::Aborted | Code::FailedPrecondition)
-        );
+        context: &CallContext,
+        call: ChangeCall<'_>,
+        failed: FailedCall,
+    ) -> Result<InvoiceView, CommandError> {
+        let ChangeCall {
+            change,
+            key,
+            request,
+            base,
+        } = call;
+        let FailedCall {
+            error,
+            failed_attempts,
+        } = failed;
+        let unknown = error.outcome_is_unknown();
+        let aborted = error.code() == Some(Code::Aborted);
+        let refused = aborted || error.code() == Some(Code::FailedPrecondition);
         let operation = change.operation();
-        if !doubt && !refused {
-            return Err(self.failed(caller, operation, failure));
+        let command_error = self.command_error(context, operation, &error);
+        if !unknown && !refused {
+            return Err(command_error);
         }
-        let document = match self.document(caller, key).await {
+        let document = match self.get_document(context, key).await {
             Ok(document) => document,
-            Err(_) if doubt => return Err(in_doubt(self.failed(caller, operation, failure), key)),
-            Err(_) => return Err(self.failed(caller, operation, failure)),
+            Err(_) if unknown => return Err(unknown_outcome(command_error, key)),
+            Err(_) => return Err(command_error),
         };
         let current = from_wire::document_view(document.clone(), self.clock.today());
-        if (doubt || tries > 1) && change.is_done(&current) {
+        if (unknown || failed_attempts > 1) && change.is_applied(&current) {
             return Ok(current);
         }
-        let unchanged = document.concurrency_stamp == target.stamp();
-        let next = if doubt && unchanged {
-            // It did not arrive. The stamp makes one more try safe.
-            let again = change.target(key, &document.concurrency_stamp, target.invoice());
-            Some((again, None))
-        } else if failure.code() == Some(Code::Aborted) || doubt {
-            change
-                .rebase(key, &document, base)
-                .map(|rebased| (rebased, current.updated.clone()))
+        let did_not_arrive = unknown && document.concurrency_stamp == request.stamp();
+        let (next, merged) = if did_not_arrive {
+            // The stamp makes one more attempt safe.
+            (Some(request), None)
+        } else if aborted || unknown {
+            let rebased = change.rebase(key, &document, base.as_ref());
+            (rebased, current.updated.clone())
         } else {
-            None
+            (None, None)
         };
-        let error = self.failed(caller, operation, failure);
-        let Some((next, merged)) = next else {
-            return Err(with_current(error, current));
+        let Some(next) = next else {
+            return Err(with_current(command_error, current));
         };
-        match self.send(caller, change, key, &next).await {
+        match self.send(context, change, key, &next).await {
             Ok(view) => Ok(InvoiceView { merged, ..view }),
-            Err((failure, _)) if failure.leaves_doubt() => {
-                Err(in_doubt(self.failed(caller, operation, failure), key))
+            Err(FailedCall { error, .. }) => {
+                let command_error = self.command_error(context, operation, &error);
+                Err(if error.outcome_is_unknown() {
+                    unknown_outcome(command_error, key)
+                } else {
+                    with_current(command_error, current)
+                })
             }
-            Err((failure, _)) => Err(with_current(
-                self.failed(caller, operation, failure),
-                current,
-            )),
         }
     }
 }
 
-struct Create<'a> {
-    operation: &'static Operation,
-    key: &'a str,
-    content: &'a InvoiceContent,
-    /// An earlier try may have made it.
-    in_doubt: bool,
+fn is_not_found(error: &GatewayError) -> bool {
+    error.code() == Some(Code::NotFound)
 }
 
+/// The error with the document as it is now.
 fn with_current(error: CommandError, document: InvoiceView) -> CommandError {
     let document = Some(Box::new(document));
     #[expect(
@@ -300,16 +296,16 @@ fn with_current(error: CommandError, document: InvoiceView) -> CommandError {
     }
 }
 
-fn exists(error: CommandError, document: InvoiceView) -> CommandError {
+fn already_exists(error: CommandError, document: InvoiceView) -> CommandError {
     CommandError::AlreadyExists {
         current: Some(Box::new(document)),
         support: error.into_support(),
     }
 }
 
-fn in_doubt(error: CommandError, key: &str) -> CommandError {
+fn unknown_outcome(error: CommandError, key: &DocumentKey) -> CommandError {
     CommandError::UnknownOutcome {
-        key: key.to_owned(),
+        key: key.clone(),
         support: error.into_support(),
     }
 }

@@ -1,28 +1,31 @@
-//! What a user calls the organizations on this computer, kept per environment and user.
+//! The aliases that a user gave organizations on this computer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::{self, Content, NotKept};
+use invoicing_contract::OrganizationId;
 
-/// Organization id to name.
-type Names = BTreeMap<String, String>;
+use crate::account_key::AccountKey;
+use crate::files::{self, FileContent, FileError};
 
-/// The kept aliases.
+/// The aliases of one account.
+type AccountAliases = BTreeMap<OrganizationId, String>;
+
+/// All aliases, with the file that they are saved in.
 pub(crate) struct Aliases {
     path: PathBuf,
-    all: Mutex<BTreeMap<String, Names>>,
+    all: Mutex<BTreeMap<AccountKey, AccountAliases>>,
 }
 
 impl Aliases {
     pub(crate) fn open(path: PathBuf) -> Self {
         let all = match files::read_json(&path) {
-            Ok(Content::Good(all)) => all,
-            Ok(Content::Missing) => BTreeMap::new(),
-            Ok(Content::SetAside) | Err(_) => {
+            Ok(FileContent::Parsed(all)) => all,
+            Ok(FileContent::Missing) => BTreeMap::new(),
+            Ok(FileContent::Quarantined) | Err(_) => {
                 tracing::warn!(
-                    "the organizations' names could not be read; the file is kept beside"
+                    "the aliases of organizations could not be read; their file was renamed"
                 );
                 BTreeMap::new()
             }
@@ -33,32 +36,32 @@ impl Aliases {
         }
     }
 
-    /// The aliases of one user of one environment: `owner` names both.
-    pub(crate) fn of(&self, owner: &str) -> Names {
+    /// The aliases of an account.
+    pub(crate) fn of(&self, account: &AccountKey) -> AccountAliases {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(owner).cloned().unwrap_or_default()
+        all.get(account).cloned().unwrap_or_default()
     }
 
-    /// Gives or takes an alias, on disk when it returns. White space around it is not part of it; empty takes it away.
+    /// Sets or removes an alias; on disk when it returns. White space around it is removed; an empty alias is none.
     pub(crate) async fn set(
         &self,
-        owner: &str,
-        organization: &str,
+        account: &AccountKey,
+        organization: OrganizationId,
         alias: Option<&str>,
-    ) -> Result<(), NotKept> {
+    ) -> Result<(), FileError> {
         let mut all = self
             .all
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        let names = all.entry(owner.to_owned()).or_default();
+        let aliases = all.entry(account.clone()).or_default();
         match alias.map(str::trim).filter(|alias| !alias.is_empty()) {
-            Some(alias) => names.insert(organization.to_owned(), alias.to_owned()),
-            None => names.remove(organization),
+            Some(alias) => aliases.insert(organization, alias.to_owned()),
+            None => aliases.remove(&organization),
         };
         let path = self.path.clone();
         let written = all.clone();
-        files::off_thread(move || files::write_json(&path, &written)).await?;
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
         *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
         Ok(())
     }
@@ -69,20 +72,26 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_alias_is_kept_for_its_user_only_and_can_be_taken_away() {
+    async fn alias_belongs_to_one_account_and_can_be_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("aliases.json");
+        let user = AccountKey::new("local", "u");
         Aliases::open(path.clone())
-            .set("local u", "1", Some("  Khair "))
+            .set(&user, "1".into(), Some("  Khair "))
             .await
-            .expect("kept");
-        let again = Aliases::open(path);
+            .expect("saved");
+        let reopened = Aliases::open(path);
         assert_eq!(
-            again.of("local u"),
-            [("1".to_owned(), "Khair".to_owned())].into()
+            reopened.of(&user),
+            [("1".into(), "Khair".to_owned())].into()
         );
-        assert!(again.of("local other").is_empty() && again.of("staging u").is_empty());
-        again.set("local u", "1", None).await.expect("kept");
-        assert!(again.of("local u").is_empty());
+        for other in [
+            AccountKey::new("local", "other"),
+            AccountKey::new("staging", "u"),
+        ] {
+            assert!(reopened.of(&other).is_empty(), "{other:?}");
+        }
+        reopened.set(&user, "1".into(), None).await.expect("saved");
+        assert!(reopened.of(&user).is_empty());
     }
 }

@@ -1,27 +1,29 @@
-//! The organizations of the roles claim, what they are called and look like here, and which window works in which.
+//! The organizations of the roles claim: their names, badges and colours on this computer, and the windows bound to them.
 
 mod aliases;
 mod appearance;
-mod places;
+mod window_bindings;
 
 use std::collections::BTreeMap;
 
-pub(crate) use aliases::Aliases;
-pub(crate) use places::Places;
+use invoicing_contract::OrganizationId;
 
-use crate::session::Identity;
+pub(crate) use aliases::Aliases;
+pub(crate) use window_bindings::WindowBindings;
+
+use crate::provider::Identity;
 use crate::views::OrganizationView;
 
-/// Every organization in which the user holds a role: home first, then by name.
-pub(crate) fn granted(
+/// The organizations that the user holds roles in: home first, then by name.
+pub(crate) fn views(
     identity: &Identity,
-    aliases: &BTreeMap<String, String>,
+    aliases: &BTreeMap<OrganizationId, String>,
 ) -> Vec<OrganizationView> {
     let mut roles: BTreeMap<&str, (&str, Vec<String>)> = BTreeMap::new();
     for (role, held) in &identity.roles {
         for (id, domain) in held {
             roles
-                .entry(id)
+                .entry(id.as_str())
                 .or_insert((domain, Vec::new()))
                 .1
                 .push(role.clone());
@@ -30,7 +32,7 @@ pub(crate) fn granted(
     let mut views: Vec<_> = roles
         .into_iter()
         .map(|(id, (domain, roles))| {
-            let home = id == identity.home.id;
+            let home = identity.home.id == *id;
             let alias = aliases.get(id);
             let claimed = if home && !identity.home.name.is_empty() {
                 &identity.home.name
@@ -43,7 +45,7 @@ pub(crate) fn granted(
                 badge: appearance::badge(&name),
                 color: appearance::color(id).to_owned(),
                 pattern: appearance::pattern(id),
-                id: id.to_owned(),
+                id: id.into(),
                 domain: domain.to_owned(),
                 name,
                 aliased: alias.is_some(),
@@ -61,21 +63,21 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::session::Home;
+    use crate::provider::HomeOrganization;
 
     fn identity() -> Identity {
         let held = |pairs: &[(&str, &str)]| {
             pairs
                 .iter()
-                .map(|(id, domain)| ((*id).to_owned(), (*domain).to_owned()))
+                .map(|(id, domain)| ((*id).into(), (*domain).to_owned()))
                 .collect()
         };
         Identity {
-            subject: "u".to_owned(),
+            subject: "u".into(),
             name: "U".to_owned(),
             username: "u".to_owned(),
-            home: Home {
-                id: "2".to_owned(),
+            home: HomeOrganization {
+                id: "2".into(),
                 name: "Zebra".to_owned(),
                 domain: "z.example".to_owned(),
             },
@@ -92,8 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn home_comes_first_then_names_and_roles_are_gathered() {
-        let views = granted(&identity(), &BTreeMap::new());
+    fn organizations_are_sorted_home_first_then_by_name_with_their_roles() {
+        let views = views(&identity(), &BTreeMap::new());
         let shown: Vec<_> = views
             .iter()
             .map(|view| (view.name.as_str(), view.roles.join(" ")))
@@ -109,12 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_names_it_and_changes_neither_colour_nor_pattern() {
-        let plain = granted(&identity(), &BTreeMap::new());
-        let named = granted(
-            &identity(),
-            &[("1".to_owned(), "شركة الخير".to_owned())].into(),
-        );
+    fn alias_changes_the_name_and_neither_colour_nor_pattern() {
+        let plain = views(&identity(), &BTreeMap::new());
+        let named = views(&identity(), &[("1".into(), "شركة الخير".to_owned())].into());
         let (before, after) = (
             plain.iter().find(|view| view.id == "1"),
             named.iter().find(|view| view.id == "1"),

@@ -1,20 +1,21 @@
-//! The discovery document: exactly this issuer's, and pointing nowhere else.
+//! The discovery document (OpenID Connect Discovery, section 4): of exactly this issuer, with endpoints at its origin only.
 
 use openidconnect::core::{
     CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClientAuthMethod, CoreGrantType,
     CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm,
     CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType,
 };
-use openidconnect::{AdditionalProviderMetadata, DiscoveryError, IssuerUrl, ProviderMetadata};
+use openidconnect::{AdditionalProviderMetadata, IssuerUrl, ProviderMetadata};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::ProviderError;
-use super::transport::{Transport, TransportError};
+use super::error::discovery_error;
+use super::transport::Transport;
+use super::{Check, ProviderError};
 use crate::environments::Environment;
 
 pub(super) type Metadata = ProviderMetadata<
-    Further,
+    ExtraMetadata,
     CoreAuthDisplay,
     CoreClientAuthMethod,
     CoreClaimName,
@@ -28,9 +29,9 @@ pub(super) type Metadata = ProviderMetadata<
     CoreSubjectIdentifierType,
 >;
 
-/// What the standards that came later add to the document.
+/// Metadata of later standards: RFC 8414, RP-Initiated Logout, and the `prompt` values of Initiating User Registration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Further {
+pub(super) struct ExtraMetadata {
     #[serde(default)]
     revocation_endpoint: Option<Url>,
     #[serde(default)]
@@ -39,14 +40,14 @@ pub(super) struct Further {
     prompt_values_supported: Vec<String>,
 }
 
-impl AdditionalProviderMetadata for Further {}
+impl AdditionalProviderMetadata for ExtraMetadata {}
 
-/// A document that was checked.
-pub(super) struct Discovered {
+/// A verified discovery document.
+pub(super) struct DiscoveryDocument {
     metadata: Metadata,
 }
 
-impl Discovered {
+impl DiscoveryDocument {
     pub(super) fn metadata(&self) -> &Metadata {
         &self.metadata
     }
@@ -65,8 +66,8 @@ impl Discovered {
             .as_ref()
     }
 
-    /// Whether it can be told to let a person choose or confirm the account.
-    pub(super) fn asks_for_account(&self) -> bool {
+    /// Whether the provider knows `prompt=select_account`.
+    pub(super) fn supports_select_account(&self) -> bool {
         self.metadata
             .additional_metadata()
             .prompt_values_supported
@@ -75,51 +76,43 @@ impl Discovered {
     }
 }
 
+/// Fetches and verifies the discovery document.
 pub(super) async fn discover(
     environment: &Environment,
     transport: &Transport,
-) -> Result<Discovered, ProviderError> {
+) -> Result<DiscoveryDocument, ProviderError> {
     let issuer = IssuerUrl::new(environment.issuer().to_owned());
-    let issuer = issuer.map_err(|_| ProviderError::NotTrusted { check: "issuer" })?;
+    let issuer = issuer.map_err(ProviderError::because(Check::Issuer))?;
     let metadata = Metadata::discover_async(issuer, transport)
         .await
         .map_err(discovery_error)?;
-    let further = metadata.additional_metadata();
+    let extra = metadata.additional_metadata();
     let endpoints = [
         (
-            "authorization_endpoint",
+            Check::AuthorizationEndpoint,
             Some(metadata.authorization_endpoint().url()),
         ),
         (
-            "token_endpoint",
+            Check::TokenEndpoint,
             metadata.token_endpoint().map(|address| address.url()),
         ),
-        ("jwks_uri", Some(metadata.jwks_uri().url())),
-        ("revocation_endpoint", further.revocation_endpoint.as_ref()),
+        (Check::JwksUri, Some(metadata.jwks_uri().url())),
         (
-            "end_session_endpoint",
-            further.end_session_endpoint.as_ref(),
+            Check::RevocationEndpoint,
+            extra.revocation_endpoint.as_ref(),
+        ),
+        (
+            Check::EndSessionEndpoint,
+            extra.end_session_endpoint.as_ref(),
         ),
     ];
-    // All of them stand at {auth_url} (contract, part 4): a document that sends codes or tokens elsewhere is not believed.
-    let own = Url::parse(environment.issuer()).map(|issuer| issuer.origin());
+    // The contract puts all of them at {auth_url} (contract, part 4). A document that directs codes or tokens to another
+    // origin is rejected.
+    let origin = Url::parse(environment.issuer()).map(|issuer| issuer.origin());
     for (check, address) in endpoints {
-        if address.is_some_and(|address| Ok(address.origin()) != own) {
-            return Err(ProviderError::NotTrusted { check });
+        if address.is_some_and(|address| Ok(address.origin()) != origin) {
+            return Err(ProviderError::failed(check));
         }
     }
-    Ok(Discovered { metadata })
-}
-
-pub(super) fn discovery_error(error: DiscoveryError<TransportError>) -> ProviderError {
-    match error {
-        DiscoveryError::Request(error) => error.into(),
-        DiscoveryError::Response(status, ..) => ProviderError::Strange {
-            status: status.as_u16(),
-        },
-        DiscoveryError::Validation(_) => ProviderError::NotTrusted { check: "issuer" },
-        DiscoveryError::Other(_) | DiscoveryError::Parse(_) | DiscoveryError::UrlParse(_) | _ => {
-            ProviderError::Strange { status: 200 }
-        }
-    }
+    Ok(DiscoveryDocument { metadata })
 }

@@ -1,81 +1,87 @@
-//! The id_token: nothing in it is believed before every check has passed (OpenID Connect Core, 3.1.3.7).
-
-use std::collections::BTreeMap;
+//! Verification of the id_token (OpenID Connect Core, section 3.1.3.7). Its claims are used only if every check passes.
 
 use jiff::Timestamp;
+use oauth2::{AccessToken, ClientId};
 use openidconnect::core::{
     CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
 };
 use openidconnect::{
-    AccessToken, AccessTokenHash, AdditionalClaims, ClaimsVerificationError, ClientId, IdToken,
-    IdTokenClaims, IdTokenVerifier, IssuerUrl, JsonWebKeySet, Nonce, SignatureVerificationError,
+    AccessTokenHash, AdditionalClaims, ClaimsVerificationError, IdTokenVerifier, IssuerUrl,
+    JsonWebKeySet, Nonce, SignatureVerificationError,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::ProviderError;
+use super::{Check, Identity, ProviderError};
 use crate::environments::Environment;
-use crate::session::{Home, Identity};
 
-pub(super) type Token =
-    IdToken<Claims, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>;
+/// An id_token that is not verified yet.
+pub(super) type IdToken = openidconnect::IdToken<
+    AdditionalIdTokenClaims,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJwsSigningAlgorithm,
+>;
 
-/// The claims beside the standard's, whose names depend on the environment.
+/// The claims that OpenID Connect does not define. Their names depend on the environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Claims {
+pub(super) struct AdditionalIdTokenClaims {
     #[serde(flatten)]
-    all: Map<String, Value>,
+    pub(super) all: Map<String, Value>,
 }
 
-impl AdditionalClaims for Claims {}
+impl AdditionalClaims for AdditionalIdTokenClaims {}
 
-/// How far apart two right clocks may be, in seconds.
+/// The accepted difference between the two clocks, in seconds.
 const LEEWAY: i64 = 60;
-/// An id_token that was made earlier than so many seconds ago does not answer a sign-in of now.
-const OLDEST: i64 = 3600;
+/// In seconds. An id_token that was issued earlier does not belong to this sign-in.
+const MAX_AGE: i64 = 3600;
 
-/// What an id_token has to fit.
-pub(super) struct Expected<'a> {
+/// The values that an id_token is verified against.
+pub(super) struct ExpectedIdToken<'a> {
     pub(super) environment: &'a Environment,
     pub(super) now: Timestamp,
     pub(super) nonce: &'a Nonce,
-    /// The access token that came with it.
+    /// The access token of the same token response.
     pub(super) access: &'a AccessToken,
 }
 
-impl Expected<'_> {
-    /// Checks signature, algorithm, issuer, audiences, times, nonce, `azp` and `at_hash`, and gives who it is about.
+impl ExpectedIdToken<'_> {
+    /// Checks signature, algorithm, issuer, audiences, times, nonce, `azp` and `at_hash`, and returns the identity.
     pub(super) fn verify(
         &self,
-        token: &Token,
+        token: &IdToken,
         keys: JsonWebKeySet<CoreJsonWebKey>,
     ) -> Result<Identity, ProviderError> {
         let verifier = self.verifier(keys)?;
-        let claims = token.claims(&verifier, self.nonce).map_err(failed)?;
-        let client_id = self.environment.client_id();
+        let claims = token
+            .claims(&verifier, self.nonce)
+            .map_err(|error| ProviderError::because(failed_check(&error))(error))?;
+        let client_id = self.environment.client_id().as_str();
         if claims
             .authorized_party()
             .is_some_and(|party| party.as_str() != client_id)
         {
-            return Err(ProviderError::NotTrusted { check: "azp" });
+            return Err(ProviderError::failed(Check::Azp));
         }
         if let Some(expected) = claims.access_token_hash() {
-            let signed = token
+            let algorithm = token
                 .signing_alg()
-                .ok()
-                .zip(token.signing_key(&verifier).ok());
-            let hash = signed.and_then(|(algorithm, key)| {
-                AccessTokenHash::from_token(self.access, algorithm, key).ok()
-            });
-            if hash.as_ref() != Some(expected) {
-                return Err(ProviderError::NotTrusted { check: "at_hash" });
+                .map_err(ProviderError::because(Check::AtHash))?;
+            let key = token
+                .signing_key(&verifier)
+                .map_err(ProviderError::because(Check::AtHash))?;
+            let hash = AccessTokenHash::from_token(self.access, algorithm, key)
+                .map_err(ProviderError::because(Check::AtHash))?;
+            if hash != *expected {
+                return Err(ProviderError::failed(Check::AtHash));
             }
         }
-        self.identity(claims)
+        Identity::from_claims(claims, self.environment.names())
     }
 
-    /// Whether the token names a key that is not among these.
-    pub(super) fn lacks_key(&self, token: &Token, keys: &JsonWebKeySet<CoreJsonWebKey>) -> bool {
+    /// Whether the token names a key that is not in the set.
+    pub(super) fn lacks_key(&self, token: &IdToken, keys: &JsonWebKeySet<CoreJsonWebKey>) -> bool {
         self.verifier(keys.clone()).is_ok_and(|verifier| {
             matches!(
                 token.signing_key(&verifier),
@@ -88,12 +94,12 @@ impl Expected<'_> {
         &self,
         keys: JsonWebKeySet<CoreJsonWebKey>,
     ) -> Result<IdTokenVerifier<'_, CoreJsonWebKey>, ProviderError> {
-        let issuer = IssuerUrl::new(self.environment.issuer().to_owned());
-        let issuer = issuer.map_err(|_| ProviderError::NotTrusted { check: "issuer" })?;
-        let client_id = ClientId::new(self.environment.client_id().to_owned());
+        let issuer = IssuerUrl::new(self.environment.issuer().to_owned())
+            .map_err(ProviderError::because(Check::Issuer))?;
+        let client_id = ClientId::new(self.environment.client_id().to_string());
         let now = self.now.as_second();
         Ok(IdTokenVerifier::new_public_client(client_id, issuer, keys)
-            // Without this, whatever the discovery document advertises would do.
+            // The default accepts every algorithm that the discovery document lists.
             .set_allowed_algs([CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256])
             .set_other_audience_verifier_fn(|audience| {
                 self.environment.accepts_audience(audience.as_str())
@@ -103,80 +109,36 @@ impl Expected<'_> {
             })
             .set_issue_time_verifier_fn(move |issued| {
                 let age = now - issued.timestamp();
-                if (-LEEWAY..=OLDEST).contains(&age) {
+                if (-LEEWAY..=MAX_AGE).contains(&age) {
                     Ok(())
                 } else {
-                    Err(IAT.to_owned())
+                    Err(ISSUE_TIME.to_owned())
                 }
             }))
     }
-
-    fn identity(
-        &self,
-        claims: &IdTokenClaims<Claims, CoreGenderClaim>,
-    ) -> Result<Identity, ProviderError> {
-        let names = self.environment.names();
-        let all = &claims.additional_claims().all;
-        let text = |claim: &str| {
-            all.get(claim)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
-        let roles = match all.get(names.roles()) {
-            Some(roles) => BTreeMap::deserialize(roles)
-                .map_err(|_| ProviderError::NotTrusted { check: "roles" })?,
-            None => BTreeMap::new(),
-        };
-        let subject = claims.subject().as_str().to_owned();
-        let username = claims
-            .preferred_username()
-            .map(|name| name.as_str().to_owned());
-        let username = username.unwrap_or_else(|| subject.clone());
-        let name = claims
-            .name()
-            .and_then(|name| name.get(None))
-            .map(|name| name.as_str().to_owned());
-        Ok(Identity {
-            name: name.unwrap_or_else(|| username.clone()),
-            username,
-            subject,
-            home: Home {
-                id: text(names.home_organization_id()),
-                name: text(names.home_organization_name()),
-                domain: text(names.home_organization_domain()),
-            },
-            roles,
-            issued_at: Timestamp::from_second(claims.issue_time().timestamp())
-                .unwrap_or(Timestamp::UNIX_EPOCH),
-        })
-    }
 }
 
-/// How our own check of the issue time says that it failed.
-const IAT: &str = "iat";
+/// The message of our check of the issue time, by which [`failed_check`] recognizes it.
+const ISSUE_TIME: &str = "iat";
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the enum is non-exhaustive, and every kind is a refusal"
+    reason = "the enums are non-exhaustive, and every other kind is a malformed token"
 )]
-fn failed(error: ClaimsVerificationError) -> ProviderError {
-    let check = match error {
-        ClaimsVerificationError::Expired(message) if message == IAT => IAT,
-        ClaimsVerificationError::Expired(_) => "exp",
-        ClaimsVerificationError::InvalidAudience(_) => "aud",
-        ClaimsVerificationError::InvalidIssuer(_) => "iss",
-        ClaimsVerificationError::InvalidNonce(_) => "nonce",
-        ClaimsVerificationError::SignatureVerification(
-            SignatureVerificationError::DisallowedAlg(_),
-        ) => "alg",
-        ClaimsVerificationError::SignatureVerification(
-            SignatureVerificationError::NoMatchingKey,
-        ) => "kid",
-        ClaimsVerificationError::SignatureVerification(_) => "signature",
-        _ => "id_token",
-    };
-    ProviderError::NotTrusted { check }
+fn failed_check(error: &ClaimsVerificationError) -> Check {
+    match error {
+        ClaimsVerificationError::Expired(message) if message == ISSUE_TIME => Check::Iat,
+        ClaimsVerificationError::Expired(_) => Check::Exp,
+        ClaimsVerificationError::InvalidAudience(_) => Check::Aud,
+        ClaimsVerificationError::InvalidIssuer(_) => Check::Iss,
+        ClaimsVerificationError::InvalidNonce(_) => Check::Nonce,
+        ClaimsVerificationError::SignatureVerification(error) => match error {
+            SignatureVerificationError::DisallowedAlg(_) => Check::Alg,
+            SignatureVerificationError::NoMatchingKey => Check::Kid,
+            _ => Check::Signature,
+        },
+        _ => Check::IdToken,
+    }
 }
 
 #[cfg(test)]
@@ -193,7 +155,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::environments::Particulars;
+    use crate::environments::EnvironmentConfig;
     use crate::views::EnvironmentKind;
 
     const NOW: i64 = 1_800_000_000;
@@ -204,16 +166,16 @@ mod tests {
         LazyLock::new(|| KeyPair::generate(KeySize::Rsa2048).expect("a key"));
 
     fn environment() -> Environment {
-        Environment::new(Particulars {
+        Environment::new(EnvironmentConfig {
             name: "production".to_owned(),
             kind: EnvironmentKind::Production,
             auth_url: "https://id.example.com".to_owned(),
             base_url: "https://api.example.com".to_owned(),
             project_audience_id: "2930".to_owned(),
-            client_id: "desk".to_owned(),
+            client_id: "desk".into(),
             namespace: "idp".to_owned(),
         })
-        .expect("it is right")
+        .expect("a valid value")
     }
 
     fn keys() -> JsonWebKeySet<CoreJsonWebKey> {
@@ -257,9 +219,8 @@ mod tests {
     }
 
     fn verify(token: &str) -> Result<Identity, ProviderError> {
-        let token =
-            Token::from_str(token).map_err(|_| ProviderError::NotTrusted { check: "form" })?;
-        let expected = Expected {
+        let token = IdToken::from_str(token).map_err(ProviderError::because(Check::IdToken))?;
+        let expected = ExpectedIdToken {
             environment: &environment(),
             now: Timestamp::from_second(NOW).unwrap_or_default(),
             nonce: &Nonce::new("n".to_owned()),
@@ -268,19 +229,19 @@ mod tests {
         expected.verify(&token, keys())
     }
 
-    fn check(change: impl FnOnce(&mut Value)) -> Option<&'static str> {
+    fn check(change: impl FnOnce(&mut Value)) -> Option<Check> {
         let mut claims = claims();
         change(&mut claims);
         match verify(&signed(&rs256(), &claims)) {
             Ok(_) => None,
-            Err(ProviderError::NotTrusted { check }) => Some(check),
+            Err(ProviderError::VerificationFailed { check, .. }) => Some(check),
             Err(other) => panic!("{other}"),
         }
     }
 
     #[test]
-    fn a_token_that_passes_every_check_says_who_it_is_about() {
-        let identity = verify(&signed(&rs256(), &claims())).expect("it is right");
+    fn valid_token_returns_its_identity() {
+        let identity = verify(&signed(&rs256(), &claims())).expect("a valid value");
         assert_eq!(
             (identity.subject.as_str(), identity.name.as_str()),
             ("u1", "Noura")
@@ -293,54 +254,57 @@ mod tests {
     }
 
     #[test]
-    fn each_wrong_claim_fails_by_its_own_name() {
+    fn wrong_claim_fails_the_check_of_its_name() {
         assert_eq!(
             check(|claims| claims["iss"] = json!("https://id.example.com/")),
-            Some("iss")
+            Some(Check::Iss)
         );
         assert_eq!(
             check(|claims| claims["aud"] = json!(["2930"])),
-            Some("aud"),
+            Some(Check::Aud),
             "not for this application"
         );
         assert_eq!(
             check(|claims| claims["aud"] = json!(["desk", "evil"])),
-            Some("aud"),
+            Some(Check::Aud),
             "a foreign audience"
         );
-        assert_eq!(check(|claims| claims["azp"] = json!("2930")), Some("azp"));
+        assert_eq!(
+            check(|claims| claims["azp"] = json!("2930")),
+            Some(Check::Azp)
+        );
         assert_eq!(
             check(|claims| claims["nonce"] = json!("other")),
-            Some("nonce")
+            Some(Check::Nonce)
         );
         assert_eq!(
             check(|claims| drop(claims.as_object_mut().map(|all| all.remove("nonce")))),
-            Some("nonce")
+            Some(Check::Nonce)
         );
         assert_eq!(
             check(|claims| claims["at_hash"] = json!("AAAAAAAAAAAAAAAAAAAAAA")),
-            Some("at_hash")
+            Some(Check::AtHash)
         );
         assert_eq!(
             check(|claims| claims["exp"] = json!(NOW - LEEWAY)),
-            Some("exp")
+            Some(Check::Exp)
         );
         assert_eq!(
             check(|claims| claims["iat"] = json!(NOW + LEEWAY + 1)),
-            Some("iat")
+            Some(Check::Iat)
         );
         assert_eq!(
-            check(|claims| claims["iat"] = json!(NOW - OLDEST - 1)),
-            Some("iat")
+            check(|claims| claims["iat"] = json!(NOW - MAX_AGE - 1)),
+            Some(Check::Iat)
         );
         assert_eq!(
             check(|claims| claims[Names::default().roles()] = json!(["clerk"])),
-            Some("roles")
+            Some(Check::Roles)
         );
     }
 
     #[test]
-    fn two_clocks_may_differ_by_a_minute() {
+    fn clock_difference_within_the_leeway_is_accepted() {
         assert_eq!(
             check(|claims| claims["exp"] = json!(NOW - LEEWAY + 1)),
             None
@@ -349,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn optional_claims_may_be_absent() {
+    fn token_without_optional_claims_is_accepted() {
         for claim in ["azp", "at_hash", "name", "preferred_username"] {
             assert_eq!(
                 check(|claims| drop(claims.as_object_mut().map(|all| all.remove(claim)))),
@@ -360,25 +324,30 @@ mod tests {
     }
 
     #[test]
-    fn only_rs256_by_a_published_key_is_a_signature() {
-        let refused = |token: &str| verify(token).expect_err("it was believed");
-        let not = |check| ProviderError::NotTrusted { check };
+    fn signature_other_than_rs256_by_a_published_key_is_rejected() {
+        let refused = |token: &str| {
+            let error = verify(token).expect_err("it was accepted");
+            let ProviderError::VerificationFailed { check, .. } = error else {
+                panic!("{error}")
+            };
+            check
+        };
         assert_eq!(
             refused(&signed(&json!({"alg": "RS512", "kid": "k1"}), &claims())),
-            not("alg")
+            Check::Alg
         );
         assert_eq!(
             refused(&signed(&json!({"alg": "HS256", "kid": "k1"}), &claims())),
-            not("alg")
+            Check::Alg
         );
         assert_eq!(
             refused(&signed(&json!({"alg": "RS256", "kid": "k2"}), &claims())),
-            not("kid")
+            Check::Kid
         );
         let none = signed(&json!({"alg": "none"}), &claims());
         assert!(
             verify(&none[..none.rfind('.').expect("two dots") + 1]).is_err(),
-            "an unsigned token was believed"
+            "an unsigned token was accepted"
         );
         let right = signed(&rs256(), &claims());
         let [header, _, signature] = right.split('.').collect::<Vec<_>>()[..] else {
@@ -390,6 +359,6 @@ mod tests {
             "{header}.{}.{signature}",
             URL_SAFE_NO_PAD.encode(other.to_string())
         );
-        assert_eq!(refused(&forged), not("signature"));
+        assert_eq!(refused(&forged), Check::Signature);
     }
 }

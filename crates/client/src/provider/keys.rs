@@ -1,58 +1,60 @@
-//! The identity provider's signing keys, asked for again when a token names one that is not among them.
+//! The signing keys of the OpenID Provider, fetched again when a token names an unknown key.
 
 use std::time::Duration;
 
+use oauth2::AccessToken;
 use openidconnect::core::CoreJsonWebKey;
-use openidconnect::{AccessToken, JsonWebKeySet, Nonce};
+use openidconnect::{JsonWebKeySet, Nonce};
 
-use super::id_token::{Expected, Token};
-use super::{Provider, ProviderError, discovery};
-use crate::session::Identity;
+use super::error::discovery_error;
+use super::id_token::{ExpectedIdToken, IdToken};
+use super::{Identity, Provider, ProviderError};
 
-/// A key that is not known is asked for at most this often.
-const BETWEEN_FETCHES: Duration = Duration::from_secs(60);
+/// The key set is fetched at most this often because of an unknown key.
+const MIN_FETCH_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The keys, and when they were fetched.
+/// The key set, and when it was fetched by the monotonic clock.
 #[derive(Default)]
-pub(super) struct Keys {
+pub(super) struct KeyCache {
     fetched: Option<(JsonWebKeySet<CoreJsonWebKey>, Duration)>,
 }
 
 impl Provider {
-    /// Verifies an id_token and gives who it is about.
-    pub(super) async fn verify(
+    /// Verifies an id_token and returns its identity.
+    pub(super) async fn verify_id_token(
         &self,
-        token: &Token,
+        token: &IdToken,
         access: &AccessToken,
         nonce: &Nonce,
     ) -> Result<Identity, ProviderError> {
-        let expected = Expected {
+        let expected = ExpectedIdToken {
             environment: &self.environment,
             now: self.clock.now(),
             nonce,
             access,
         };
-        // Held over the fetch, so that many verifications ask for new keys once.
-        let mut keys = self.keys.lock().await;
-        let (set, fetched) = match keys.fetched.take() {
+        // Held during the fetch, so that concurrent verifications fetch new keys once.
+        let mut cache = self.keys.lock().await;
+        let (keys, fetched) = match cache.fetched.take() {
             Some(fetched) => fetched,
-            None => self.fetch().await?,
+            None => self.fetch_keys().await?,
         };
-        let old = self.clock.monotonic().saturating_sub(fetched) >= BETWEEN_FETCHES;
-        let (set, fetched) = if old && expected.lacks_key(token, &set) {
-            self.fetch().await?
+        let may_fetch = self.clock.monotonic().saturating_sub(fetched) >= MIN_FETCH_INTERVAL;
+        let (keys, fetched) = if may_fetch && expected.lacks_key(token, &keys) {
+            self.fetch_keys().await?
         } else {
-            (set, fetched)
+            (keys, fetched)
         };
-        keys.fetched = Some((set.clone(), fetched));
-        drop(keys);
-        expected.verify(token, set)
+        cache.fetched = Some((keys.clone(), fetched));
+        drop(cache);
+        expected.verify(token, keys)
     }
 
-    async fn fetch(&self) -> Result<(JsonWebKeySet<CoreJsonWebKey>, Duration), ProviderError> {
-        let address = self.discovered().await?.metadata().jwks_uri();
-        let set = JsonWebKeySet::fetch_async(address, &self.transport).await;
-        let set = set.map_err(discovery::discovery_error)?;
-        Ok((set, self.clock.monotonic()))
+    async fn fetch_keys(&self) -> Result<(JsonWebKeySet<CoreJsonWebKey>, Duration), ProviderError> {
+        let address = self.discovery().await?.metadata().jwks_uri();
+        let keys = JsonWebKeySet::fetch_async(address, &self.transport)
+            .await
+            .map_err(discovery_error)?;
+        Ok((keys, self.clock.monotonic()))
     }
 }

@@ -1,10 +1,10 @@
-//! HTTP to the identity provider: no redirects, bounded in time and size, and an eye on the clock.
+//! HTTP to the OpenID Provider: no redirects, bounded in time and size. Observes the difference between the two clocks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::fmt::rfc2822::DateTimeParser;
-use openidconnect::{AsyncHttpClient, http};
-use reqwest::header::DATE;
+use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, http};
+use reqwest::header::{CONTENT_TYPE, DATE};
 use thiserror::Error;
 use url::Url;
 
@@ -14,53 +14,66 @@ use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::client as http_client;
 
-/// More than any metadata, key set or token response.
-const LARGEST_BODY: usize = 1024 * 1024;
+/// In bytes; more than any discovery document, key set or token response.
+const MAX_BODY: usize = 1024 * 1024;
 
-/// Requests to one identity provider.
+/// Sends requests to one OpenID Provider.
 pub(super) struct Transport {
     client: Option<reqwest::Client>,
     clock: Arc<dyn Clock>,
-    /// By how many minutes this computer is ahead, from the last answer's Date.
+    /// By how many minutes this computer's clock is ahead, from the `Date` header of the last response.
     minutes_ahead: Mutex<Option<i32>>,
 }
 
-/// A request that gave no answer worth reading. It holds no address and no body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(super) enum TransportError {
-    /// No connection.
-    #[error("not sent")]
-    NotSent,
-    /// Sent, and no whole answer came.
-    #[error("the answer was lost")]
-    Lost,
+/// Why a request has no usable response. It holds no URL and no body.
+#[derive(Debug, Error)]
+pub(crate) enum TransportError {
+    /// The HTTP client could not be created.
+    #[error("the HTTP client could not be created")]
+    NoClient,
+    /// No connection: nothing was sent.
+    #[error("the request was not sent")]
+    NotSent(#[source] reqwest::Error),
+    /// The request was sent, and no complete response was received.
+    #[error("the response was lost")]
+    ResponseLost(#[source] reqwest::Error),
     /// 5xx or 429.
-    #[error("answered {0}")]
-    Busy(u16),
-    /// An answer that is too large, redirects, or is a page for people.
-    #[error("a strange answer ({0})")]
-    Strange(u16),
+    #[error("HTTP status {status}")]
+    Unavailable { status: u16 },
+    /// Not a response of an OpenID Provider.
+    #[error("unexpected response with HTTP status {status}")]
+    UnexpectedResponse {
+        status: u16,
+        #[source]
+        defect: ResponseDefect,
+    },
 }
 
-impl From<TransportError> for ProviderError {
-    fn from(error: TransportError) -> Self {
-        match error {
-            TransportError::NotSent => Self::Unreachable,
-            TransportError::Lost => Self::AnswerLost,
-            TransportError::Busy(status) => Self::Busy { status },
-            TransportError::Strange(status) => Self::Strange { status },
-        }
-    }
+/// Why a response is not one of an OpenID Provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum ResponseDefect {
+    /// Redirects are not followed: tokens go to the configured server or nowhere.
+    #[error("it is a redirect")]
+    Redirect,
+    /// Probably from a captive portal or a proxy.
+    #[error("it is an HTML page")]
+    Html,
+    /// Larger than [`MAX_BODY`].
+    #[error("it is too large")]
+    TooLarge,
+    /// Not 2xx where nothing else is expected.
+    #[error("its status is not 2xx")]
+    Status,
 }
 
+/// `oauth2` and `openidconnect` send their requests through the transport.
 impl<'c> AsyncHttpClient<'c> for Transport {
     type Error = TransportError;
-    type Future = BoxFuture<'c, Result<http::Response<Vec<u8>>, TransportError>>;
+    type Future = BoxFuture<'c, Result<HttpResponse, TransportError>>;
 
-    fn call(&'c self, request: http::Request<Vec<u8>>) -> Self::Future {
+    fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
-            let request =
-                reqwest::Request::try_from(request).map_err(|_| TransportError::NotSent)?;
+            let request = reqwest::Request::try_from(request).map_err(not_sent)?;
             self.execute(request).await
         })
     }
@@ -75,40 +88,29 @@ impl Transport {
         }
     }
 
-    /// Posts a form; any 2xx is well.
+    /// Posts a form and expects status 2xx.
     pub(super) async fn post(
         &self,
-        address: &Url,
+        endpoint: &Url,
         form: &[(&str, &str)],
     ) -> Result<(), ProviderError> {
-        let client = self.client.as_ref().ok_or(ProviderError::Unreachable)?;
-        let request = client
-            .post(address.clone())
-            .form(form)
-            .build()
-            .map_err(|_| ProviderError::Unreachable)?;
-        let answer = self.execute(request).await?;
-        if answer.status().is_success() {
+        let request = self.client()?.post(endpoint.clone()).form(form).build();
+        let response = self.execute(request.map_err(not_sent)?).await?;
+        if response.status().is_success() {
             Ok(())
         } else {
-            Err(ProviderError::Strange {
-                status: answer.status().as_u16(),
-            })
+            Err(unexpected(response.status(), ResponseDefect::Status).into())
         }
     }
 
-    /// Asks for the discovery document only to see whether anybody answers.
+    /// Requests the discovery document only to learn whether the provider answers.
     pub(super) async fn probe(&self, environment: &Environment) -> Result<(), TransportError> {
-        let client = self.client.as_ref().ok_or(TransportError::NotSent)?;
         let address = format!("{}/.well-known/openid-configuration", environment.issuer());
-        let request = client
-            .get(address)
-            .build()
-            .map_err(|_| TransportError::NotSent)?;
+        let request = self.client()?.get(address).build().map_err(not_sent)?;
         self.execute(request).await.map(|_| ())
     }
 
-    /// By how many minutes this computer's clock is ahead of the identity provider's.
+    /// By how many minutes this computer's clock is ahead of the provider's.
     pub(super) fn minutes_ahead(&self) -> Option<i32> {
         *self
             .minutes_ahead
@@ -116,45 +118,47 @@ impl Transport {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn execute(
-        &self,
-        request: reqwest::Request,
-    ) -> Result<http::Response<Vec<u8>>, TransportError> {
-        let client = self.client.as_ref().ok_or(TransportError::NotSent)?;
-        let mut response = client.execute(request).await.map_err(|error| {
-            // What connects not was not sent; anything later may have been.
+    fn client(&self) -> Result<&reqwest::Client, TransportError> {
+        self.client.as_ref().ok_or(TransportError::NoClient)
+    }
+
+    async fn execute(&self, request: reqwest::Request) -> Result<HttpResponse, TransportError> {
+        let mut response = self.client()?.execute(request).await.map_err(|error| {
+            // A request that failed after the connection may have been received.
             if error.is_connect() || error.is_builder() {
-                TransportError::NotSent
+                not_sent(error)
             } else {
-                TransportError::Lost
+                response_lost(error)
             }
         })?;
         self.compare_clocks(response.headers());
         let status = response.status();
-        if status.is_server_error() || status.as_u16() == 429 {
-            return Err(TransportError::Busy(status.as_u16()));
+        if status.is_server_error() || status == http::StatusCode::TOO_MANY_REQUESTS {
+            return Err(TransportError::Unavailable {
+                status: status.as_u16(),
+            });
+        }
+        if status.is_redirection() {
+            return Err(unexpected(status, ResponseDefect::Redirect));
         }
         let html = response
             .headers()
-            .get("content-type")
+            .get(CONTENT_TYPE)
             .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-        if status.is_redirection() || html {
-            return Err(TransportError::Strange(status.as_u16()));
-        }
-        let mut answer = http::Response::builder().status(status);
-        if let Some(headers) = answer.headers_mut() {
-            headers.clone_from(response.headers());
+        if html {
+            return Err(unexpected(status, ResponseDefect::Html));
         }
         let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|_| TransportError::Lost)? {
-            if body.len() + chunk.len() > LARGEST_BODY {
-                return Err(TransportError::Strange(status.as_u16()));
+        while let Some(chunk) = response.chunk().await.map_err(response_lost)? {
+            if body.len() + chunk.len() > MAX_BODY {
+                return Err(unexpected(status, ResponseDefect::TooLarge));
             }
             body.extend_from_slice(&chunk);
         }
-        answer
-            .body(body)
-            .map_err(|_| TransportError::Strange(status.as_u16()))
+        let mut received = http::Response::new(body);
+        *received.status_mut() = status;
+        received.headers_mut().clone_from(response.headers());
+        Ok(received)
     }
 
     fn compare_clocks(&self, headers: &http::HeaderMap) {
@@ -170,5 +174,20 @@ impl Transport {
             .minutes_ahead
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Some(minutes);
+    }
+}
+
+fn not_sent(error: reqwest::Error) -> TransportError {
+    TransportError::NotSent(error.without_url())
+}
+
+fn response_lost(error: reqwest::Error) -> TransportError {
+    TransportError::ResponseLost(error.without_url())
+}
+
+const fn unexpected(status: http::StatusCode, defect: ResponseDefect) -> TransportError {
+    TransportError::UnexpectedResponse {
+        status: status.as_u16(),
+        defect,
     }
 }

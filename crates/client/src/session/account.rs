@@ -1,41 +1,42 @@
-//! What is kept of a session beside its token: not secret, so that a restart knows who was signed in, and what to say
-//! when the keyring does not answer.
+//! The account file: what is stored of a session besides its refresh token. It holds no secret, so that the account is
+//! known after a restart even if the keyring does not answer.
 
 use std::path::PathBuf;
 
+use invoicing_contract::ClientId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Identity;
 use crate::environments::Environment;
-use crate::files::{self, Content, NotKept};
+use crate::files::{self, FileContent, FileError};
+use crate::provider::Identity;
 
-/// The account that is signed in.
+/// The signed-in account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AccountRecord {
     /// Name of its environment.
     pub(crate) environment: String,
-    /// What the session belongs to: the issuer, or the embedded service.
+    /// The issuer, or a fixed name for the embedded service, see [`Environment::authority`].
     pub(crate) authority: String,
     /// OAuth client id.
-    pub(crate) client_id: String,
+    pub(crate) client_id: ClientId,
     /// From the last verified id_token.
     pub(crate) identity: Identity,
-    /// The last time the service answered.
+    /// When the service answered last.
     pub(crate) last_answer: Timestamp,
-    /// The generation of the refresh token that was about to be spent. Standing here at a start, it may have been spent
-    /// without the next one having been kept.
+    /// The generation of the refresh token that is being exchanged. If it is set at a start, the token may have been
+    /// exchanged without the next one having been stored.
     #[serde(default)]
     pub(crate) refresh_in_flight: Option<u64>,
 }
 
 impl AccountRecord {
-    /// Whether the environment is still the one that was signed in to.
+    /// Whether the environment still has the authority and client id of the sign-in.
     pub(crate) fn belongs_to(&self, environment: &Environment) -> bool {
-        self.authority == environment.authority() && self.client_id == environment.client_id()
+        self.authority == environment.authority() && self.client_id == *environment.client_id()
     }
 
-    /// The keyring's name for its refresh token.
+    /// The name of the keyring entry with its refresh token.
     pub(crate) fn vault_entry(&self) -> String {
         format!(
             "{} {} {}",
@@ -44,7 +45,7 @@ impl AccountRecord {
     }
 }
 
-/// The file that holds the record.
+/// Reads and writes the account file.
 pub(crate) struct AccountFile {
     path: PathBuf,
 }
@@ -54,26 +55,33 @@ impl AccountFile {
         Self { path }
     }
 
-    /// The kept record. One that cannot be read counts as none: signing in again makes another.
+    /// The stored record. An unreadable file counts as none: the next sign-in writes a new one.
     pub(crate) async fn read(&self) -> Option<AccountRecord> {
         let path = self.path.clone();
-        match files::off_thread(move || files::read_json(&path)).await {
-            Ok(Content::Good(record)) => Some(record),
-            Ok(Content::Missing) => None,
-            Ok(Content::SetAside) | Err(_) => {
-                tracing::warn!("the kept account could not be read");
+        match files::run_blocking(move || files::read_json(&path)).await {
+            Ok(FileContent::Parsed(record)) => Some(record),
+            Ok(FileContent::Missing) => None,
+            Ok(FileContent::Quarantined) => {
+                tracing::warn!("the account file cannot be parsed");
+                None
+            }
+            Err(error) => {
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "the account file cannot be read"
+                );
                 None
             }
         }
     }
 
-    pub(crate) async fn write(&self, record: &AccountRecord) -> Result<(), NotKept> {
+    pub(crate) async fn write(&self, record: &AccountRecord) -> Result<(), FileError> {
         let (path, record) = (self.path.clone(), record.clone());
-        files::off_thread(move || files::write_json(&path, &record)).await
+        files::run_blocking(move || files::write_json(&path, &record)).await
     }
 
-    pub(crate) async fn remove(&self) -> Result<(), NotKept> {
+    pub(crate) async fn remove(&self) -> Result<(), FileError> {
         let path = self.path.clone();
-        files::off_thread(move || files::remove(&path)).await
+        files::run_blocking(move || files::remove(&path)).await
     }
 }

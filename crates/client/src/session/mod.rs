@@ -1,12 +1,12 @@
-//! Who is signed in, and the access token that calls are made with.
+//! The session: who is signed in, and the access token for calls.
 
-mod access;
+mod access_token;
 mod account;
-mod chain;
-mod identity;
-mod live;
+mod active;
 mod refresh;
+mod refresh_token;
 mod restore;
+mod sign_out;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,54 +14,51 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-use crate::changes::Changes;
+use crate::change_notifier::ChangeNotifier;
 use crate::clock::Clock;
 use crate::environments::Environment;
-use crate::provider::{self, Provider};
-use crate::vault::{PATIENCE, Vault, VaultError, bounded};
+use crate::provider::{Provider, SignInTokens};
+use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, with_timeout};
 use crate::views::{CommandError, VaultTrouble};
 
-use access::Access;
+use access_token::AccessToken;
 use account::{AccountFile, AccountRecord};
-use chain::{Link, Lock, lock_path};
-pub(crate) use identity::{Home, Identity};
-pub(crate) use live::{Lent, Live, Reach};
-pub(crate) use refresh::Unusable;
+pub(crate) use active::{AccessTokenLease, ActiveSession};
+pub(crate) use refresh::LeaseError;
+use refresh_token::{RefreshLock, StoredRefreshToken, lock_path};
 
-/// How long the identity provider gets to hear of a sign-out.
-const FAREWELL: Duration = Duration::from_secs(5);
-/// How long a refresh in flight may hold up the end of the program.
-const LAST_REFRESH: Duration = Duration::from_secs(15);
+/// How long a refresh in flight may delay the end of the program.
+const STOP_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The session of this application: there is one at a time.
+/// Holds at most one active session.
 pub(crate) struct Session {
     clock: Arc<dyn Clock>,
     vault: Arc<dyn Vault>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeNotifier>,
     account: AccountFile,
     locks: PathBuf,
-    state: Mutex<State>,
+    state: Mutex<SessionState>,
 }
 
-/// Where it stands.
+/// The state of the session.
 #[derive(Clone)]
-pub(crate) enum State {
+pub(crate) enum SessionState {
     /// The keyring is being read at start.
     Starting,
     /// Nobody is signed in.
     SignedOut {
-        /// Why, if that was not asked for.
-        trouble: Option<CommandError>,
+        /// Why, unless the user signed out.
+        error: Option<CommandError>,
     },
-    /// Somebody is.
-    SignedIn(Arc<Live>),
+    /// A user is signed in.
+    SignedIn(Arc<ActiveSession>),
 }
 
 impl Session {
     pub(crate) fn new(
         clock: Arc<dyn Clock>,
         vault: Arc<dyn Vault>,
-        changes: Arc<Changes>,
+        changes: Arc<ChangeNotifier>,
         data: &std::path::Path,
     ) -> Self {
         Self {
@@ -70,47 +67,52 @@ impl Session {
             changes,
             account: AccountFile::new(data.join("account.json")),
             locks: data.join("locks"),
-            state: Mutex::new(State::Starting),
+            state: Mutex::new(SessionState::Starting),
         }
     }
 
-    pub(crate) fn state(&self) -> State {
+    pub(crate) fn state(&self) -> SessionState {
         self.state
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
-    /// Who is signed in.
-    pub(crate) fn live(&self) -> Result<Arc<Live>, CommandError> {
+    /// The active session.
+    ///
+    /// # Errors
+    /// [`CommandError::NotSignedIn`]
+    pub(crate) fn active(&self) -> Result<Arc<ActiveSession>, CommandError> {
         match self.state() {
-            State::SignedIn(live) => Ok(live),
-            State::Starting | State::SignedOut { .. } => Err(CommandError::NotSignedIn),
+            SessionState::SignedIn(active) => Ok(active),
+            SessionState::Starting | SessionState::SignedOut { .. } => {
+                Err(CommandError::NotSignedIn)
+            }
         }
     }
 
-    /// Who would be expected to sign in to an environment: whoever was last.
+    /// The user name of the last session, if it was in this environment.
     pub(crate) async fn login_hint(&self, environment: &str) -> Option<String> {
         let record = self.account.read().await?;
         (record.environment == environment).then_some(record.identity.username)
     }
 
-    /// What proves to the identity provider that this program is the one that signed in, until it is ended.
+    /// The id_token of the active session, if it is in this environment and began since the start of the program.
     pub(crate) fn id_token(&self, environment: &str) -> Option<SecretString> {
-        let live = self.live().ok()?;
-        (live.environment().name() == environment)
-            .then(|| live.id_token())
+        let active = self.active().ok()?;
+        (active.environment().name() == environment)
+            .then(|| active.id_token())
             .flatten()
     }
 
-    /// A sign-in has succeeded. Keeps it, then shows it; whoever was signed in before is not any more.
-    pub(crate) async fn begin(
+    /// Starts a session after a sign-in: stores it, then shows it. It replaces the active session.
+    pub(crate) async fn start(
         self: &Arc<Self>,
         environment: Environment,
         provider: Arc<Provider>,
-        signed_in: provider::SignedIn,
+        signed_in: SignInTokens,
     ) {
-        let provider::SignedIn {
+        let SignInTokens {
             tokens,
             identity,
             id_token,
@@ -118,161 +120,128 @@ impl Session {
         let record = AccountRecord {
             environment: environment.name().to_owned(),
             authority: environment.authority().to_owned(),
-            client_id: environment.client_id().to_owned(),
+            client_id: environment.client_id().clone(),
             identity,
             last_answer: self.clock.now(),
             refresh_in_flight: None,
         };
         let entry = record.vault_entry();
-        let before = self.live().ok();
-        // A refresh in flight ends first, so that it cannot put an older token in the place of the new one.
-        let mut replaced = match &before {
-            Some(before) => Some(before.chain().lock().await),
+        let previous = self.active().ok();
+        // Waits for a refresh in flight, which would otherwise overwrite the new token with an older one.
+        let mut previous_token = match &previous {
+            Some(previous) => Some(previous.refresh_token().lock().await),
             None => None,
         };
-        let lock = Lock::take(&self.clock, &lock_path(&self.locks, &entry)).await;
-        let (link, trouble) = self.keep_first(&entry, tokens.refresh).await;
+        let lock = RefreshLock::acquire(&self.clock, &lock_path(&self.locks, &entry)).await;
+        if let Err(error) = &lock {
+            tracing::warn!(
+                error = error as &dyn std::error::Error,
+                "the session starts without the lock"
+            );
+        }
+        let (refresh_token, trouble) = self.store_first_token(&entry, tokens.refresh).await;
         if let Err(error) = self.account.write(&record).await {
-            tracing::warn!(%error, "the account was not kept: the next start will not know it");
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the account was not stored: the next start will not know it"
+            );
         }
         drop(lock);
-        let generation = link.as_ref().map_or(1, |link| link.generation);
-        let access = Access::new(
+        let access_token = AccessToken::new(
             tokens.access,
-            generation,
+            refresh_token.as_ref().map_or(1, |token| token.generation),
             tokens.expires_in,
             self.clock.as_ref(),
         );
-        let live = Live::new(environment, provider, record, link, Some(access), trouble);
-        live.keep_id_token(id_token);
-        let live = Arc::new(live);
-        self.set(State::SignedIn(Arc::clone(&live)));
+        let active = Arc::new(ActiveSession::new(
+            environment,
+            provider,
+            record,
+            refresh_token,
+            Some(access_token),
+            trouble,
+        ));
+        active.set_id_token(id_token);
+        self.set(SessionState::SignedIn(Arc::clone(&active)));
         if trouble == Some(VaultTrouble::Silent) {
-            // Perhaps it asks for its password on another screen: work begins meanwhile.
+            // It may be waiting for its password on another screen: the session is used meanwhile.
             let session = Arc::clone(self);
             tokio::spawn(async move {
-                // Whether it was kept is shown where the session is shown.
-                let _ = session.keep_again(&live).await;
+                // The session view shows whether it was stored.
+                let _ = session.store_again(&active).await;
             });
         }
 
-        if let Some(before) = &before {
-            before.close();
-            let token = replaced
-                .as_mut()
-                .and_then(|link| link.take())
-                .map(|link| link.token);
-            drop(replaced);
-            let other = before.record().vault_entry();
-            if other != entry {
-                // Dropping the future does not stop the keyring.
-                drop(self.vault.delete(&other));
-            }
-            let before = Arc::clone(before);
-            tokio::spawn(async move {
-                // Calls under way end first: they carry a token that goes with the session.
-                drop(before.access().write().await.take());
-                farewell(Arc::clone(before.provider()), token, None).await;
-            });
+        if let Some(previous) = &previous {
+            let token = previous_token.as_mut().and_then(|token| token.take());
+            drop(previous_token);
+            self.discard(Arc::clone(previous), token, &entry);
         }
     }
 
-    /// Keeps the first refresh token of a session in the keyring, above whatever another process may have kept there.
-    async fn keep_first(
+    /// Stores the first refresh token of a session, with a higher generation than any that another process has stored.
+    async fn store_first_token(
         &self,
         entry: &str,
         token: Option<SecretString>,
-    ) -> (Option<Link>, Option<VaultTrouble>) {
+    ) -> (Option<StoredRefreshToken>, Option<VaultTrouble>) {
         let clock = &self.clock;
-        let before = Link::read(self.vault.as_ref(), clock, PATIENCE, entry).await;
+        let previous =
+            StoredRefreshToken::read(self.vault.as_ref(), clock, KEYRING_TIMEOUT, entry).await;
         let Some(token) = token else {
             return (None, None);
         };
-        let generation = match &before {
-            Ok(before) => before.as_ref().map_or(1, |link| link.generation + 1),
-            // Unknown: no chain has ever had as many links as there have been milliseconds.
+        let generation = match &previous {
+            Ok(previous) => previous.as_ref().map_or(1, |token| token.generation + 1),
+            // Unknown. The time in milliseconds is higher than any number of refreshes.
             Err(_) => u64::try_from(clock.now().as_millisecond()).unwrap_or(1),
         };
-        let link = Link { generation, token };
-        if let Err(VaultError::Silent) = before {
-            return (Some(link), Some(VaultTrouble::Silent));
+        let token = StoredRefreshToken { generation, token };
+        if let Err(VaultError::TimedOut) = previous {
+            return (Some(token), Some(VaultTrouble::Silent));
         }
-        let kept = bounded(clock, PATIENCE, self.vault.write(entry, link.secret())).await;
-        (Some(link), kept.err().map(VaultError::trouble))
+        let write = self.vault.write(entry, token.to_secret());
+        let written = with_timeout(clock, KEYRING_TIMEOUT, write).await;
+        (Some(token), written.err().map(VaultError::trouble))
     }
 
-    /// Ends the session here and, as far as it can be reached, at the identity provider. Drafts stay.
-    pub(crate) async fn sign_out(&self) -> Result<(), CommandError> {
-        let live = self.live()?;
-        // A refresh in flight ends first, so that it cannot put a token back.
-        let mut chain = live.chain().lock().await;
-        let token = chain.take().map(|link| link.token);
-        drop(live.access().write().await.take());
-        let forgotten = self.vault.delete(&live.record().vault_entry());
-        let forgotten = bounded(&self.clock, PATIENCE, forgotten).await;
-        self.account.remove().await?;
-        self.set(State::SignedOut {
-            trouble: forgotten.err().map(CommandError::from),
-        });
-        let farewell = farewell(Arc::clone(live.provider()), token, live.take_id_token());
-        tokio::select! {
-            () = farewell => {}
-            () = self.clock.sleep(FAREWELL) => tracing::info!("the identity provider did not hear of the sign-out"),
-        }
-        Ok(())
-    }
-
-    /// Waits for a refresh in flight, bounded, and lets no other begin.
+    /// Waits for a refresh in flight, for at most 15 seconds, and prevents later ones.
     pub(crate) async fn stop(&self) {
-        if let State::SignedIn(live) = self.state() {
-            live.close();
+        if let SessionState::SignedIn(active) = self.state() {
+            active.close();
             tokio::select! {
-                _ = live.chain().lock() => {}
-                () = self.clock.sleep(LAST_REFRESH) => tracing::warn!("a refresh was still in flight at the end"),
+                _ = active.refresh_token().lock() => {}
+                () = self.clock.sleep(STOP_TIMEOUT) => {
+                    tracing::warn!("a refresh was still in flight at the end");
+                }
             }
         }
     }
 
-    pub(crate) fn set(&self, state: State) {
-        self.replace(|_| true, state);
+    pub(crate) fn set(&self, state: SessionState) {
+        self.set_if(|_| true, state);
     }
 
-    /// A new attempt begins, so why the last one ended is past. What is wrong with the keyring is not.
-    pub(crate) fn forget_trouble(&self) {
-        let past = |state: &State| match state {
-            State::SignedOut {
-                trouble: Some(trouble),
-            } => !matches!(trouble, CommandError::Vault { .. }),
-            State::SignedOut { trouble: None } | State::Starting | State::SignedIn(_) => false,
+    /// Clears the error of the last sign-in attempt or session, when a new attempt begins. An error of the keyring stays.
+    pub(crate) fn clear_error(&self) {
+        let clearable = |state: &SessionState| match state {
+            SessionState::SignedOut { error: Some(error) } => {
+                !matches!(error, CommandError::Vault { .. })
+            }
+            SessionState::SignedOut { error: None }
+            | SessionState::Starting
+            | SessionState::SignedIn(_) => false,
         };
-        self.replace(past, State::SignedOut { trouble: None });
+        self.set_if(clearable, SessionState::SignedOut { error: None });
     }
 
-    /// Sets the state if the one before it `fits`: somebody may have signed in meanwhile.
-    fn replace(&self, fits: impl FnOnce(&State) -> bool, state: State) {
-        let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if fits(&now) {
-            *now = state;
-            drop(now);
-            self.changes.bump();
+    /// Sets the state if the current one satisfies `condition`: another task may have changed it.
+    fn set_if(&self, condition: impl FnOnce(&SessionState) -> bool, state: SessionState) {
+        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if condition(&current) {
+            *current = state;
+            drop(current);
+            self.changes.notify();
         }
-    }
-}
-
-/// Revokes first: ending the session leaves refresh tokens alive at some providers.
-async fn farewell(
-    provider: Arc<Provider>,
-    token: Option<SecretString>,
-    id_token: Option<SecretString>,
-) {
-    if let Some(token) = token
-        && let Err(error) = provider.revoke(&token).await
-    {
-        tracing::info!(%error, "the refresh token was not revoked");
-    }
-    if let Some(id_token) = id_token
-        && let Err(error) = provider.end_session(&id_token).await
-    {
-        tracing::info!(%error, "the session was not ended at the identity provider");
     }
 }

@@ -1,46 +1,53 @@
-//! The refresh protocol: one at a time on this computer, uncancellable, kept before it is shown.
+//! The refresh of the access token: one at a time on this computer, not cancellable, stored before it is used.
 //!
-//! A rotating token that is spent without its successor being kept is a lost session, so everything here is about never
-//! spending what could not be replaced (decision 0052).
+//! A rotating refresh token that is exchanged without its successor being stored ends the session. So a token is only
+//! exchanged if its successor can probably be stored (decision 0052).
 
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::access::Access;
-use super::chain::{Link, Lock, lock_path};
-use super::live::Reach;
-use super::{Lent, Live, Session, State};
-use crate::provider::{ProviderError, Tokens};
-use crate::vault::{PATIENCE, VaultError};
+use super::access_token::AccessToken;
+use super::refresh_token::{LockError, RefreshLock, StoredRefreshToken, lock_path};
+use super::{AccessTokenLease, ActiveSession, Session, SessionState};
+use crate::provider::{ProviderError, TokenSet};
+use crate::vault::{KEYRING_TIMEOUT, VaultError};
 use crate::views::{CommandError, Support};
 
-/// Why the session lends no access token.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum Unusable {
-    /// The refresh token is dead: somebody has to sign in again.
+/// Why no access token is leased.
+#[derive(Debug, Clone, Error)]
+pub(crate) enum LeaseError {
+    /// The refresh token is invalid: the user has to sign in again.
     #[error("the session has ended")]
     Ended,
-    /// The identity provider did not help; the session goes on.
-    #[error(transparent)]
-    Provider(ProviderError),
-    /// The keyring is locked, and a token that cannot be replaced in it is not spent.
-    #[error(transparent)]
-    Vault(VaultError),
-    /// Another process held the session for too long, or the program is ending.
-    #[error("the session is busy")]
-    Busy,
+    /// The refresh failed at the identity provider; the session goes on.
+    #[error("the access token could not be refreshed")]
+    Provider(#[source] Arc<ProviderError>),
+    /// The keyring is locked, and a token whose successor cannot be stored is not exchanged.
+    #[error("the refresh token could not be stored")]
+    Vault(#[source] VaultError),
+    /// The lock of the account was not acquired.
+    #[error("the session is locked")]
+    Locked(#[source] Arc<LockError>),
+    /// The session is being closed, or its refresh task was aborted.
+    #[error("the session is being closed")]
+    Closing,
 }
 
-impl Unusable {
-    pub(crate) fn into_command_error(self, live: &Live, support: Support) -> CommandError {
+impl LeaseError {
+    /// The error as a command returns it.
+    pub(crate) fn into_command_error(
+        self,
+        active: &ActiveSession,
+        support: Support,
+    ) -> CommandError {
         match self {
             Self::Ended => CommandError::SessionEnded {
                 support: Box::new(support),
             },
-            Self::Provider(error) => error.into_command_error(live.environment(), support),
+            Self::Provider(error) => error.to_command_error(active.environment(), support),
             Self::Vault(error) => error.into(),
-            Self::Busy => CommandError::Offline {
+            Self::Locked(_) | Self::Closing => CommandError::Offline {
                 support: Box::new(support),
             },
         }
@@ -48,221 +55,278 @@ impl Unusable {
 }
 
 impl Session {
-    /// Lends the access token, refreshed first if it is about to end, or if it is not newer than `rejected`.
-    pub(crate) async fn lend(
+    /// Leases the access token. It is refreshed first if it is about to expire, or if its generation is not higher than
+    /// `rejected`, which the gateway has rejected.
+    pub(crate) async fn lease_access_token(
         self: &Arc<Self>,
-        live: &Arc<Live>,
+        active: &Arc<ActiveSession>,
         rejected: Option<u64>,
-    ) -> Result<Lent, Unusable> {
-        let live = &self.successor(live);
-        let clock = &self.clock;
-        let fits = |access: &Access| {
-            access.is_fresh(clock.as_ref())
-                && rejected.is_none_or(|rejected| access.generation > rejected)
-        };
-        if let Some(lent) = live.borrow(fits).await {
-            return Ok(lent);
+    ) -> Result<AccessTokenLease, LeaseError> {
+        let active = &self.successor_of(active);
+        if let Some(lease) = active.lease(|token| self.is_usable(token, rejected)).await {
+            return Ok(lease);
         }
-        if live.reach() == Reach::Ended {
-            return Err(Unusable::Ended);
+        if active.has_ended() {
+            return Err(LeaseError::Ended);
         }
-        // A task of its own: nobody who stops waiting stops it.
+        // A task of its own, so that the refresh goes on if the caller stops waiting.
         let refresh = tokio::spawn({
-            let (session, live) = (Arc::clone(self), Arc::clone(live));
-            async move { session.refresh(&live, rejected).await }
+            let (session, active) = (Arc::clone(self), Arc::clone(active));
+            async move { session.refresh(&active, rejected).await }
         });
         match refresh.await {
-            Ok(done) => done?,
-            Err(_) => return Err(Unusable::Busy),
+            Ok(refreshed) => refreshed?,
+            Err(error) => {
+                tracing::error!(%error, "the refresh task failed");
+                return Err(LeaseError::Closing);
+            }
         }
-        live.borrow(|access| rejected.is_none_or(|rejected| access.generation > rejected))
+        active
+            .lease(|token| is_newer(token, rejected))
             .await
-            .ok_or(Unusable::Busy)
+            .ok_or(LeaseError::Closing)
     }
 
-    /// The session that took this one's place, if the same person has signed in again since.
-    fn successor(&self, live: &Arc<Live>) -> Arc<Live> {
+    /// The session that has replaced this one, if the same user signed in again.
+    fn successor_of(&self, active: &Arc<ActiveSession>) -> Arc<ActiveSession> {
         match self.state() {
-            State::SignedIn(now) if now.owner() == live.owner() => now,
-            State::SignedIn(_) | State::Starting | State::SignedOut { .. } => Arc::clone(live),
+            SessionState::SignedIn(current) if current.account_key() == active.account_key() => {
+                current
+            }
+            SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {
+                Arc::clone(active)
+            }
         }
     }
 
-    /// Notes what a call has learned about the network.
-    pub(crate) fn note_reach(&self, live: &Live, reach: Reach) {
-        if live.note_reach(reach, self.clock.now()) {
-            self.changes.bump();
+    /// Records that a server answered.
+    pub(crate) fn note_online(&self, active: &ActiveSession) {
+        if active.set_online(self.clock.now()) {
+            self.changes.notify();
         }
     }
 
-    async fn refresh(&self, live: &Live, rejected: Option<u64>) -> Result<(), Unusable> {
+    /// Records that no server can be reached.
+    pub(crate) fn note_offline(&self, active: &ActiveSession) {
+        if active.set_offline() {
+            self.changes.notify();
+        }
+    }
+
+    /// Records that the session has ended at the identity provider.
+    pub(crate) fn note_ended(&self, active: &ActiveSession) {
+        if active.set_ended() {
+            self.changes.notify();
+        }
+    }
+
+    fn is_usable(&self, token: &AccessToken, rejected: Option<u64>) -> bool {
+        token.is_fresh(self.clock.as_ref()) && is_newer(token, rejected)
+    }
+
+    async fn refresh(
+        &self,
+        active: &ActiveSession,
+        rejected: Option<u64>,
+    ) -> Result<(), LeaseError> {
         let clock = &self.clock;
-        // Single flight: who comes second finds the work done.
-        let mut chain = live.chain().lock().await;
-        let fits = |access: &Access| {
-            access.is_fresh(clock.as_ref())
-                && rejected.is_none_or(|rejected| access.generation > rejected)
-        };
-        if live.borrow(fits).await.is_some() {
+        // Single flight: a second caller waits here and finds the new token.
+        let mut refresh_token = active.refresh_token().lock().await;
+        if active
+            .lease(|token| self.is_usable(token, rejected))
+            .await
+            .is_some()
+        {
             return Ok(());
         }
-        if live.is_closing() {
-            return Err(Unusable::Busy);
+        if active.is_closing() {
+            return Err(LeaseError::Closing);
         }
-        let entry = live.record().vault_entry();
-        let lock = Lock::take(clock, &lock_path(&self.locks, &entry))
+        let entry = active.record().vault_entry();
+        let lock = RefreshLock::acquire(clock, &lock_path(&self.locks, &entry))
             .await
-            .ok_or(Unusable::Busy)?;
-        let mut kept = self.adopt(live, &mut chain, &entry).await?;
-        // Calls under way carry a token that the exchange may kill.
-        let mut access = live.access().write().await;
-        let (tokens, spent) = loop {
-            let Some(link) = chain.clone() else {
-                return Err(self.end(live));
-            };
-            let interrupted = live.record().refresh_in_flight == Some(link.generation);
-            self.mark(live, Some(link.generation)).await;
-            match live.provider().refresh(&link.token).await {
-                Ok(tokens) => break (tokens, link),
-                Err(error) if error.is_invalid_grant() => {
-                    // Another process may have spent it and kept the successor without our lock.
-                    let newer = Link::read(self.vault.as_ref(), clock, PATIENCE, &entry)
-                        .await
-                        .ok()
-                        .flatten();
-                    match newer.filter(|newer| newer.generation > link.generation) {
-                        Some(newer) => *chain = Some(newer),
-                        None if interrupted => return Err(self.interrupted(live).await),
-                        None => return Err(self.end(live)),
-                    }
-                }
-                Err(error) => {
-                    if error != ProviderError::AnswerLost {
-                        // It was not spent. Had the answer been lost, it might be, and the marker stays.
-                        self.mark(live, None).await;
-                    }
-                    let reach = if matches!(
-                        error,
-                        ProviderError::Unreachable | ProviderError::AnswerLost
-                    ) {
-                        Reach::Offline
-                    } else {
-                        live.reach()
-                    };
-                    self.note_reach(live, reach);
-                    return Err(Unusable::Provider(error));
-                }
-            }
-        };
-        let Tokens {
-            access: token,
+            .map_err(|error| LeaseError::Locked(Arc::new(error)))?;
+        let storable = self
+            .load_newer_token(active, &mut refresh_token, &entry)
+            .await?;
+        // Waits for calls under way: the exchange may invalidate their access token.
+        let mut access_token = active.access_token().write().await;
+        let (tokens, used) = self.exchange(active, &mut refresh_token, &entry).await?;
+        let TokenSet {
+            access,
             refresh,
             expires_in,
         } = tokens;
-        let next = Link {
-            generation: spent.generation + 1,
-            token: refresh.unwrap_or(spent.token),
+        let next = StoredRefreshToken {
+            generation: used.generation + 1,
+            token: refresh.unwrap_or(used.token),
         };
-        let mut late = None;
-        if kept {
-            let mut writing = self.vault.write(&entry, next.secret());
-            let outcome = tokio::select! {
-                outcome = &mut writing => outcome,
-                () = clock.sleep(PATIENCE) => { late = Some(writing); Err(VaultError::Silent) }
+        let mut late_write = None;
+        let mut stored = false;
+        if storable {
+            let mut write = self.vault.write(&entry, next.to_secret());
+            let written = tokio::select! {
+                written = &mut write => written,
+                () = clock.sleep(KEYRING_TIMEOUT) => {
+                    late_write = Some(write);
+                    Err(VaultError::TimedOut)
+                }
             };
-            kept = outcome.is_ok();
-            live.note_vault(outcome.err().map(VaultError::trouble));
+            stored = written.is_ok();
+            active.set_vault_trouble(written.err().map(VaultError::trouble));
         }
-        if kept {
-            self.mark(live, None).await;
+        if stored {
+            self.write_refresh_in_flight(active, None).await;
         }
-        *access = Some(Access::new(
-            token,
+        *access_token = Some(AccessToken::new(
+            access,
             next.generation,
             expires_in,
             clock.as_ref(),
         ));
-        *chain = Some(next);
-        drop(access);
-        live.note_reach(Reach::Online, clock.now());
-        self.changes.bump();
-        if let Some(writing) = late
-            && writing.await.is_ok()
+        *refresh_token = Some(next);
+        drop(access_token);
+        active.set_online(clock.now());
+        self.changes.notify();
+        if let Some(write) = late_write
+            && write.await.is_ok()
         {
-            // The lock was held until the keyring was done with it.
-            live.note_vault(None);
-            self.mark(live, None).await;
-            self.changes.bump();
+            active.set_vault_trouble(None);
+            self.write_refresh_in_flight(active, None).await;
+            self.changes.notify();
         }
+        // Held until the keyring has answered.
         drop(lock);
         Ok(())
     }
 
-    /// Takes over what the keyring has, and makes sure that it takes the next one. Says whether it does.
-    async fn adopt(
+    /// Exchanges the refresh token. Returns the new tokens and the token that was exchanged.
+    async fn exchange(
         &self,
-        live: &Live,
-        chain: &mut Option<Link>,
+        active: &ActiveSession,
+        refresh_token: &mut Option<StoredRefreshToken>,
         entry: &str,
-    ) -> Result<bool, Unusable> {
-        let clock = &self.clock;
-        let read = Link::read(self.vault.as_ref(), clock, PATIENCE, entry).await;
-        if let Ok(Some(kept)) = &read
-            && chain
-                .as_ref()
-                .is_none_or(|link| kept.generation > link.generation)
-        {
-            *chain = Some(kept.clone());
+    ) -> Result<(TokenSet, StoredRefreshToken), LeaseError> {
+        loop {
+            let Some(current) = refresh_token.clone() else {
+                return Err(self.end(active));
+            };
+            let interrupted = active.record().refresh_in_flight == Some(current.generation);
+            self.write_refresh_in_flight(active, Some(current.generation))
+                .await;
+            match active.provider().refresh(&current.token).await {
+                Ok(tokens) => return Ok((tokens, current)),
+                Err(error) if error.is_invalid_grant() => {
+                    // Another process may have exchanged it and stored the successor without our lock.
+                    let stored = StoredRefreshToken::read(
+                        self.vault.as_ref(),
+                        &self.clock,
+                        KEYRING_TIMEOUT,
+                        entry,
+                    )
+                    .await
+                    .ok()
+                    .flatten();
+                    match stored.filter(|stored| stored.generation > current.generation) {
+                        Some(newer) => *refresh_token = Some(newer),
+                        None if interrupted => return Err(self.end_interrupted(active).await),
+                        None => return Err(self.end(active)),
+                    }
+                }
+                Err(error) => {
+                    if !matches!(error, ProviderError::ResponseLost(_)) {
+                        // It was not exchanged. If the response was lost it may have been, and the marker stays.
+                        self.write_refresh_in_flight(active, None).await;
+                    }
+                    if error.is_offline() {
+                        self.note_offline(active);
+                    } else if active.is_online() {
+                        self.note_online(active);
+                    }
+                    return Err(LeaseError::Provider(Arc::new(error)));
+                }
+            }
         }
-        let probed = match (&read, chain.as_ref()) {
-            (Ok(_), Some(link)) => link.probe(self.vault.as_ref(), clock, entry).await,
-            // The account is known and its entry is gone: some keyrings say so when they are locked.
+    }
+
+    /// Replaces the token in memory by a newer one in the keyring, and returns whether the next one can be stored.
+    async fn load_newer_token(
+        &self,
+        active: &ActiveSession,
+        refresh_token: &mut Option<StoredRefreshToken>,
+        entry: &str,
+    ) -> Result<bool, LeaseError> {
+        let (vault, clock) = (self.vault.as_ref(), &self.clock);
+        let read = StoredRefreshToken::read(vault, clock, KEYRING_TIMEOUT, entry).await;
+        if let Ok(Some(stored)) = &read
+            && refresh_token
+                .as_ref()
+                .is_none_or(|current| stored.generation > current.generation)
+        {
+            *refresh_token = Some(stored.clone());
+        }
+        let probe = match (&read, refresh_token.as_ref()) {
+            (Ok(_), Some(current)) => current.probe_write(vault, clock, entry).await,
+            // The account is known and its entry is missing: some locked keyrings answer so.
             (Ok(_), None) => Err(VaultError::Locked),
             (Err(error), _) => Err(*error),
         };
-        let before = live.vault_trouble();
-        live.note_vault(probed.err().map(VaultError::trouble));
-        if live.vault_trouble() != before {
-            self.changes.bump();
+        let previous = active.vault_trouble();
+        active.set_vault_trouble(probe.err().map(VaultError::trouble));
+        if active.vault_trouble() != previous {
+            self.changes.notify();
         }
-        match probed {
+        match probe {
             Ok(()) => Ok(true),
-            // A person can unlock it, so the token is not spent until then.
-            Err(VaultError::Locked) => Err(Unusable::Vault(VaultError::Locked)),
-            // It will not come back by itself: this session lasts until the program ends.
-            Err(_) if chain.is_some() => Ok(false),
-            Err(error) => Err(Unusable::Vault(error)),
+            // The user can unlock it, so the token is not exchanged until then.
+            Err(VaultError::Locked) => Err(LeaseError::Vault(VaultError::Locked)),
+            // It will not become available by itself: this session lasts until the program ends.
+            Err(_) if refresh_token.is_some() => Ok(false),
+            Err(error) => Err(LeaseError::Vault(error)),
         }
     }
 
-    pub(super) async fn mark(&self, live: &Live, generation: Option<u64>) {
-        let record = live.note_refresh_in_flight(generation);
+    /// Stores which generation is being exchanged, see
+    /// [`AccountRecord::refresh_in_flight`](super::AccountRecord::refresh_in_flight).
+    pub(super) async fn write_refresh_in_flight(
+        &self,
+        active: &ActiveSession,
+        generation: Option<u64>,
+    ) {
+        let record = active.set_refresh_in_flight(generation);
         if let Err(error) = self.account.write(&record).await {
-            tracing::warn!(%error, "the account's state was not kept");
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the account file was not written"
+            );
         }
     }
 
-    fn end(&self, live: &Live) -> Unusable {
-        live.note_reach(Reach::Ended, self.clock.now());
-        self.changes.bump();
-        Unusable::Ended
+    fn end(&self, active: &ActiveSession) -> LeaseError {
+        active.set_ended();
+        self.changes.notify();
+        LeaseError::Ended
     }
 
-    /// The program stopped between spending a token and keeping its successor.
-    async fn interrupted(&self, live: &Live) -> Unusable {
-        live.note_reach(Reach::Ended, self.clock.now());
-        self.mark(live, None).await;
-        let ours = |state: &State| match state {
-            State::Starting => true,
-            State::SignedIn(now) => std::ptr::eq(Arc::as_ptr(now), live),
-            State::SignedOut { .. } => false,
+    /// Ends the session because the program stopped between the exchange of a token and the storing of its successor.
+    async fn end_interrupted(&self, active: &ActiveSession) -> LeaseError {
+        active.set_ended();
+        self.write_refresh_in_flight(active, None).await;
+        let is_this = |state: &SessionState| match state {
+            SessionState::Starting => true,
+            SessionState::SignedIn(current) => std::ptr::eq(Arc::as_ptr(current), active),
+            SessionState::SignedOut { .. } => false,
         };
-        self.replace(
-            ours,
-            State::SignedOut {
-                trouble: Some(CommandError::SessionInterrupted),
+        self.set_if(
+            is_this,
+            SessionState::SignedOut {
+                error: Some(CommandError::SessionInterrupted),
             },
         );
-        Unusable::Ended
+        LeaseError::Ended
     }
+}
+
+fn is_newer(token: &AccessToken, rejected: Option<u64>) -> bool {
+    rejected.is_none_or(|rejected| token.generation > rejected)
 }

@@ -1,24 +1,21 @@
-//! The session of the last time, taken up again at a start: from the account file at once, from the keyring when it
-//! answers, and without the network if there is none.
+//! The stored session, restored at a start: from the account file and the keyring, and without the network if there is none.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use super::chain::Link;
-use super::live::Reach;
-use super::{AccountRecord, Live, Session, State};
+use super::{AccountRecord, ActiveSession, Session, SessionState, StoredRefreshToken};
 use crate::clock::Clock;
 use crate::environments::Environments;
 use crate::provider::Provider;
-use crate::vault::{UNLOCKING, VaultError};
+use crate::vault::{UNLOCK_TIMEOUT, VaultError, with_timeout};
 use crate::views::CommandError;
 
-/// A start shows the session as offline if the network has not answered by then.
-const FIRST_ANSWER: Duration = Duration::from_secs(4);
-/// How long a start waits for the keyring before it shows that there is trouble with it.
-const STARTING: Duration = Duration::from_secs(30);
-/// How often somebody who is offline is looked after.
-const PROBES: [Duration; 4] = [
+/// A restored session is shown as offline if the provider has not answered within this time.
+const FIRST_LEASE_TIMEOUT: Duration = Duration::from_secs(4);
+/// How long a start waits for the keyring before it shows the error.
+const RESTORE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The delays between the probes of an offline session; the last one repeats.
+const PROBE_DELAYS: [Duration; 4] = [
     Duration::from_secs(2),
     Duration::from_secs(5),
     Duration::from_secs(10),
@@ -26,123 +23,125 @@ const PROBES: [Duration; 4] = [
 ];
 
 impl Session {
-    /// Takes up the kept session.
+    /// Restores the stored session.
     pub(crate) async fn restore(self: &Arc<Self>, environments: &Environments) {
         let Some(record) = self.account.read().await else {
-            self.replace(is_starting, State::SignedOut { trouble: None });
+            self.set_if(is_starting, SessionState::SignedOut { error: None });
             return;
         };
-        match self.read(environments, record, STARTING).await {
-            Ok(live) => {
-                let live = Arc::new(live);
+        match self.load(environments, record, RESTORE_TIMEOUT).await {
+            Ok(active) => {
+                let active = Arc::new(active);
                 tokio::select! {
-                    _ = self.lend(&live, None) => {}
-                    () = self.clock.sleep(FIRST_ANSWER) => {}
+                    // The connectivity of the session shows whether it succeeded.
+                    _ = self.lease_access_token(&active, None) => {}
+                    () = self.clock.sleep(FIRST_LEASE_TIMEOUT) => {}
                 }
-                self.replace(is_starting, State::SignedIn(live));
+                self.set_if(is_starting, SessionState::SignedIn(active));
             }
             Err(error) => {
-                // The environment was edited since: that is no trouble, only nobody signed in.
-                let trouble = Some(error).filter(|error| *error != CommandError::NotSignedIn);
-                self.replace(is_starting, State::SignedOut { trouble });
+                // The environment was edited since, which is no error.
+                let error = Some(error).filter(|error| *error != CommandError::NotSignedIn);
+                self.set_if(is_starting, SessionState::SignedOut { error });
             }
         }
     }
 
-    /// Tries the keyring again, and keeps in it what a session without it holds in memory.
+    /// Accesses the keyring again: stores the token of a session that is only in memory, or restores the stored session.
     pub(crate) async fn unlock(
         self: &Arc<Self>,
         environments: &Environments,
     ) -> Result<(), CommandError> {
         match self.state() {
-            State::SignedIn(live) => self.keep_again(&live).await,
-            State::SignedOut { .. } => {
+            SessionState::SignedIn(active) => self.store_again(&active).await,
+            SessionState::SignedOut { .. } => {
                 let record = self.account.read().await.ok_or(CommandError::NotSignedIn)?;
-                let live = Arc::new(self.read(environments, record, UNLOCKING).await?);
-                self.set(State::SignedIn(Arc::clone(&live)));
-                let _ = self.lend(&live, None).await;
+                let active = Arc::new(self.load(environments, record, UNLOCK_TIMEOUT).await?);
+                self.set(SessionState::SignedIn(Arc::clone(&active)));
+                // The connectivity of the session shows whether it succeeded.
+                let _ = self.lease_access_token(&active, None).await;
                 Ok(())
             }
-            State::Starting => Err(CommandError::NotSignedIn),
+            SessionState::Starting => Err(CommandError::NotSignedIn),
         }
     }
 
-    /// Watches over somebody who is offline until the service answers again, as long as there is a session to watch over.
-    pub(crate) async fn look_after(session: Weak<Self>, clock: Arc<dyn Clock>) {
-        let mut tries = 0;
+    /// Probes the provider while the session is offline, and brings it back online. Ends when the session is dropped.
+    pub(crate) async fn reconnect_loop(session: Weak<Self>, clock: Arc<dyn Clock>) {
+        let mut attempt = 0;
         loop {
-            clock.sleep(PROBES[tries]).await;
+            clock.sleep(PROBE_DELAYS[attempt]).await;
             let Some(session) = session.upgrade() else {
                 return;
             };
-            let State::SignedIn(live) = session.state() else {
+            let SessionState::SignedIn(active) = session.state() else {
                 continue;
             };
-            if live.reach() != Reach::Offline {
-                tries = 0;
+            if !active.is_offline() {
+                attempt = 0;
                 continue;
             }
-            tries = (tries + 1).min(PROBES.len() - 1);
-            // Reachable is not yet usable: a session without an access token needs one first.
-            if live.provider().reachable().await && session.lend(&live, None).await.is_ok() {
-                session.note_reach(&live, Reach::Online);
+            attempt = (attempt + 1).min(PROBE_DELAYS.len() - 1);
+            // A session without an access token needs one before it is online.
+            if active.provider().is_reachable().await
+                && session.lease_access_token(&active, None).await.is_ok()
+            {
+                session.note_online(&active);
             }
         }
     }
 
-    async fn read(
+    async fn load(
         &self,
         environments: &Environments,
         record: AccountRecord,
-        patience: Duration,
-    ) -> Result<Live, CommandError> {
+        timeout: Duration,
+    ) -> Result<ActiveSession, CommandError> {
         let environment = environments.get(&record.environment).await?;
         if !record.belongs_to(&environment) {
-            // The environment was edited: its keyring entry is another's.
+            // The environment was edited: the keyring entry belongs to another provider or client.
             return Err(CommandError::NotSignedIn);
         }
         let entry = record.vault_entry();
-        let link = Link::read(self.vault.as_ref(), &self.clock, patience, &entry).await?;
-        // Known and not there: a keyring that cannot search while it is locked says so too. Not a sign-out.
-        let link = link.ok_or(VaultError::Absent)?;
+        let token =
+            StoredRefreshToken::read(self.vault.as_ref(), &self.clock, timeout, &entry).await?;
+        // The account is known and its entry is missing: some locked keyrings answer so. That is not a sign-out.
+        let token = token.ok_or(VaultError::Unavailable)?;
         let provider = Arc::new(Provider::new(environment.clone(), Arc::clone(&self.clock)));
-        Ok(Live::new(
+        Ok(ActiveSession::new(
             environment,
             provider,
             record,
-            Some(link),
+            Some(token),
             None,
             None,
         ))
     }
 
-    /// Keeps what a session without a keyring holds in memory, within the time that a person needs to unlock it.
+    /// Stores the refresh token of a session that is only in memory, within the time that the user has to unlock the
+    /// keyring.
     ///
-    /// The chain is free meanwhile: nobody waits for a person in order to sign out or to refresh. What a refresh keeps
-    /// meanwhile comes after this in the keyring's queue.
-    pub(super) async fn keep_again(&self, live: &Live) -> Result<(), CommandError> {
-        let link = live.chain().lock().await.clone();
-        let link = link.ok_or(CommandError::NotSignedIn)?;
-        let entry = live.record().vault_entry();
-        let kept = crate::vault::bounded(
-            &self.clock,
-            UNLOCKING,
-            self.vault.write(&entry, link.secret()),
-        )
-        .await;
-        let chain = live.chain().lock().await;
-        if chain.as_ref().map(|now| now.generation) != Some(link.generation) {
-            // A refresh has been kept since, or not: it has said so itself.
-            return kept.map_err(CommandError::from);
+    /// The token is not locked meanwhile, so that sign-out and refresh do not wait for the user. A write by a refresh
+    /// comes after this one in the queue of the keyring.
+    pub(super) async fn store_again(&self, active: &ActiveSession) -> Result<(), CommandError> {
+        let token = active.refresh_token().lock().await.clone();
+        let token = token.ok_or(CommandError::NotSignedIn)?;
+        let entry = active.record().vault_entry();
+        let write = self.vault.write(&entry, token.to_secret());
+        let written = with_timeout(&self.clock, UNLOCK_TIMEOUT, write).await;
+        let current = active.refresh_token().lock().await;
+        if current.as_ref().map(|current| current.generation) != Some(token.generation) {
+            // A refresh has replaced the token and recorded itself whether it was stored.
+            return written.map_err(CommandError::from);
         }
-        live.note_vault(kept.err().map(VaultError::trouble));
-        self.changes.bump();
-        kept?;
-        self.mark(live, None).await;
+        active.set_vault_trouble(written.err().map(VaultError::trouble));
+        self.changes.notify();
+        written?;
+        self.write_refresh_in_flight(active, None).await;
         Ok(())
     }
 }
 
-fn is_starting(state: &State) -> bool {
-    matches!(state, State::Starting)
+fn is_starting(state: &SessionState) -> bool {
+    matches!(state, SessionState::Starting)
 }

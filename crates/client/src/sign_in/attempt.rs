@@ -1,4 +1,4 @@
-//! An attempt to sign in: what it holds, and what a screen shows of it.
+//! A sign-in attempt: its state, and what the screen shows of it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,87 +6,86 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use url::Url;
 
-use super::Wish;
-use super::loopback::Listening;
+use super::SignInOptions;
+use super::loopback::LoopbackServer;
 use crate::environments::Environment;
-use crate::provider::{Provider, Secrets};
-use crate::views::{CommandError, SessionView, WayBack};
+use crate::provider::{AuthorizationSecrets, Provider};
+use crate::views::{CallbackMethod, CommandError, SessionView};
 
-/// The attempt under way.
-pub(super) struct Current {
-    pub(super) number: u64,
-    pub(super) wish: Wish,
+/// The current attempt.
+pub(super) struct Attempt {
+    /// Tells attempts apart.
+    pub(super) id: u64,
+    pub(super) options: SignInOptions,
     pub(super) phase: Phase,
-    /// 25 seconds have passed.
+    /// More than 25 seconds have passed.
     pub(super) slow: bool,
-    /// What was wrong with the last answer or with opening the browser.
-    pub(super) trouble: Option<CommandError>,
-    done: oneshot::Sender<Result<(), CommandError>>,
+    /// Why the last callback was rejected, or the browser not opened.
+    pub(super) error: Option<CommandError>,
+    outcome: oneshot::Sender<Result<(), CommandError>>,
 }
 
-/// How far it is. The secrets are where they are needed and nowhere else: waiting for the answer.
+/// The phase of an attempt. Only an attempt that waits for the authorization response holds the secrets.
 pub(super) enum Phase {
-    /// The identity provider is being asked who it is.
+    /// The discovery document is being fetched.
     Preparing,
-    /// The browser has been opened.
-    Waiting(Box<Attempt>),
-    /// The answer is being checked.
+    /// The browser was opened.
+    Waiting(Box<PendingAuthorization>),
+    /// The code is being exchanged.
     Finishing { environment: Box<Environment> },
 }
 
-/// What belongs to a waiting attempt.
-pub(super) struct Attempt {
+/// An authorization request without a response yet.
+pub(super) struct PendingAuthorization {
     pub(super) environment: Environment,
     pub(super) provider: Arc<Provider>,
-    pub(super) secrets: Secrets,
+    pub(super) secrets: AuthorizationSecrets,
     pub(super) redirect_uri: String,
     pub(super) address: Url,
-    pub(super) way_back: WayBack,
-    /// The port is open as long as the attempt waits.
-    pub(super) _listening: Option<Listening>,
-    /// By the monotonic clock.
-    pub(super) began: Duration,
+    pub(super) callback_method: CallbackMethod,
+    /// Listens as long as the request is pending.
+    pub(super) _loopback: Option<LoopbackServer>,
+    /// When the attempt began, by the monotonic clock.
+    pub(super) started: Duration,
 }
 
-impl Current {
-    /// A new attempt, and where its end is told.
+impl Attempt {
+    /// A new attempt, and the receiver of its outcome.
     pub(super) fn new(
-        number: u64,
-        wish: Wish,
+        id: u64,
+        options: SignInOptions,
     ) -> (Self, oneshot::Receiver<Result<(), CommandError>>) {
-        let (done, end) = oneshot::channel();
-        (
-            Self {
-                number,
-                wish,
-                phase: Phase::Preparing,
-                slow: false,
-                trouble: None,
-                done,
-            },
-            end,
-        )
+        let (outcome, receiver) = oneshot::channel();
+        let attempt = Self {
+            id,
+            options,
+            phase: Phase::Preparing,
+            slow: false,
+            error: None,
+            outcome,
+        };
+        (attempt, receiver)
     }
 
-    /// Tells whoever waits how it ended.
+    /// Ends the attempt and sends its outcome.
     pub(super) fn finish(self, outcome: Result<(), CommandError>) {
-        // Only a silent attempt has somebody waiting.
-        let _ = self.done.send(outcome);
+        // Only a silent attempt has a receiver.
+        let _ = self.outcome.send(outcome);
     }
 
-    /// What the screen shows; nothing of a silent attempt.
+    /// What the screen shows. A silent attempt is not shown.
     pub(super) fn view(&self) -> Option<SessionView> {
-        if self.wish.silent {
+        if self.options.silent {
             return None;
         }
         match &self.phase {
             Phase::Preparing => None,
-            Phase::Waiting(attempt) => Some(SessionView::Waiting {
-                environment: attempt.environment.view(),
-                address: attempt.address.to_string(),
-                way_back: attempt.way_back,
+            Phase::Waiting(pending) => Some(SessionView::Waiting {
+                environment: pending.environment.view(),
+                address: pending.address.to_string(),
+                callback_method: pending.callback_method,
                 slow: self.slow,
-                trouble: self.trouble.clone(),
+                trouble: self.error.clone(),
             }),
             Phase::Finishing { environment } => Some(SessionView::Finishing {
                 environment: environment.view(),

@@ -1,4 +1,4 @@
-//! The way back through a port of this computer, for when the system does not know the application's scheme (RFC 8252, 7.3).
+//! Loopback redirect URI (RFC 8252, section 7.3), for systems on which the application's URI scheme is not registered.
 
 use std::convert::Infallible;
 use std::net::Ipv4Addr;
@@ -20,24 +20,24 @@ use tokio::sync::oneshot;
 
 use crate::BoxFuture;
 
-/// Takes an address that came to the port, and says whether it was the answer.
-pub(super) type Deliver = Arc<dyn Fn(String) -> BoxFuture<'static, bool> + Send + Sync>;
+/// Receives the address of a request, and returns whether it is the expected authorization response.
+pub(super) type CallbackHandler = Arc<dyn Fn(String) -> BoxFuture<'static, bool> + Send + Sync>;
 
-/// A port that is listened on already, before the browser hears of it.
-pub(super) struct Bound {
+/// A bound port that does not accept connections yet. It is bound before the authorization request names it.
+pub(super) struct LoopbackListener {
     listener: TcpListener,
     path: String,
     authority: String,
 }
 
-/// Listens until it is dropped.
-pub(super) struct Listening {
-    _until: oneshot::Sender<()>,
+/// Accepts connections until it is dropped.
+pub(super) struct LoopbackServer {
+    _shutdown: oneshot::Sender<()>,
 }
 
-impl Bound {
-    /// A free port of 127.0.0.1.
-    pub(super) async fn any(path: String) -> std::io::Result<Self> {
+impl LoopbackListener {
+    /// Binds a free port of 127.0.0.1.
+    pub(super) async fn bind(path: String) -> std::io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let authority = listener.local_addr()?.to_string();
         Ok(Self {
@@ -52,18 +52,19 @@ impl Bound {
         format!("http://{}{}", self.authority, self.path)
     }
 
-    /// Starts answering. Requests that are not the answer leave no trace: anybody on this computer can send them.
-    pub(super) fn listen(self, deliver: Deliver) -> Listening {
-        let (until, mut dropped) = oneshot::channel::<()>();
+    /// Starts accepting connections. Any program on this computer can send requests; one that is not the expected
+    /// authorization response has no effect.
+    pub(super) fn serve(self, callback: CallbackHandler) -> LoopbackServer {
+        let (shutdown, mut dropped) = oneshot::channel::<()>();
         let Self {
             listener,
             path,
             authority,
         } = self;
-        let door = Arc::new(Door {
+        let handler = Arc::new(LoopbackHandler {
             path,
             authority,
-            deliver,
+            callback,
         });
         tokio::spawn(async move {
             loop {
@@ -71,19 +72,20 @@ impl Bound {
                     _ = &mut dropped => return,
                     accepted = listener.accept() => match accepted {
                         Ok((stream, _)) => stream,
-                        Err(_) => {
-                            // Out of file handles, say: the next one may get through.
+                        Err(error) => {
+                            tracing::debug!(%error, "the loopback port accepted no connection");
+                            // For example no file descriptors: a later connection may succeed.
                             tokio::task::yield_now().await;
                             continue;
                         }
                     },
                 };
-                let door = Arc::clone(&door);
-                // On its own, so that the page is delivered even though the answer ends the listening.
+                let handler = Arc::clone(&handler);
+                // A task of its own, so that the page is sent although the authorization response stops the server.
                 tokio::spawn(async move {
                     let service = service_fn(move |request| {
-                        let door = Arc::clone(&door);
-                        async move { Ok::<_, Infallible>(door.answer(request).await) }
+                        let handler = Arc::clone(&handler);
+                        async move { Ok::<_, Infallible>(handler.handle(request).await) }
                     });
                     let served = http1::Builder::new()
                         .timer(TokioTimer::new())
@@ -92,31 +94,34 @@ impl Bound {
                         .keep_alive(false)
                         .serve_connection(TokioIo::new(stream), service)
                         .await;
-                    if served.is_err() {
-                        tracing::debug!("a connection to the callback port broke off");
+                    if let Err(error) = served {
+                        tracing::debug!(%error, "a connection to the loopback port failed");
                     }
                 });
             }
         });
-        Listening { _until: until }
+        LoopbackServer {
+            _shutdown: shutdown,
+        }
     }
 }
 
-struct Door {
+/// Answers the requests to the port.
+struct LoopbackHandler {
     path: String,
     authority: String,
-    deliver: Deliver,
+    callback: CallbackHandler,
 }
 
-impl Door {
-    async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
-        // Another name for 127.0.0.1 in Host means that a web page somewhere asks through the browser (DNS rebinding).
+impl LoopbackHandler {
+    async fn handle(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+        // Another name for 127.0.0.1 in Host means that a web page sends the request through DNS rebinding.
         let host = request.headers().get(HOST).map(HeaderValue::as_bytes);
         if request.uri().path() != self.path || host != Some(self.authority.as_bytes()) {
-            return page(StatusCode::NOT_FOUND, NOTHING);
+            return page(StatusCode::NOT_FOUND, NOT_FOUND_TEXT);
         }
         if request.method() != Method::GET {
-            let mut response = page(StatusCode::METHOD_NOT_ALLOWED, NOTHING);
+            let mut response = page(StatusCode::METHOD_NOT_ALLOWED, NOT_FOUND_TEXT);
             response
                 .headers_mut()
                 .insert(ALLOW, HeaderValue::from_static("GET"));
@@ -124,25 +129,25 @@ impl Door {
         }
         let query = request.uri().query().unwrap_or_default();
         let address = format!("http://{}{}?{query}", self.authority, self.path);
-        if (self.deliver)(address).await {
-            page(StatusCode::OK, DONE)
+        if (self.callback)(address).await {
+            page(StatusCode::OK, ACCEPTED_TEXT)
         } else {
-            page(StatusCode::BAD_REQUEST, NOT_USED)
+            page(StatusCode::BAD_REQUEST, REJECTED_TEXT)
         }
     }
 }
 
-const NOTHING: [&str; 2] = ["Nothing is here.", "لا شيء هنا."];
-const DONE: [&str; 2] = [
+const NOT_FOUND_TEXT: [&str; 2] = ["Nothing is here.", "لا شيء هنا."];
+const ACCEPTED_TEXT: [&str; 2] = [
     "You can close this page and go back to Invoice Desk.",
     "يمكنك إغلاق هذه الصفحة والعودة إلى Invoice Desk.",
 ];
-const NOT_USED: [&str; 2] = [
+const REJECTED_TEXT: [&str; 2] = [
     "This answer belongs to another sign-in attempt, so it was not used.",
     "هذا الرد يخص محاولة دخول أخرى، لذلك لم يُستخدم.",
 ];
 
-/// A fixed page: nothing of the request is in it.
+/// A fixed page that contains nothing of the request, in English and Arabic.
 fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes>> {
     let body = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
@@ -170,17 +175,19 @@ mod tests {
 
     use super::*;
 
-    /// A listening port, what it delivered, and the redirect URI.
-    async fn listening(accept: bool) -> (Listening, Arc<Mutex<Vec<String>>>, String) {
-        let delivered = Arc::new(Mutex::new(Vec::new()));
-        let bound = Bound::any("/oauth/local".to_owned()).await.expect("a port");
-        let uri = bound.redirect_uri();
-        let log = Arc::clone(&delivered);
-        let deliver: Deliver = Arc::new(move |address| {
+    /// A server, the addresses that its handler received, and the redirect URI.
+    async fn serve(accept: bool) -> (LoopbackServer, Arc<Mutex<Vec<String>>>, String) {
+        let received = Arc::new(Mutex::new(Vec::new()));
+        let listener = LoopbackListener::bind("/oauth/local".to_owned())
+            .await
+            .expect("a port");
+        let uri = listener.redirect_uri();
+        let log = Arc::clone(&received);
+        let callback: CallbackHandler = Arc::new(move |address| {
             log.lock().expect("not poisoned").push(address);
             Box::pin(std::future::ready(accept))
         });
-        (bound.listen(deliver), delivered, uri)
+        (listener.serve(callback), received, uri)
     }
 
     fn client() -> reqwest::Client {
@@ -191,8 +198,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_answer_is_delivered_whole_and_a_page_in_both_languages_shown() {
-        let (_listening, delivered, uri) = listening(true).await;
+    async fn accepted_request_is_passed_on_unchanged_and_answered_in_both_languages() {
+        let (_server, received, uri) = serve(true).await;
         let response = client()
             .get(format!("{uri}?code=c&state=s"))
             .send()
@@ -206,14 +213,14 @@ mod tests {
         );
         assert!(!page.contains("state=s"), "{page}");
         assert_eq!(
-            *delivered.lock().expect("not poisoned"),
+            *received.lock().expect("not poisoned"),
             [format!("{uri}?code=c&state=s")]
         );
     }
 
     #[tokio::test]
-    async fn other_methods_paths_and_hosts_are_ignored_and_the_next_request_is_served() {
-        let (_listening, delivered, uri) = listening(false).await;
+    async fn request_with_another_method_path_or_host_is_rejected_and_the_next_is_served() {
+        let (_server, received, uri) = serve(false).await;
         let port = uri.trim_start_matches("http://").to_owned();
         let other = uri.replace("/oauth/local", "/oauth/other");
         assert_eq!(
@@ -242,8 +249,8 @@ mod tests {
             .expect("an answer");
         assert_eq!(rebound.status(), 404, "{port}");
         assert!(
-            delivered.lock().expect("not poisoned").is_empty(),
-            "something was delivered"
+            received.lock().expect("not poisoned").is_empty(),
+            "a rejected request reached the handler"
         );
         assert_eq!(
             client()
@@ -254,14 +261,14 @@ mod tests {
                 .status(),
             400
         );
-        assert_eq!(delivered.lock().expect("not poisoned").len(), 1);
+        assert_eq!(received.lock().expect("not poisoned").len(), 1);
     }
 
     #[tokio::test]
-    async fn the_port_is_free_again_when_the_attempt_is_over() {
-        let (listening, _, uri) = listening(true).await;
-        drop(listening);
-        // The listening task ends when it is next polled.
+    async fn dropped_server_releases_the_port() {
+        let (server, _, uri) = serve(true).await;
+        drop(server);
+        // The task of the server ends when it is polled next.
         while client().get(&uri).send().await.is_ok() {
             tokio::task::yield_now().await;
         }

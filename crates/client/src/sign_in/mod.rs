@@ -1,8 +1,8 @@
-//! Signing in: one attempt at a time, from opening the browser to a verified identity.
+//! Sign-in: one attempt at a time, from opening the browser to a verified identity.
 
-mod answer;
 mod attempt;
-mod callback;
+mod authorization_response;
+mod completion;
 mod loopback;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,53 +10,53 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::changes::Changes;
-use crate::environments::Environments;
-use crate::provider::{Asking, Provider, ProviderError, Secrets};
+use crate::change_notifier::ChangeNotifier;
+use crate::environments::{Environment, Environments};
+use crate::provider::{AuthorizationSecrets, AuthorizeOptions, Provider, ProviderError};
 use crate::session::Session;
-use crate::views::{CallbackRefusal, CommandError, SessionView, Support, WayBack};
-use crate::{Clock, Host, Rng};
+use crate::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView, Support};
+use crate::{BrowserNotOpened, Clock, Host, Rng};
 
-use attempt::{Attempt, Current, Phase};
-use loopback::Bound;
+use attempt::{Attempt, PendingAuthorization, Phase};
+use loopback::LoopbackListener;
 
-/// After this the screen offers other ways back.
-const SLOW: Duration = Duration::from_secs(25);
-/// After this an answer is too old.
-const TOO_LATE: Duration = Duration::from_secs(600);
+/// After this time the screen offers other callback methods.
+const SLOW_AFTER: Duration = Duration::from_secs(25);
+/// An authorization response is rejected if the attempt is older.
+const ATTEMPT_LIFETIME: Duration = Duration::from_secs(600);
 
 type Outcome = Result<(), CommandError>;
 
-/// The one attempt that may be under way.
+/// Runs at most one attempt.
 pub(crate) struct SignIn {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     host: Arc<dyn Host>,
     environments: Arc<Environments>,
     session: Arc<Session>,
-    changes: Arc<Changes>,
-    state: Mutex<Attempts>,
+    changes: Arc<ChangeNotifier>,
+    state: Mutex<SignInState>,
 }
 
 #[derive(Default)]
-struct Attempts {
-    number: u64,
-    current: Option<Current>,
-    /// Why the last attempt failed while somebody was signed in.
-    trouble: Option<CommandError>,
-    /// Where the last one went.
-    environment: Option<String>,
+struct SignInState {
+    last_id: u64,
+    attempt: Option<Attempt>,
+    /// Why the last attempt failed that was made during a session.
+    error: Option<CommandError>,
+    /// The environment of the last attempt or session.
+    last_environment: Option<String>,
 }
 
-/// What an attempt is to be like.
+/// The parameters of an attempt.
 #[derive(Debug, Clone)]
-pub(crate) struct Wish {
+pub(crate) struct SignInOptions {
     pub(crate) environment: String,
-    /// Language of the page, as `ar`.
+    /// Language of the sign-in page, as `ar`.
     pub(crate) language: Option<&'static str>,
-    /// Not through the application's scheme, even if that is registered.
+    /// Use a loopback redirect URI even if the application's URI scheme is registered.
     pub(crate) loopback: bool,
-    /// Without any question, for new claims of whoever is signed in.
+    /// Without interaction (`prompt=none`), to get new claims of the signed-in user.
     pub(crate) silent: bool,
 }
 
@@ -67,7 +67,7 @@ impl SignIn {
         host: Arc<dyn Host>,
         environments: Arc<Environments>,
         session: Arc<Session>,
-        changes: Arc<Changes>,
+        changes: Arc<ChangeNotifier>,
     ) -> Self {
         Self {
             clock,
@@ -80,227 +80,247 @@ impl SignIn {
         }
     }
 
-    /// What the screen shows of an attempt, if one is under way that a person waits for.
+    /// What the screen shows of the current attempt. `None` if there is none, or it is silent.
     pub(crate) fn view(&self) -> Option<SessionView> {
-        self.lock().current.as_ref()?.view()
+        self.lock().attempt.as_ref()?.view()
     }
 
-    /// Why the last attempt failed, if somebody was and is signed in.
-    pub(crate) fn trouble(&self) -> Option<CommandError> {
-        self.lock().trouble.clone()
+    /// Why the last attempt failed that was made during a session.
+    pub(crate) fn error(&self) -> Option<CommandError> {
+        self.lock().error.clone()
     }
 
-    /// Where the last attempt went, or the session that ended.
+    /// The environment of the last attempt or session.
     pub(crate) fn last_environment(&self) -> Option<String> {
-        self.lock().environment.clone()
+        self.lock().last_environment.clone()
     }
 
-    /// The next attempt will most likely go there.
-    pub(crate) fn remember(&self, environment: &str) {
-        self.lock().environment = Some(environment.to_owned());
+    /// Sets the environment that the sign-in screen offers first.
+    pub(crate) fn set_last_environment(&self, environment: &str) {
+        self.lock().last_environment = Some(environment.to_owned());
     }
 
-    /// Opens the browser. Whatever attempt was under way is given up.
-    pub(crate) async fn start(self: &Arc<Self>, wish: Wish) -> Outcome {
-        self.begin(wish).await.map(|_| ())
+    /// Opens the browser. Cancels the current attempt, if there is one.
+    pub(crate) async fn start(self: &Arc<Self>, options: SignInOptions) -> Outcome {
+        self.start_attempt(options).await.map(|_| ())
     }
 
-    /// Signs in again without a question, for a new id_token, and waits until that is done.
-    pub(crate) async fn start_silently(self: &Arc<Self>, wish: Wish) -> Outcome {
-        let done = self
-            .begin(Wish {
+    /// Signs in without interaction, for a new id_token, and waits for the outcome.
+    pub(crate) async fn start_silently(self: &Arc<Self>, options: SignInOptions) -> Outcome {
+        let outcome = self
+            .start_attempt(SignInOptions {
                 silent: true,
-                ..wish
+                ..options
             })
             .await?;
-        done.await.unwrap_or(Err(CommandError::NothingToContinue))
+        outcome
+            .await
+            .unwrap_or(Err(CommandError::NothingToContinue))
     }
 
-    /// Opens the browser again on the same address.
-    pub(crate) fn open_again(&self) -> Outcome {
-        let address = match self.lock().current.as_ref().map(|current| &current.phase) {
-            Some(Phase::Waiting(attempt)) => attempt.address.clone(),
+    /// Opens the browser again with the same address.
+    pub(crate) fn reopen_browser(&self) -> Outcome {
+        let address = match self.lock().attempt.as_ref().map(|attempt| &attempt.phase) {
+            Some(Phase::Waiting(pending)) => pending.address.clone(),
             Some(Phase::Preparing | Phase::Finishing { .. }) | None => {
                 return Err(CommandError::NothingToContinue);
             }
         };
-        self.host
-            .open_browser(&address)
-            .map_err(|_| CommandError::BrowserNotOpened)
+        Ok(self.host.open_browser(&address)?)
     }
 
-    /// Starts the waiting attempt anew with a port of this computer as the way back.
+    /// Restarts the current attempt with a loopback redirect URI.
     pub(crate) async fn use_loopback(self: &Arc<Self>) -> Outcome {
-        let wish = self
+        let options = self
             .lock()
-            .current
+            .attempt
             .as_ref()
-            .map(|current| current.wish.clone());
-        let wish = wish.ok_or(CommandError::NothingToContinue)?;
-        self.start(Wish {
+            .map(|attempt| attempt.options.clone())
+            .ok_or(CommandError::NothingToContinue)?;
+        self.start(SignInOptions {
             loopback: true,
-            ..wish
+            ..options
         })
         .await
     }
 
-    /// Gives the attempt up.
+    /// Cancels the current attempt.
     pub(crate) fn cancel(&self) -> Outcome {
-        let given_up = self.lock().current.take();
-        self.changes.bump();
-        given_up
-            .map(|current| current.finish(Err(CommandError::NothingToContinue)))
+        let cancelled = self.lock().attempt.take();
+        self.changes.notify();
+        cancelled
+            .map(|attempt| attempt.finish(Err(CommandError::NothingToContinue)))
             .ok_or(CommandError::NothingToContinue)
     }
 
-    async fn begin(
+    async fn start_attempt(
         self: &Arc<Self>,
-        wish: Wish,
+        options: SignInOptions,
     ) -> Result<oneshot::Receiver<Outcome>, CommandError> {
-        let (current, number, done) = {
+        let (replaced, id, outcome) = {
             let mut state = self.lock();
-            state.number += 1;
-            state.trouble = None;
-            state.environment = Some(wish.environment.clone());
-            let number = state.number;
-            let (current, done) = Current::new(number, wish.clone());
-            (state.current.replace(current), number, done)
+            state.last_id += 1;
+            state.error = None;
+            state.last_environment = Some(options.environment.clone());
+            let id = state.last_id;
+            let (attempt, outcome) = Attempt::new(id, options.clone());
+            (state.attempt.replace(attempt), id, outcome)
         };
-        if let Some(given_up) = current {
-            given_up.finish(Err(CommandError::NothingToContinue));
+        if let Some(replaced) = replaced {
+            replaced.finish(Err(CommandError::NothingToContinue));
         }
-        let prepared = self.prepare(number, &wish).await;
+        let prepared = self.prepare(id, &options).await;
         let mut state = self.lock();
-        let Some(current) = state
-            .current
-            .as_mut()
-            .filter(|current| current.number == number)
-        else {
+        let Some(attempt) = state.attempt.as_mut().filter(|attempt| attempt.id == id) else {
             return Err(CommandError::NothingToContinue);
         };
-        let attempt = match prepared {
-            Ok(attempt) => attempt,
+        let pending = match prepared {
+            Ok(pending) => pending,
             Err(error) => {
-                state.current = None;
+                state.attempt = None;
                 drop(state);
-                self.changes.bump();
+                self.changes.notify();
                 return Err(error);
             }
         };
-        let address = attempt.address.clone();
-        current.phase = Phase::Waiting(Box::new(attempt));
+        let address = pending.address.clone();
+        attempt.phase = Phase::Waiting(Box::new(pending));
         drop(state);
-        self.session.forget_trouble();
-        if self.host.open_browser(&address).is_err() {
-            self.with(number, |current| {
-                current.trouble = Some(CommandError::BrowserNotOpened)
-            });
+        self.session.clear_error();
+        if let Err(error) = self.host.open_browser(&address) {
+            self.update(id, |attempt| attempt.error = Some(error.into()));
         }
-        self.changes.bump();
-        self.watch_the_clock(number);
-        Ok(done)
+        self.changes.notify();
+        self.spawn_timeouts(id);
+        Ok(outcome)
     }
 
-    async fn prepare(self: &Arc<Self>, number: u64, wish: &Wish) -> Result<Attempt, CommandError> {
-        let environment = self.environments.get(&wish.environment).await?;
+    /// Builds the authorization request.
+    async fn prepare(
+        self: &Arc<Self>,
+        id: u64,
+        options: &SignInOptions,
+    ) -> Result<PendingAuthorization, CommandError> {
+        let environment = self.environments.get(&options.environment).await?;
         let provider = Arc::new(Provider::new(environment.clone(), Arc::clone(&self.clock)));
-        let failed = |error: ProviderError| error.into_command_error(&environment, self.support());
-        provider.greet().await.map_err(failed)?;
+        let failed = |error: ProviderError| self.command_error(&error, &environment);
+        provider.discover().await.map_err(failed)?;
 
-        let loopback = if wish.loopback || !self.host.scheme_registered() {
-            let bound = Bound::any(environment.loopback_path()).await;
-            Some(bound.map_err(|error| CommandError::NotKept {
-                reason: error.kind().to_string(),
+        let listener = if options.loopback || !self.host.scheme_registered() {
+            let listener = LoopbackListener::bind(environment.loopback_path()).await;
+            Some(listener.map_err(|error| {
+                tracing::warn!(%error, "no port could be bound for the loopback redirect URI");
+                CommandError::NotSaved {
+                    reason: error.kind().to_string(),
+                }
             })?)
         } else {
             None
         };
-        let way_back = if loopback.is_some() {
-            WayBack::Loopback
+        let callback_method = if listener.is_some() {
+            CallbackMethod::Loopback
         } else {
-            WayBack::DeepLink
+            CallbackMethod::DeepLink
         };
-        let redirect_uri = loopback
+        let redirect_uri = listener
             .as_ref()
-            .map_or_else(|| environment.deep_link(), Bound::redirect_uri);
-        let secrets = Secrets::new(&*self.rng);
-        let hint = self.session.login_hint(environment.name()).await;
-        // Without it (after a restart) the person is asked with one click.
-        let silently_after = wish
+            .map_or_else(|| environment.deep_link(), LoopbackListener::redirect_uri);
+        let secrets = AuthorizationSecrets::generate(&*self.rng);
+        let login_hint = self.session.login_hint(environment.name()).await;
+        // After a restart there is none: then the user confirms the account.
+        let id_token_hint = options
             .silent
             .then(|| self.session.id_token(environment.name()))
             .flatten();
-        let asking = Asking {
+        let authorize_options = AuthorizeOptions {
             redirect_uri: &redirect_uri,
-            language: wish.language,
-            silently_after,
-            login_hint: hint.as_deref(),
+            language: options.language,
+            id_token_hint,
+            login_hint: login_hint.as_deref(),
         };
         let address = provider
-            .authorize_url(&secrets, &asking)
+            .authorize_url(&secrets, &authorize_options)
             .await
             .map_err(failed)?;
-        Ok(Attempt {
+        Ok(PendingAuthorization {
             environment,
             provider,
             secrets,
             redirect_uri,
             address,
-            way_back,
-            _listening: loopback.map(|bound| bound.listen(self.deliver(number))),
-            began: self.clock.monotonic(),
+            callback_method,
+            _loopback: listener.map(|listener| listener.serve(self.loopback_callback(id))),
+            started: self.clock.monotonic(),
         })
     }
 
-    fn watch_the_clock(self: &Arc<Self>, number: u64) {
+    /// Marks the attempt as slow after [`SLOW_AFTER`] and ends it after [`ATTEMPT_LIFETIME`].
+    fn spawn_timeouts(self: &Arc<Self>, id: u64) {
         let sign_in = Arc::downgrade(self);
         let clock = Arc::clone(&self.clock);
         tokio::spawn(async move {
-            clock.sleep(SLOW).await;
-            let Some(waiting) = sign_in.upgrade() else {
+            clock.sleep(SLOW_AFTER).await;
+            let Some(running) = sign_in.upgrade() else {
                 return;
             };
-            if !waiting.with(number, |current| current.slow = true) {
+            if !running.update(id, |attempt| attempt.slow = true) {
                 return;
             }
-            waiting.changes.bump();
-            drop(waiting);
-            clock.sleep(TOO_LATE.saturating_sub(SLOW)).await;
-            let Some(waiting) = sign_in.upgrade() else {
+            running.changes.notify();
+            drop(running);
+            clock
+                .sleep(ATTEMPT_LIFETIME.saturating_sub(SLOW_AFTER))
+                .await;
+            let Some(running) = sign_in.upgrade() else {
                 return;
             };
-            // An answer that is being checked gets its time.
-            let waits = waiting
+            // A code that is being exchanged is not interrupted.
+            let waiting = running
                 .lock()
-                .current
+                .attempt
                 .as_ref()
-                .is_some_and(|current| matches!(current.phase, Phase::Waiting(_)));
-            if waits {
-                waiting.over(number, &refusal(CallbackRefusal::TooLate));
+                .is_some_and(|attempt| matches!(attempt.phase, Phase::Waiting(_)));
+            if waiting {
+                running.fail(id, &refusal(CallbackRefusal::TooLate));
             }
         });
     }
 
-    /// Changes the attempt with this number, and says whether it is still under way.
-    fn with(&self, number: u64, change: impl FnOnce(&mut Current)) -> bool {
+    /// Changes the attempt with this id. Returns false if it is not the current one any more.
+    fn update(&self, id: u64, change: impl FnOnce(&mut Attempt)) -> bool {
         let mut state = self.lock();
-        let current = state
-            .current
-            .as_mut()
-            .filter(|current| current.number == number);
-        current.map(change).is_some()
+        let attempt = state.attempt.as_mut().filter(|attempt| attempt.id == id);
+        attempt.map(change).is_some()
     }
 
-    fn support(&self) -> Support {
-        Support {
+    /// Removes the attempt with this id, if it is still the current one.
+    fn take(&self, id: u64) -> Option<Attempt> {
+        self.lock().attempt.take_if(|attempt| attempt.id == id)
+    }
+
+    /// Logs an error of the provider with its causes, and converts it.
+    fn command_error(&self, error: &ProviderError, environment: &Environment) -> CommandError {
+        tracing::info!(error = error as &dyn std::error::Error, "sign-in failed");
+        let support = Support {
             operation: "start_sign_in".to_owned(),
             time: self.clock.now().to_string(),
             ..Support::default()
-        }
+        };
+        error.to_command_error(environment, support)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Attempts> {
+    fn lock(&self) -> MutexGuard<'_, SignInState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<BrowserNotOpened> for CommandError {
+    fn from(error: BrowserNotOpened) -> Self {
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "sign-in needs another way to the browser"
+        );
+        Self::BrowserNotOpened
     }
 }
 

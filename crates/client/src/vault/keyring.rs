@@ -1,4 +1,6 @@
-//! The system's keyring, driven on a thread of its own: its calls block, and may wait for a person.
+//! The system's keyring, on a thread of its own: its calls block, and may wait for the user.
+//!
+//! The three stores are chosen here and not by the crate `keyring`, see decision 0061.
 
 use std::collections::HashMap;
 use std::sync::{Arc, mpsc};
@@ -19,56 +21,56 @@ pub fn system_vault() -> Arc<dyn Vault> {
     Arc::new(Keyring::start(open_store))
 }
 
-type Opened = keyring_core::Result<Arc<CredentialStore>>;
-type Work = Box<dyn FnOnce(&mut Store) + Send>;
+type OpenResult = keyring_core::Result<Arc<CredentialStore>>;
+type Job = Box<dyn FnOnce(&mut Store) + Send>;
 
-/// One thread for all calls: same-entry calls from several threads are not ordered on Windows.
+/// Runs all calls on one thread: Windows does not order calls for one entry from several threads.
 struct Keyring {
-    work: mpsc::Sender<Work>,
+    jobs: mpsc::Sender<Job>,
 }
 
 impl Keyring {
-    fn start(open: impl FnMut() -> Opened + Send + 'static) -> Self {
-        let (work, queue) = mpsc::channel::<Work>();
+    fn start(open: impl FnMut() -> OpenResult + Send + 'static) -> Self {
+        let (jobs, queue) = mpsc::channel::<Job>();
         let run = move || {
             let mut store = Store {
                 open: Box::new(open),
                 opened: None,
             };
-            for work in queue {
-                work(&mut store);
+            for job in queue {
+                job(&mut store);
             }
         };
         if let Err(error) = thread::Builder::new().name("keyring".to_owned()).spawn(run) {
-            // The queue is gone with the thread, so every call answers that there is no keyring.
-            tracing::error!(%error, "the keyring's thread did not start");
+            // The queue was dropped with the closure, so every call returns Unavailable.
+            tracing::error!(%error, "the thread of the keyring did not start");
         }
-        Self { work }
+        Self { jobs }
     }
 
-    fn ask<T: Send + 'static>(
+    fn submit<T: Send + 'static>(
         &self,
         entry: &str,
         call: impl Fn(&Entry) -> keyring_core::Result<T> + Send + 'static,
     ) -> BoxFuture<'static, Result<T, VaultError>> {
-        let (reply, answer) = oneshot::channel();
+        let (sender, outcome) = oneshot::channel();
         let entry = entry.to_owned();
-        let sent = self.work.send(Box::new(move |store| {
-            // Nobody may be waiting any more; the work is done all the same.
-            let _ = reply.send(store.call(&entry, call));
+        let submitted = self.jobs.send(Box::new(move |store| {
+            // The receiver may be dropped; the call is made nevertheless.
+            let _ = sender.send(store.call(&entry, call));
         }));
         Box::pin(async move {
-            if sent.is_err() {
-                return Err(VaultError::Absent);
+            if submitted.is_err() {
+                return Err(VaultError::Unavailable);
             }
-            answer.await.unwrap_or(Err(VaultError::Absent))
+            outcome.await.unwrap_or(Err(VaultError::Unavailable))
         })
     }
 }
 
 impl Vault for Keyring {
     fn read(&self, entry: &str) -> BoxFuture<'static, Result<Option<SecretString>, VaultError>> {
-        self.ask(entry, |entry| match entry.get_secret() {
+        self.submit(entry, |entry| match entry.get_secret() {
             Ok(bytes) => Ok(text(bytes)),
             Err(Error::NoEntry) => Ok(None),
             Err(error) => Err(error),
@@ -80,22 +82,22 @@ impl Vault for Keyring {
         entry: &str,
         secret: SecretString,
     ) -> BoxFuture<'static, Result<(), VaultError>> {
-        self.ask(entry, move |entry| {
+        self.submit(entry, move |entry| {
             entry.set_secret(secret.expose_secret().as_bytes())
         })
     }
 
     fn delete(&self, entry: &str) -> BoxFuture<'static, Result<(), VaultError>> {
-        self.ask(entry, |entry| match entry.delete_credential() {
+        self.submit(entry, |entry| match entry.delete_credential() {
             Ok(()) | Err(Error::NoEntry) => Ok(()),
             Err(error) => Err(error),
         })
     }
 }
 
-/// The open store. It goes stale when the keyring's daemon restarts, and is then opened again.
+/// The open store. Its connection fails when the daemon of the keyring restarts, and is then opened again.
 struct Store {
-    open: Box<dyn FnMut() -> Opened + Send>,
+    open: Box<dyn FnMut() -> OpenResult + Send>,
     opened: Option<Arc<CredentialStore>>,
 }
 
@@ -105,13 +107,13 @@ impl Store {
         entry: &str,
         call: impl Fn(&Entry) -> keyring_core::Result<T>,
     ) -> Result<T, VaultError> {
-        let fresh = self.opened.is_none();
+        let just_opened = self.opened.is_none();
         match self.attempt(entry, &call) {
-            Err(Error::PlatformFailure(_)) if !fresh => {
+            Err(Error::PlatformFailure(_)) if !just_opened => {
                 self.opened = None;
-                self.attempt(entry, &call).map_err(|error| classify(&error))
+                self.attempt(entry, &call).map_err(classify)
             }
-            done => done.map_err(|error| classify(&error)),
+            outcome => outcome.map_err(classify),
         }
     }
 
@@ -128,19 +130,26 @@ impl Store {
     }
 }
 
-/// `keyring_core::Error` can hold the secret's bytes, so nothing of it goes further than its kind.
+/// Classifies an error, and logs the system's own error. `keyring_core::Error` can hold the bytes of a secret, so nothing
+/// else of it is logged or returned.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the enum is non-exhaustive, and everything else is the same to us"
+    reason = "the enum is non-exhaustive, and every other error means that the keyring cannot be used"
 )]
-fn classify(error: &Error) -> VaultError {
-    match error {
-        Error::NoStorageAccess(_) => VaultError::Locked,
-        _ => VaultError::Absent,
+fn classify(error: Error) -> VaultError {
+    let (classified, cause) = match error {
+        Error::NoStorageAccess(cause) => (VaultError::Locked, Some(cause)),
+        Error::PlatformFailure(cause) => (VaultError::Unavailable, Some(cause)),
+        _ => (VaultError::Unavailable, None),
+    };
+    if let Some(cause) = cause {
+        let cause: &(dyn std::error::Error + 'static) = cause.as_ref();
+        tracing::warn!(error = cause, "{classified}");
     }
+    classified
 }
 
-/// What was stored by something else than this application is as good as nothing.
+/// The secret as text. `None` if another program wrote something else there.
 fn text(bytes: Vec<u8>) -> Option<SecretString> {
     match String::from_utf8(bytes) {
         Ok(text) => Some(text.into()),
@@ -151,23 +160,23 @@ fn text(bytes: Vec<u8>) -> Option<SecretString> {
     }
 }
 
-/// Windows keeps credentials in the roaming profile unless told otherwise, and then two computers share one rotating token.
+/// By default the Windows store writes to the roaming profile, so that two computers would share one rotating token.
 fn modifiers() -> Option<HashMap<&'static str, &'static str>> {
     cfg!(target_os = "windows").then(|| HashMap::from([("persistence", "Local")]))
 }
 
 #[cfg(target_os = "linux")]
-fn open_store() -> Opened {
+fn open_store() -> OpenResult {
     zbus_secret_service_keyring_store::Store::new().map(|store| store as Arc<CredentialStore>)
 }
 
 #[cfg(target_os = "macos")]
-fn open_store() -> Opened {
+fn open_store() -> OpenResult {
     apple_native_keyring_store::keychain::Store::new().map(|store| store as Arc<CredentialStore>)
 }
 
 #[cfg(target_os = "windows")]
-fn open_store() -> Opened {
+fn open_store() -> OpenResult {
     windows_native_keyring_store::Store::new().map(|store| store as Arc<CredentialStore>)
 }
 
@@ -179,7 +188,7 @@ mod tests {
 
     use super::*;
 
-    /// A keyring over a mock store, the mock's credential for `entry`, and how often the store was opened.
+    /// A keyring with a mock store, the credential of `entry` in it, and how often the store was opened.
     fn mocked(entry: &str) -> (Keyring, Entry, Arc<AtomicUsize>) {
         let store: Arc<CredentialStore> = mock::Store::new().expect("a mock");
         let credential = store.build(SCHEME, entry, None).expect("an entry");
@@ -201,10 +210,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_secret_is_kept_read_and_forgotten() {
+    async fn secret_is_written_read_and_deleted() {
         let (keyring, ..) = mocked("a");
         assert!(keyring.read("a").await.expect("it answers").is_none());
-        keyring.write("a", "s".into()).await.expect("kept");
+        keyring.write("a", "s".into()).await.expect("written");
         assert_eq!(
             keyring
                 .read("a")
@@ -214,16 +223,16 @@ mod tests {
                 .expose_secret(),
             "s"
         );
-        keyring.delete("a").await.expect("forgotten");
+        keyring.delete("a").await.expect("deleted");
         keyring
             .delete("a")
             .await
-            .expect("nothing to forget is fine");
+            .expect("a missing entry is not an error");
         assert!(keyring.read("a").await.expect("it answers").is_none());
     }
 
     #[tokio::test]
-    async fn locked_and_absent_are_told_apart() {
+    async fn locked_and_unavailable_keyrings_return_different_errors() {
         let (keyring, entry, _) = mocked("a");
         fail(&entry, Error::NoStorageAccess("prompt dismissed".into()));
         assert_eq!(
@@ -233,21 +242,21 @@ mod tests {
         let none = Keyring::start(|| Err(Error::PlatformFailure("no bus".into())));
         assert_eq!(
             none.read("a").await.expect_err("there is none"),
-            VaultError::Absent
+            VaultError::Unavailable
         );
     }
 
     #[tokio::test]
-    async fn a_store_that_went_stale_is_opened_again_once() {
+    async fn store_that_fails_is_reopened_once() {
         let (keyring, entry, opened) = mocked("a");
-        keyring.write("a", "s".into()).await.expect("kept");
+        keyring.write("a", "s".into()).await.expect("written");
         fail(&entry, Error::PlatformFailure("NoSession".into()));
         assert!(keyring.read("a").await.expect("opened again").is_some());
         assert_eq!(opened.load(Ordering::Relaxed), 2);
     }
 
     #[tokio::test]
-    async fn no_error_repeats_what_the_keyring_holds() {
+    async fn error_does_not_contain_the_secret() {
         let (keyring, entry, _) = mocked("a");
         fail(&entry, Error::BadEncoding(b"canary".to_vec()));
         let error = keyring.read("a").await.expect_err("it cannot be read");
@@ -259,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_keyring_that_hangs_does_not_hang_its_caller() {
+    async fn call_to_a_hanging_keyring_times_out() {
         let (release, hold) = mpsc::channel::<()>();
         let keyring = Keyring::start(move || {
             let _ = hold.recv();
@@ -268,14 +277,15 @@ mod tests {
         let clock: Arc<crate::clock::FakeClock> =
             Arc::new(crate::clock::FakeClock::new(jiff::Timestamp::UNIX_EPOCH));
         let shared: Arc<dyn crate::clock::Clock> = clock.clone();
-        let asked = super::super::bounded(&shared, super::super::PATIENCE, keyring.read("a"));
-        let (answer, ()) = tokio::join!(asked, async {
+        let call =
+            super::super::with_timeout(&shared, super::super::KEYRING_TIMEOUT, keyring.read("a"));
+        let (outcome, ()) = tokio::join!(call, async {
             clock
-                .sleep_matching(|left| left == super::super::PATIENCE)
+                .sleep_matching(|left| left == super::super::KEYRING_TIMEOUT)
                 .await;
-            clock.advance(super::super::PATIENCE);
+            clock.advance(super::super::KEYRING_TIMEOUT);
         });
-        assert_eq!(answer.expect_err("it hangs"), VaultError::Silent);
+        assert_eq!(outcome.expect_err("it hangs"), VaultError::TimedOut);
         drop(release);
     }
 }

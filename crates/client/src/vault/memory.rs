@@ -1,4 +1,4 @@
-//! A keyring in memory for tests, which can be locked, taken away, and looked into.
+//! A keyring in memory for tests, which can be made to fail and be inspected.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use tokio::sync::watch;
 use super::{Vault, VaultError};
 use crate::BoxFuture;
 
-/// A keyring that lasts as long as it is held.
+/// A keyring whose secrets last until it is dropped.
 pub struct MemoryVault {
     state: Arc<Mutex<State>>,
-    /// Told when the trouble changes.
-    trouble: watch::Sender<Option<VaultError>>,
+    /// The error of every call.
+    error: watch::Sender<Option<VaultError>>,
 }
 
 #[derive(Default)]
@@ -25,15 +25,15 @@ impl Default for MemoryVault {
     fn default() -> Self {
         Self {
             state: Arc::default(),
-            trouble: watch::Sender::new(None),
+            error: watch::Sender::new(None),
         }
     }
 }
 
 impl MemoryVault {
-    /// From now on every call fails like this, does not answer as long as it is [`VaultError::Silent`], or works again.
-    pub fn set_trouble(&self, trouble: Option<VaultError>) {
-        self.trouble.send_replace(trouble);
+    /// Makes later calls fail with `error`, or succeed. With [`VaultError::TimedOut`] they wait until another is set.
+    pub fn set_error(&self, error: Option<VaultError>) {
+        self.error.send_replace(error);
     }
 
     /// The names of all entries.
@@ -42,7 +42,7 @@ impl MemoryVault {
         lock(&self.state).secrets.keys().cloned().collect()
     }
 
-    /// All secrets, for tests that prove that they are nowhere else.
+    /// All secrets, for tests that search for them elsewhere.
     #[must_use]
     pub fn secrets(&self) -> Vec<String> {
         lock(&self.state).secrets.values().cloned().collect()
@@ -53,17 +53,17 @@ impl MemoryVault {
         work: impl FnOnce(&mut HashMap<String, String>) -> T + Send + 'static,
     ) -> BoxFuture<'static, Result<T, VaultError>> {
         let state = Arc::clone(&self.state);
-        let mut trouble = self.trouble.subscribe();
-        // A task of its own: what was asked is done though nobody waits for it any more.
+        let mut error = self.error.subscribe();
+        // A task of its own, so that dropping the future does not cancel the call.
         let done = tokio::spawn(async move {
-            let answers = |trouble: &Option<VaultError>| *trouble != Some(VaultError::Silent);
-            let now = trouble.wait_for(answers).await.map(|trouble| *trouble);
-            match now.unwrap_or(Some(VaultError::Absent)) {
-                Some(trouble) => Err(trouble),
+            let answers = |error: &Option<VaultError>| *error != Some(VaultError::TimedOut);
+            let current = error.wait_for(answers).await.map(|error| *error);
+            match current.unwrap_or(Some(VaultError::Unavailable)) {
+                Some(error) => Err(error),
                 None => Ok(work(&mut lock(&state).secrets)),
             }
         });
-        Box::pin(async move { done.await.unwrap_or(Err(VaultError::Absent)) })
+        Box::pin(async move { done.await.unwrap_or(Err(VaultError::Unavailable)) })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where secrets are kept: the system's keyring. There is no other place; without it they last until the program ends.
+//! The store of secrets: the system's keyring. Without one, secrets last until the program ends.
 
 mod keyring;
 #[cfg(any(test, feature = "testing"))]
@@ -18,40 +18,41 @@ pub use keyring::system_vault;
 #[cfg(any(test, feature = "testing"))]
 pub use memory::MemoryVault;
 
-/// A keyring. Its answers may take as long as a person needs to unlock it, or for ever: see [`bounded`].
+/// A keyring. A call may take as long as the user needs to unlock it, or never return: see [`with_timeout`].
 pub trait Vault: Send + Sync {
-    /// The secret of an entry, if there is one.
+    /// Reads the secret of an entry. `None` if there is none.
     fn read(&self, entry: &str) -> BoxFuture<'static, Result<Option<SecretString>, VaultError>>;
-    /// Keeps a secret. When the future is dropped the writing goes on.
+    /// Writes a secret. Dropping the future does not cancel the write.
     fn write(
         &self,
         entry: &str,
         secret: SecretString,
     ) -> BoxFuture<'static, Result<(), VaultError>>;
-    /// Forgets a secret; fine if there is none.
+    /// Deletes a secret. It is not an error if there is none.
     fn delete(&self, entry: &str) -> BoxFuture<'static, Result<(), VaultError>>;
 }
 
-/// Why a keyring did not do what was asked. It holds nothing of what the keyring said: that may be a secret.
+/// Why a call to the keyring failed. It holds nothing of the keyring's own error, which may contain a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum VaultError {
-    /// It is locked, or a person dismissed the question to unlock it.
+    /// It is locked, or the user dismissed the unlock prompt.
     #[error("the keyring is locked")]
     Locked,
-    /// There is none, or it refuses.
-    #[error("there is no keyring")]
-    Absent,
-    /// It does not answer.
-    #[error("the keyring does not answer")]
-    Silent,
+    /// There is none, or it refuses every call.
+    #[error("no keyring is available")]
+    Unavailable,
+    /// It did not answer in time.
+    #[error("the keyring did not answer in time")]
+    TimedOut,
 }
 
 impl VaultError {
+    /// The error as the UI shows it.
     pub(crate) const fn trouble(self) -> VaultTrouble {
         match self {
             Self::Locked => VaultTrouble::Locked,
-            Self::Absent => VaultTrouble::Absent,
-            Self::Silent => VaultTrouble::Silent,
+            Self::Unavailable => VaultTrouble::Absent,
+            Self::TimedOut => VaultTrouble::Silent,
         }
     }
 }
@@ -64,20 +65,20 @@ impl From<VaultError> for CommandError {
     }
 }
 
-/// How long a keyring may take when nobody was asked to unlock it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a call may take if the user was not asked to unlock the keyring.
+pub(crate) const KEYRING_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a person may take to unlock it.
-pub(crate) const UNLOCKING: Duration = Duration::from_secs(120);
+/// How long the user may take to unlock the keyring.
+pub(crate) const UNLOCK_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The answer, or [`VaultError::Silent`] if it does not come in time.
-pub(crate) async fn bounded<T>(
+/// Awaits a call, and returns [`VaultError::TimedOut`] if it takes longer than `timeout`.
+pub(crate) async fn with_timeout<T>(
     clock: &Arc<dyn Clock>,
-    patience: Duration,
-    answer: BoxFuture<'static, Result<T, VaultError>>,
+    timeout: Duration,
+    call: BoxFuture<'static, Result<T, VaultError>>,
 ) -> Result<T, VaultError> {
     tokio::select! {
-        answer = answer => answer,
-        () = clock.sleep(patience) => Err(VaultError::Silent),
+        outcome = call => outcome,
+        () = clock.sleep(timeout) => Err(VaultError::TimedOut),
     }
 }

@@ -1,5 +1,6 @@
-//! What was typed and is not at the service yet.
+//! Drafts: what a user has typed and the service does not have yet.
 
+use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -9,8 +10,8 @@ use super::{InvoiceContent, LocalizedText};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftSummary {
-    /// UUIDv7: the document key that it will have, or of the document that it changes.
-    pub key: String,
+    /// UUIDv7: the key of the document that it will create, or of the one that it changes.
+    pub key: DocumentKey,
     /// The buyer's name as far as typed.
     pub buyer: LocalizedText,
     /// Number of lines.
@@ -19,9 +20,9 @@ pub struct DraftSummary {
     pub gross: Option<String>,
     /// ISO 4217
     pub currency: String,
-    /// When it was last kept.
+    /// Time of the last save, RFC 3339.
     pub updated: String,
-    /// What became of it.
+    /// Whether it is being edited, queued or sent.
     pub state: DraftState,
 }
 
@@ -29,13 +30,13 @@ pub struct DraftSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
-    /// UUIDv7: the document key that it will have, or of the document that it changes.
-    pub key: String,
+    /// UUIDv7: the key of the document that it will create, or of the one that it changes.
+    pub key: DocumentKey,
     /// The document that it changes, if that is at the service already.
     pub changes: Option<Revision>,
     /// As typed.
     pub content: InvoiceContent,
-    /// What became of it.
+    /// Whether it is being edited, queued or sent.
     pub state: DraftState,
 }
 
@@ -44,21 +45,21 @@ pub struct Draft {
 #[serde(rename_all = "camelCase")]
 pub struct Revision {
     /// concurrencyStamp
-    pub stamp: String,
+    pub stamp: ConcurrencyStamp,
     /// The content with that stamp.
     pub content: InvoiceContent,
 }
 
-/// What became of a draft.
+/// Whether a draft is being edited, queued or sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum DraftState {
-    /// Being typed.
+    /// Being edited.
     Editing,
-    /// Saved without a connection: it is sent as soon as there is one and the service takes it.
+    /// In the outbox: it is sent as soon as there is a connection and the service accepts requests.
     Waiting,
-    /// Sent later by itself, and not accepted. Nothing was written.
+    /// Sent by the outbox and refused. Nothing was written.
     Refused,
-    /// Sent, and the answer was lost: it may be at the service.
+    /// Sent, and the response was lost: the service may have it.
     UnknownOutcome,
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use invoicing_contract::ClientId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -17,16 +18,16 @@ pub struct EnvironmentView {
     pub auth_url: String,
     /// Address of the gateway; empty while the embedded one has not started.
     pub base_url: String,
-    /// What it was described with, if it may be described anew: not the embedded one.
-    pub particulars: Option<Particulars>,
-    /// Accounts to try it with; only the embedded local environment has any.
+    /// Its configuration, if it can be changed: the embedded one's cannot.
+    pub config: Option<EnvironmentConfig>,
+    /// Demo accounts; only the embedded environment has any.
     pub demo_accounts: Vec<DemoAccount>,
 }
 
-/// An environment as it is kept and as it is typed; not yet checked.
+/// An environment as it is stored and entered; not validated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Particulars {
+pub struct EnvironmentConfig {
     /// Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it.
     pub name: String,
     /// What it is for.
@@ -38,22 +39,22 @@ pub struct Particulars {
     /// The project-audience id that belongs to that identity provider.
     pub project_audience_id: String,
     /// OAuth client id of this application there.
-    pub client_id: String,
+    pub client_id: ClientId,
     /// Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`.
     pub namespace: String,
 }
 
-/// One thing wrong with [`Particulars`].
+/// An invalid field of [`EnvironmentConfig`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentProblem {
-    /// Where.
+    /// The field.
     pub field: EnvironmentField,
-    /// What.
+    /// Why it is invalid.
     pub trouble: EnvironmentTrouble,
 }
 
-/// A field of [`Particulars`].
+/// A field of [`EnvironmentConfig`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "each is documented where it is a field")]
@@ -66,13 +67,13 @@ pub enum EnvironmentField {
     Namespace,
 }
 
-/// What is wrong with a field of [`Particulars`].
+/// Why a field of [`EnvironmentConfig`] is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum EnvironmentTrouble {
-    /// Nothing stands there.
+    /// It is empty.
     Empty,
-    /// It holds a character that a name, id or namespace cannot hold.
+    /// It contains a character that is not allowed in a name, id or namespace.
     Characters,
     /// Another environment has this name.
     Taken,

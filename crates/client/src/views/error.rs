@@ -1,11 +1,12 @@
-//! The one error that commands fail with. The UI's table turns each kind into words, a place and actions.
+//! The one error that commands fail with. The UI's table gives each kind its text, position and actions.
 
+use invoicing_contract::{DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{EnvironmentProblem, InvoiceView};
 
-/// What a command can fail with. `kind` tells them apart; no variant carries a server's message as the reason.
+/// Why a command failed, tagged by `kind`. No variant carries a server's message as the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(
     tag = "kind",
@@ -13,7 +14,7 @@ use super::{EnvironmentProblem, InvoiceView};
     rename_all_fields = "camelCase"
 )]
 pub enum CommandError {
-    // The gateway's own answers (contract, part 7).
+    // Errors of the gateway (contract, part 7).
     /// INVALID_ARGUMENT (3)
     InvalidArgument {
         /// All of them.
@@ -89,46 +90,51 @@ pub enum CommandError {
         support: Box<Support>,
     },
 
-    // What happens on the way.
-    /// No connection, and nothing was sent.
+    // Errors of the transport.
+    /// There is no connection, and nothing was sent.
     Offline {
         /// For the details.
         support: Box<Support>,
     },
-    /// A write was sent and its answer was lost.
+    /// A write was sent and its response was lost.
     UnknownOutcome {
-        /// Document key to check with.
-        key: String,
+        /// The document to check.
+        key: DocumentKey,
         /// For the details.
         support: Box<Support>,
     },
-    /// The answer was not one of the contract: a proxy's page, a broken body.
-    StrangeAnswer {
+    /// The response is not one of the contract: a proxy's page, a malformed body.
+    UnexpectedResponse {
         /// HTTP status.
         status: u16,
         /// For the details.
         support: Box<Support>,
     },
 
-    // Refused here, before any request.
+    // Refused by the client, before any request.
     /// Nobody is signed in.
     NotSignedIn,
     /// The window has switched to another organization since.
-    StalePlace,
+    StaleBinding,
     /// The organization is not in the roles claim.
     OrganizationNotGranted {
         /// Its id.
-        organization: String,
+        organization: OrganizationId,
     },
     /// There is no local draft with this key.
     DraftNotFound,
-    /// The disk refused to keep something.
-    NotKept {
+    /// Another version of the application saved the draft, in a form that this one cannot read. The draft is unchanged.
+    UnknownDraftVersion {
+        /// The version of the stored form.
+        version: u32,
+    },
+    /// The disk refused to save something.
+    NotSaved {
         /// What the system says, without paths.
         reason: String,
     },
-    /// The command's arguments cannot be right: a defect in the UI.
-    BadCall {
+    /// The arguments of the command are invalid: a defect of the UI.
+    InvalidCall {
         /// Which.
         reason: String,
     },
@@ -208,21 +214,24 @@ impl CommandError {
             | Self::Internal { support }
             | Self::Offline { support }
             | Self::UnknownOutcome { support, .. }
-            | Self::StrangeAnswer { support, .. } => support,
+            | Self::UnexpectedResponse { support, .. } => support,
             _ => Box::default(),
         }
     }
 }
 
-/// One thing wrong with a content.
+/// A broken rule, at a field of the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Violation {
-    /// Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`; the request's own path if the form has no such field.
-    pub field: String,
+    /// Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field.
+    pub field: Option<String>,
+    /// Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
+    /// it.
+    pub path: String,
     /// The rule, as `BR-S-05`, or empty.
     pub rule: String,
-    /// In English, for what the UI has no words for.
+    /// In English, for rules that the UI has no text for.
     pub description: String,
 }
 
@@ -234,10 +243,10 @@ pub struct Support {
     pub code: Option<u16>,
     /// HTTP status, if there was one.
     pub status: Option<u16>,
-    /// What was asked of the service, as `freeze_invoice`.
+    /// The command, as `freeze_document`.
     pub operation: String,
     /// Organization id, or empty.
-    pub organization: String,
+    pub organization: OrganizationId,
     /// When.
     pub time: String,
     /// x-correlation-id

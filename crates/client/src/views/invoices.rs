@@ -1,5 +1,6 @@
 //! Invoices as lists, details and forms show them.
 
+use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -21,26 +22,26 @@ pub enum InvoiceStatus {
     Draft,
     /// Numbered.
     Issued,
-    /// Nothing changes any more.
+    /// Immutable.
     Frozen,
     /// Refused by the tax authority.
     Rejected,
 }
 
-/// What a document is.
+/// The type of a document (BT-3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum InvoiceKind {
     /// An invoice.
     #[default]
     Invoice,
-    /// Takes back what an invoice asked for.
+    /// Credits an invoice or a part of it.
     CreditNote,
-    /// Asks for more than an invoice did.
+    /// Charges more than an invoice did.
     DebitNote,
 }
 
-/// Filter, sort and page. Everything that is empty does not filter.
+/// Filter, sort and page. An empty field does not filter.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceQuery {
@@ -74,17 +75,17 @@ pub struct InvoiceQuery {
     pub page_size: u32,
 }
 
-/// By what, and which way.
+/// Sort field and direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceSort {
-    /// By what.
+    /// The field.
     pub field: SortField,
     /// Largest or latest first.
     pub descending: bool,
 }
 
-/// What a list can be sorted by.
+/// The fields that a list can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -133,10 +134,10 @@ pub struct CurrencySum {
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceRow {
     /// Document key.
-    pub key: String,
+    pub key: DocumentKey,
     /// Empty while a draft.
     pub number: String,
-    /// What it is.
+    /// BT-3
     pub kind: InvoiceKind,
     /// Where it is in its life cycle.
     pub status: InvoiceStatus,
@@ -157,10 +158,10 @@ pub struct InvoiceRow {
     /// BT-112
     pub gross: String,
     /// concurrencyStamp
-    pub stamp: String,
+    pub stamp: ConcurrencyStamp,
 }
 
-/// One invoice whole.
+/// A whole invoice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceView {
@@ -174,33 +175,33 @@ pub struct InvoiceView {
     pub tax_breakdown: Vec<TaxRow>,
     /// BT-115
     pub payable: String,
-    /// Its first draft.
+    /// Created as a draft.
     pub created: Option<Event>,
-    /// Its last change.
+    /// Last changed.
     pub updated: Option<Event>,
-    /// Its numbering.
+    /// Issued: numbered.
     pub issued: Option<Event>,
-    /// Its closing.
+    /// Frozen.
     pub frozen: Option<Event>,
-    /// Somebody else's change that was found while writing, and kept together with this one.
+    /// Another user's change that was found while writing, and merged with this one.
     pub merged: Option<Event>,
 }
 
-/// Who did something, and when.
+/// An action on the document: who, and when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// When.
+    /// RFC 3339
     pub time: String,
-    /// What to call who did it.
+    /// Display name of the user.
     pub by: String,
 }
 
-/// What a person types of an invoice, as typed: numbers may still be wrong.
+/// The fields of the invoice form as the user typed them: numbers may be invalid.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceContent {
-    /// What it is.
+    /// BT-3
     pub kind: InvoiceKind,
     /// Who pays.
     pub buyer: BuyerContent,
@@ -225,7 +226,7 @@ pub struct InvoiceContent {
 #[serde(rename_all = "camelCase")]
 pub struct Correction {
     /// Document key of the original.
-    pub key: String,
+    pub key: DocumentKey,
     /// BT-25
     pub number: String,
     /// BT-26
@@ -256,7 +257,7 @@ pub struct BuyerContent {
     pub country: String,
 }
 
-/// One line as typed.
+/// One line as the user typed it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LineContent {
@@ -284,7 +285,7 @@ pub struct LineView {
     pub net: String,
 }
 
-/// Totals while typing.
+/// Totals computed while the user types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Calculation {
@@ -292,9 +293,9 @@ pub struct Calculation {
     pub lines: Vec<LineView>,
     /// BG-23
     pub tax_breakdown: Vec<TaxRow>,
-    /// BG-22; `None` if a number is missing or wrong.
+    /// BG-22; `None` if a number is missing or invalid.
     pub totals: Option<TotalsView>,
-    /// Everything wrong, by the same rules as the service's. Fields as in [`Violation`](super::Violation).
+    /// All violations, by the same rules as the service's. Fields as in [`Violation`](super::Violation).
     pub violations: Vec<super::Violation>,
 }
 

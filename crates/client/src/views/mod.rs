@@ -12,8 +12,8 @@ mod session;
 
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
 pub use environments::{
-    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
-    EnvironmentView, Particulars,
+    DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
+    EnvironmentTrouble, EnvironmentView,
 };
 pub use error::{CallbackRefusal, CommandError, Support, VaultTrouble, Violation};
 pub use invoices::{
@@ -21,6 +21,9 @@ pub use invoices::{
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
     LineView, LocalizedText, SortField, TaxRow, TotalsView,
 };
-pub use organizations::{OrganizationView, Place};
+pub use organizations::{OrganizationView, WindowBinding};
 pub use preferences::{Digits, Language, Preferences, Theme};
-pub use session::{Account, SessionView, Snapshot, Standing, Wait, WayBack};
+pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
+
+/// Identifiers of the contract, which are strings in JSON.
+pub use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId};

@@ -1,5 +1,6 @@
 //! Organizations and the binding of a window to one of them.
 
+use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -8,7 +9,7 @@ use specta::Type;
 #[serde(rename_all = "camelCase")]
 pub struct OrganizationView {
     /// Its id.
-    pub id: String,
+    pub id: OrganizationId,
     /// Its primary domain.
     pub domain: String,
     /// What to call it: the local alias, else the claimed name (home only), else the domain.
@@ -27,12 +28,12 @@ pub struct OrganizationView {
     pub home: bool,
 }
 
-/// The binding of a window: commands that carry an outdated one fail before any request is made.
+/// The organization that a window works in. A command that carries an outdated binding fails before any request is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Place {
-    /// Organization id.
-    pub organization: String,
-    /// Grows with every switch of the window.
+pub struct WindowBinding {
+    /// The organization.
+    pub organization: OrganizationId,
+    /// Increases with every switch of any window, so that no two bindings are equal.
     pub generation: u32,
 }

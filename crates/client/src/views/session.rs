@@ -1,27 +1,28 @@
-//! The state of the session and of waiting retries, pushed to the UI through `watch`.
+//! The state of the session and of pending retries, returned to the UI by `watch`.
 
+use invoicing_contract::{OrganizationId, SubjectId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{CommandError, EnvironmentView, OrganizationView, Place, VaultTrouble};
+use super::{CommandError, EnvironmentView, OrganizationView, VaultTrouble, WindowBinding};
 
-/// Everything that changes without the UI asking.
+/// Everything that changes without a command of the UI.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Snapshot {
-    /// Grows with every change.
+    /// Incremented by every change.
     pub revision: u32,
     /// Signed out, signing in or signed in.
     pub session: SessionView,
-    /// What the calling window is bound to.
-    pub place: Option<Place>,
-    /// Calls that wait to be tried again, oldest first.
-    pub waits: Vec<Wait>,
-    /// How many drafts have left by themselves since the start, accepted or not: then lists are out of date.
+    /// The organization that the calling window works in. `None` while nobody is signed in.
+    pub binding: Option<WindowBinding>,
+    /// Calls that will be retried, oldest first.
+    pub pending_retries: Vec<PendingRetry>,
+    /// How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date.
     pub deliveries: u32,
 }
 
-/// Where the session stands.
+/// The state of the session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(
     tag = "state",
@@ -33,30 +34,30 @@ pub enum SessionView {
     Starting,
     /// Nobody is signed in.
     SignedOut {
-        /// Where somebody was signed in or tried to, since the start.
+        /// The environment of the last session or attempt since the start.
         last_environment: Option<String>,
-        /// Why the last attempt or session ended, if that was not asked for.
+        /// Why the last attempt or session ended, unless the user ended it.
         trouble: Option<CommandError>,
     },
-    /// The browser has been opened.
+    /// The browser was opened; the authorization response is pending.
     Waiting {
-        /// Where to sign in.
+        /// The environment to sign in to.
         environment: EnvironmentView,
-        /// The address that was opened, to be copied. It holds no secret: the verifier stays in Rust.
+        /// The address that was opened, to be copied. It contains no secret: the PKCE verifier stays in Rust.
         address: String,
-        /// How the answer comes back.
-        way_back: WayBack,
+        /// How the authorization response reaches the application.
+        callback_method: CallbackMethod,
         /// More than 25 seconds have passed.
         slow: bool,
-        /// What was wrong with the last answer or with opening the browser; the attempt goes on.
+        /// Why the last callback was rejected, or the browser not opened; the attempt goes on.
         trouble: Option<CommandError>,
     },
-    /// The answer has come and is being checked.
+    /// The authorization response was accepted; the code is being exchanged.
     Finishing {
-        /// Where to.
+        /// The environment to sign in to.
         environment: EnvironmentView,
     },
-    /// Somebody is signed in.
+    /// A user is signed in.
     SignedIn {
         /// Who.
         account: Account,
@@ -65,23 +66,23 @@ pub enum SessionView {
         /// The organizations of the verified roles claim, home first, then by name.
         organizations: Vec<OrganizationView>,
         /// Whether calls can be made.
-        standing: Standing,
-        /// Why the session is not kept for the next start, if it is not.
+        connectivity: Connectivity,
+        /// Why the session is not stored for the next start, if it is not.
         vault: Option<VaultTrouble>,
-        /// Why signing in again failed; whoever is signed in stays so.
+        /// Why signing in again failed; the session goes on.
         trouble: Option<Box<CommandError>>,
-        /// When the roles claim was made: grants given since are not in it.
+        /// When the roles claim was issued: role grants made later are not in it.
         roles_as_of: String,
     },
 }
 
-/// How the browser's answer reaches the application.
+/// How the authorization response reaches the application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub enum WayBack {
+pub enum CallbackMethod {
     /// Through the application's own scheme.
     DeepLink,
-    /// Through a port of this computer.
+    /// Through a loopback redirect URI.
     Loopback,
 }
 
@@ -92,15 +93,15 @@ pub enum WayBack {
     rename_all = "camelCase",
     rename_all_fields = "camelCase"
 )]
-pub enum Standing {
-    /// Yes.
+pub enum Connectivity {
+    /// The last call got an answer.
     Online,
     /// The service cannot be reached.
     Offline {
-        /// The last time it answered.
+        /// When it answered last.
         since: String,
     },
-    /// The refresh token is dead: sign in to go on; the window stays usable.
+    /// The refresh token is invalid: the user has to sign in again. The window stays usable.
     Ended,
 }
 
@@ -109,29 +110,29 @@ pub enum Standing {
 #[serde(rename_all = "camelCase")]
 pub struct Account {
     /// `sub`
-    pub subject: String,
+    pub subject: SubjectId,
     /// `name`, or else the user name.
     pub name: String,
     /// `preferred_username`
     pub username: String,
 }
 
-/// A call that failed in a way that may pass, and will be tried again.
+/// A call that failed with a temporary error and will be retried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Wait {
-    /// For `try_now` and `stop_waiting`.
+pub struct PendingRetry {
+    /// For `retry_now` and `cancel_retry`.
     pub id: u32,
-    /// What waits: a command, as `list_invoices`, or `outbox`, which sends drafts by itself.
+    /// The command, as `list_invoices`, or `outbox`, which sends drafts in the background.
     pub command: String,
-    /// The organization it asks.
-    pub organization: String,
+    /// The organization that it targets.
+    pub organization: OrganizationId,
     /// Whether it writes.
     pub write: bool,
-    /// What it waits on.
+    /// Why the last attempt failed.
     pub error: CommandError,
-    /// When it goes again.
+    /// Time of the next attempt, RFC 3339.
     pub until: String,
-    /// How many tries have failed.
-    pub tries: u32,
+    /// How many attempts have failed.
+    pub failed_attempts: u32,
 }

@@ -1,105 +1,113 @@
-//! What an operation on documents can fail with, and the Status that it becomes (contract, part 7).
+//! Errors of operations on documents, and the Status of each (contract, part 7).
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use invoice::Violation;
 use invoicing_contract::{Code, Detail, FieldViolation, Status};
-
 use invoicing_storage::StorageError;
+use jiff::Timestamp;
 
-/// Most violations that are told. Over gRPC they travel in a header, and clients bound those.
-const MOST: usize = 100;
+use super::TaxAuthorityError;
+
+/// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
+const MAX_VIOLATIONS: usize = 100;
 
 /// Why an operation was not done. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// No content was sent.
+    /// The request has no invoice.
     #[error("invoice content is required")]
     ContentMissing {
-        /// Path of what is missing.
-        field: &'static str,
+        /// The path of the missing field.
+        path: &'static str,
     },
-    /// The content breaks rules.
+    /// The invoice violates rules.
     #[error("the invoice breaks {} rules", .0.len())]
     InvalidInvoice(Vec<FieldViolation>),
-    /// With what other credit notes give back it is more than what it corrects came to.
+    /// With other credit notes it exceeds the documents that it corrects.
     #[error("the credit note gives back too much")]
-    CreditedAlready(Violation),
-    /// Other fields of the request are wrong.
+    CreditExceeded(Violation),
+    /// Other fields of the request are invalid.
     #[error("{} fields of the request are wrong", .0.len())]
     InvalidRequest(Vec<FieldViolation>),
-    /// There is no such document in this organization.
+    /// The organization has no document with the key.
     #[error("there is no such document")]
     NotFound,
-    /// The organization has a document with this key.
+    /// The organization has a document with the key of the new one.
     #[error("a document with this key exists")]
-    KeyTaken,
-    /// Somebody wrote since the stamp was read.
+    KeyExists,
+    /// The document was written since the stamp was read.
     #[error("the document has changed since it was read")]
-    Stale,
-    /// Frozen documents never change.
+    StampMismatch,
+    /// A frozen document never changes.
     #[error("the document is frozen")]
     Frozen {
         /// BT-1
         number: String,
-        /// RFC 3339
-        at: String,
-        /// The name of who froze it.
-        by: String,
+        /// When it was frozen. `None` if the stored time is damaged.
+        frozen_at: Option<Timestamp>,
+        /// The name of the person who froze it.
+        frozen_by: String,
     },
-    /// Only what is issued can be frozen.
+    /// Only an issued document can be frozen.
     #[error("the document is not issued")]
     NotIssued,
-    /// What is issued is neither edited, deleted nor issued again.
+    /// An issued document cannot be edited, deleted or issued again.
     #[error("the document is issued")]
-    Issued {
+    AlreadyIssued {
         /// BT-1
         number: String,
     },
-    /// The plan allows no more documents this month.
+    /// The month's limit of the plan is reached.
     #[error("the plan's documents of this month are used up")]
     PlanLimit {
-        /// Documents a month.
+        /// Documents per month.
         limit: i64,
-        /// Until the month ends.
+        /// Time until the next month.
         wait: Duration,
     },
-    /// The tax authority did not answer, or not in time.
+    /// There is no decision of the tax authority.
     #[error("the tax authority does not answer")]
-    AuthorityUnavailable,
+    TaxAuthorityUnavailable(#[source] TaxAuthorityError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+impl From<FieldViolation> for DocumentError {
+    fn from(violation: FieldViolation) -> Self {
+        Self::InvalidRequest(vec![violation])
+    }
 }
 
 impl From<DocumentError> for Status {
     fn from(error: DocumentError) -> Self {
         let message = error.to_string();
         match error {
-            DocumentError::ContentMissing { field } => {
-                let violation = FieldViolation::new(field, "invoice content is required");
+            DocumentError::ContentMissing { path } => {
+                let violation = FieldViolation::new(path, "invoice content is required");
                 Self::invalid("INVALID_INVOICE", message, vec![violation])
             }
             DocumentError::InvalidInvoice(mut violations) => {
                 let rules: BTreeSet<_> = violations.iter().filter_map(rule).collect();
                 let rules = rules.into_iter().collect::<Vec<_>>().join(" ");
-                violations.truncate(MOST);
+                violations.truncate(MAX_VIOLATIONS);
                 Self::invalid("INVALID_INVOICE", message, violations).with_metadata("rules", rules)
             }
-            DocumentError::CreditedAlready(violation) => {
+            DocumentError::CreditExceeded(violation) => {
                 let Violation {
                     path,
                     rule,
                     description,
                     data,
                 } = violation;
-                // The path of what was sent when it was drafted: the request for a number has no content.
-                let told = FieldViolation::new(
+                // The path in the request that created the draft. The request that issues it has no content.
+                let violation = FieldViolation::new(
                     format!("changes.content.invoice.{path}"),
                     format!("{rule}: {description}"),
                 );
-                let status = Self::invalid("INVALID_INVOICE", message, vec![told]);
+                let status = Self::invalid("INVALID_INVOICE", message, vec![violation]);
                 data.into_iter().fold(
                     status.with_metadata("rules", rule),
                     |status, (name, value)| status.with_metadata(name, value),
@@ -109,19 +117,26 @@ impl From<DocumentError> for Status {
                 Self::invalid("INVALID_REQUEST", message, violations)
             }
             DocumentError::NotFound => Self::new(Code::NotFound, "DOCUMENT_NOT_FOUND", message),
-            DocumentError::KeyTaken => Self::new(Code::AlreadyExists, "DOCUMENT_EXISTS", message),
-            DocumentError::Stale => Self::new(Code::Aborted, "STAMP_MISMATCH", message),
-            DocumentError::Frozen { number, at, by } => {
+            DocumentError::KeyExists => Self::new(Code::AlreadyExists, "DOCUMENT_EXISTS", message),
+            DocumentError::StampMismatch => Self::new(Code::Aborted, "STAMP_MISMATCH", message),
+            DocumentError::Frozen {
+                number,
+                frozen_at,
+                frozen_by,
+            } => {
                 let status = Self::new(Code::FailedPrecondition, "DOCUMENT_FROZEN", message);
                 status
                     .with_metadata("number", number)
-                    .with_metadata("frozenAt", at)
-                    .with_metadata("frozenBy", by)
+                    .with_metadata(
+                        "frozenAt",
+                        frozen_at.map_or_else(String::new, |time| time.to_string()),
+                    )
+                    .with_metadata("frozenBy", frozen_by)
             }
             DocumentError::NotIssued => {
                 Self::new(Code::FailedPrecondition, "DOCUMENT_NOT_ISSUED", message)
             }
-            DocumentError::Issued { number } => {
+            DocumentError::AlreadyIssued { number } => {
                 Self::new(Code::FailedPrecondition, "DOCUMENT_ISSUED", message)
                     .with_metadata("number", number)
             }
@@ -131,7 +146,7 @@ impl From<DocumentError> for Status {
                     .with_metadata("limit", limit.to_string())
                     .with(Detail::RetryInfo { delay: wait })
             }
-            DocumentError::AuthorityUnavailable => {
+            DocumentError::TaxAuthorityUnavailable(_) => {
                 Self::new(Code::Unavailable, "AUTHORITY_UNAVAILABLE", message)
             }
             DocumentError::Storage(error) => Self::from(&error),
@@ -139,7 +154,7 @@ impl From<DocumentError> for Status {
     }
 }
 
-/// The rule that a description begins with.
+/// The name of the rule, which the description begins with.
 fn rule(violation: &FieldViolation) -> Option<&str> {
     Some(violation.description.split_once(": ")?.0).filter(|rule| !rule.contains(' '))
 }

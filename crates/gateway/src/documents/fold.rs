@@ -1,6 +1,6 @@
-//! Folds text for searching and sorting, so that spelling variants and case of one word are one.
+//! Case and spelling folding of text for search and sort keys.
 
-/// Lower case, one space between words, Latin digits; Arabic without diacritics and tatweel, with one alef, one yeh, and
+/// The text in lower case, with one space between words, Latin digits; Arabic without diacritics and tatweel, with one alef, one yeh, and
 /// teh marbuta as heh.
 #[must_use]
 pub(crate) fn fold(text: &str) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn fold(text: &str) -> String {
 }
 
 fn digit(letter: char, zero: char) -> char {
-    // The caller's ranges are the ten digits after `zero`.
+    // The ranges of the caller are the ten digits from `zero`.
     char::from_digit(letter as u32 - zero as u32, 10).unwrap_or('0')
 }
 
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_of_one_word_fold_to_one() {
+    fn spelling_variants_fold_to_the_same_text() {
         for (one, other) in [
             ("شَرِكَة الأُفُق", "شركه الافق"),
             ("مؤسسـة  إبراهيم", "موسسه ابراهيم"),

@@ -1,124 +1,115 @@
-//! Documents: what they are made of, how they live, and how they are found.
+//! Documents: their content, their life cycle, and lists of them.
 
-pub mod any_bytes;
-mod authority;
-mod conditions;
-mod content;
-mod credit;
-mod entry;
+mod completion;
+mod credit_notes;
+mod document_row;
 mod error;
 mod fold;
-mod life;
+pub mod fuzz_checks;
+mod lifecycle;
 mod list;
+mod list_request;
 mod numbering;
 mod page_token;
-mod plan;
+mod plan_limit;
+mod preconditions;
 mod rpc;
 mod simple;
+mod tax_authority;
 
-pub use authority::Authority;
+pub use completion::complete;
+pub use document_row::document_row;
 pub use error::DocumentError;
-pub use page_token::PageTokens;
-
-pub use content::complete;
-pub use entry::entry;
 pub use numbering::number;
-pub(crate) use plan::{month, plan_limit};
+pub use page_token::PageTokens;
+pub(crate) use plan_limit::{plan_limit_error, plan_month};
+pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 
 use std::sync::Arc;
 
-use invoice::{Country, Currency, Rules};
+use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::messages::documents::Event;
+use invoicing_http::RequestContext;
+use invoicing_storage::directory::Tenant;
+use invoicing_storage::world::{Clock, Randomness as Rng};
+use invoicing_storage::{StorageError, Store};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use invoicing_storage::directory::Tenant;
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
-
 /// The documents of all organizations.
-#[derive(Clone)]
 pub struct Documents {
     store: Arc<dyn Store>,
-    world: World,
-    authority: Authority,
-    page_tokens: Arc<PageTokens>,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    tax_authority: TaxAuthorityClient,
+    page_tokens: PageTokens,
 }
 
 impl Documents {
     /// Documents in `store`.
     pub fn new(
         store: Arc<dyn Store>,
-        world: World,
-        authority: Authority,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        tax_authority: TaxAuthorityClient,
         page_tokens: PageTokens,
     ) -> Self {
         Self {
             store,
-            world,
-            authority,
-            page_tokens: Arc::new(page_tokens),
+            clock,
+            rng,
+            tax_authority,
+            page_tokens,
         }
     }
 
-    fn event(&self, acting: &Acting<'_>) -> Event {
-        let (actor, actor_name) = acting.actor.unwrap_or_default();
+    /// An event of now by the caller.
+    fn event(&self, context: &RequestContext) -> Event {
+        let principal = &context.principal;
+        let actor = principal.actor.as_ref();
         Event {
-            actor: actor.to_owned(),
-            actor_name: actor_name.to_owned(),
-            ..event(self.world.clock.now(), acting.subject, acting.name)
+            actor: actor
+                .map(|actor| actor.subject.to_string())
+                .unwrap_or_default(),
+            actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
+            ..event(
+                self.clock.now(),
+                principal.subject.as_str(),
+                &principal.name,
+            )
         }
     }
 }
 
-/// Who does something, and for which tenant.
-#[derive(Debug, Clone, Copy)]
-pub struct Acting<'request> {
-    /// The tenant that the request is scoped to.
-    pub tenant: &'request Tenant,
-    /// The subject id of the caller.
-    pub subject: &'request str,
-    /// What to call the caller.
-    pub name: &'request str,
-    /// The subject id of the administrator who acts as the caller, and what to call them.
-    pub actor: Option<(&'request str, &'request str)>,
-}
-
-impl Acting<'_> {
-    fn organization(&self) -> &str {
-        &self.tenant.organization.id
-    }
-}
-
-/// The date that it is for a tenant.
+/// The current date in the time zone of a tenant.
 pub fn today(tenant: &Tenant, now: Timestamp) -> Date {
-    now.to_zoned(zone(tenant)).date()
+    now.to_zoned(time_zone(tenant)).date()
 }
 
-/// The time zone of a tenant. UTC where its stored name is unknown, with a line in the log.
-pub fn zone(tenant: &Tenant) -> TimeZone {
+/// The time zone of a tenant. An unknown name is logged, and gives UTC.
+pub fn time_zone(tenant: &Tenant) -> TimeZone {
     TimeZone::get(&tenant.time_zone).unwrap_or_else(|error| {
-        tracing::warn!(time_zone = tenant.time_zone, %error, "unknown time zone; its days begin as in UTC");
+        tracing::warn!(time_zone = tenant.time_zone, %error, "unknown time zone; using UTC");
         TimeZone::UTC
     })
 }
 
-/// What checking an invoice of this tenant depends on.
+/// What the validation of a tenant's invoices depends on.
 ///
 /// # Errors
-/// [`StorageError::Corrupt`] if the tenant's own country or currency is none.
-pub fn rules(tenant: &Tenant, today: Date) -> Result<Rules, StorageError> {
+/// [`StorageError::Corrupt`] if the stored country or currency of the tenant is not a code.
+pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of tenant {}", tenant.organization.id));
-    Ok(Rules {
+    Ok(CheckContext {
         today,
         seller_country: Country::parse(&tenant.country).ok_or_else(|| corrupt("country"))?,
         currency: Currency::parse(&tenant.currency).ok_or_else(|| corrupt("currency"))?,
     })
 }
 
-/// An event of a document at a time by a subject.
+/// An event of a document's history: when, and the id and name of the subject.
 pub fn event(at: Timestamp, by: &str, by_name: &str) -> Event {
     let time = pbjson_types::Timestamp {
         seconds: at.as_second(),

@@ -1,8 +1,8 @@
-//! Numbers of documents: `INV-2026-0421`, without gaps for each organization, kind and year.
+//! Document numbers, as `INV-2026-0421`: without gaps for each organization, kind and year.
 
 use invoicing_contract::messages::documents::Kind;
 
-/// The number of a document, and the same with its sequence padded so that text order is number order.
+/// The number of a document, and its sort key: the same with a padded sequence, so that text order is numeric order.
 #[must_use]
 pub fn number(kind: Kind, year: i16, sequence: i64) -> (String, String) {
     let prefix = match kind {
@@ -16,8 +16,8 @@ pub fn number(kind: Kind, year: i16, sequence: i64) -> (String, String) {
     )
 }
 
-/// The padded form of a number that [`number`] made; any other text stays as it is.
-pub(super) fn order(number: &str) -> String {
+/// The sort key of a number that [`number`] made. Any other text is its own sort key.
+pub(super) fn sort_key(number: &str) -> String {
     let padded = number.rsplit_once('-').and_then(|(series, sequence)| {
         let sequence: i64 = sequence.parse().ok()?;
         Some(format!("{series}-{sequence:012}"))
@@ -30,12 +30,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_of_numbers_survives_ten_thousand() {
-        let (number, order_of_it) = number(Kind::Invoice, 2026, 10_000);
+    fn sort_keys_of_numbers_are_in_numeric_order() {
+        let (number, padded) = number(Kind::Invoice, 2026, 10_000);
         assert_eq!(number, "INV-2026-10000");
-        assert_eq!(order(&number), order_of_it);
+        assert_eq!(sort_key(&number), padded);
         assert!(
-            order("INV-2026-9999") < order_of_it,
+            sort_key("INV-2026-9999") < padded,
             "9999 comes before 10000"
         );
     }

@@ -1,76 +1,75 @@
-//! Page tokens: where the next page begins, sealed so that only the same list takes it back.
+//! Page tokens (AIP-158): the position of the next page, signed so that it is valid for its own list only.
 
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use invoicing_storage::documents::{ListPosition, SortValue};
+use invoicing_storage::world::Randomness as Rng;
+use invoicing_storage::{StorageError, Store};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use invoicing_storage::documents::Position;
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
+/// The name of the setting that stores the key.
+const KEY_SETTING: &str = "page-token-key";
+/// Length of an HMAC-SHA-256 tag.
+const TAG_BYTES: usize = 32;
 
-const SETTING: &str = "page-token-key";
-const TAG: usize = 32;
-
-/// The values of the last row, and its key.
-pub(super) type After = (Vec<Position>, Uuid);
-
-/// Makes and reads page tokens. Its key is kept in the database, so that a token outlives a restart.
+/// Signs and verifies page tokens. The key is stored in the database, so that tokens are valid after a restart.
 pub struct PageTokens(hmac::Key);
 
 impl PageTokens {
-    /// With the key of this database, made at the first start.
+    /// Reads the key from the database, or stores a new one at the first start.
     ///
     /// # Errors
-    /// When storage cannot answer.
-    pub async fn open(store: &dyn Store, world: &World) -> Result<Self, StorageError> {
-        let mut fresh = [0; 32];
-        world.randomness.fill(&mut fresh);
+    /// Storage failed, or the stored key is not base64url.
+    pub async fn open(store: &dyn Store, rng: &dyn Rng) -> Result<Self, StorageError> {
+        let mut new_key = [0; 32];
+        rng.fill(&mut new_key);
         let key = store
-            .setting_or(SETTING, &URL_SAFE_NO_PAD.encode(fresh))
+            .setting_or(KEY_SETTING, &URL_SAFE_NO_PAD.encode(new_key))
             .await?;
         let key = URL_SAFE_NO_PAD
             .decode(key)
-            .map_err(|_| StorageError::corrupt(SETTING.to_owned()))?;
+            .map_err(|error| StorageError::corrupt(format!("setting {KEY_SETTING}: {error}")))?;
         Ok(Self(hmac::Key::new(hmac::HMAC_SHA256, &key)))
     }
 
-    /// A token for the list that `list` describes: its organization, filter and sort.
-    pub(super) fn seal(&self, (positions, key): &After, list: &[u8]) -> String {
-        let place = Place {
+    /// A token for the list with the identity `list`.
+    pub(super) fn sign(&self, (positions, key): &ListPosition, list: &[u8]) -> String {
+        let payload = Payload {
             positions: positions.iter().map(Value::from).collect(),
             key: *key,
         };
         let mut token =
-            serde_json::to_vec(&place).expect("texts, integers and a key are always JSON");
-        let tag = hmac::sign(&self.0, &sealed(&token, list));
+            serde_json::to_vec(&payload).expect("text, integers and a key have a JSON form");
+        let tag = hmac::sign(&self.0, &signed_bytes(&token, list));
         token.extend_from_slice(tag.as_ref());
         URL_SAFE_NO_PAD.encode(token)
     }
 
-    /// Where a token of this very list points to. `None` if it was changed, or is another list's.
-    pub(super) fn open_token(&self, token: &str, list: &[u8]) -> Option<After> {
+    /// The position in a token. `None` if it was changed, or belongs to another list.
+    pub(super) fn verify(&self, token: &str, list: &[u8]) -> Option<ListPosition> {
         let token = URL_SAFE_NO_PAD.decode(token).ok()?;
-        let (place, tag) = token.split_at_checked(token.len().checked_sub(TAG)?)?;
-        hmac::verify(&self.0, &sealed(place, list), tag).ok()?;
-        let place: Place = serde_json::from_slice(place).ok()?;
+        let (encoded, tag) = token.split_at_checked(token.len().checked_sub(TAG_BYTES)?)?;
+        hmac::verify(&self.0, &signed_bytes(encoded, list), tag).ok()?;
+        let payload: Payload = serde_json::from_slice(encoded).ok()?;
         Some((
-            place.positions.into_iter().map(Position::from).collect(),
-            place.key,
+            payload.positions.into_iter().map(SortValue::from).collect(),
+            payload.key,
         ))
     }
 }
 
-fn sealed(place: &[u8], list: &[u8]) -> Vec<u8> {
-    let mut all = (place.len() as u64).to_be_bytes().to_vec();
-    all.extend_from_slice(place);
+/// The length separates payload and list, so that no other pair has the same bytes.
+fn signed_bytes(payload: &[u8], list: &[u8]) -> Vec<u8> {
+    let mut all = (payload.len() as u64).to_be_bytes().to_vec();
+    all.extend_from_slice(payload);
     all.extend_from_slice(list);
     all
 }
 
 #[derive(Serialize, Deserialize)]
-struct Place {
+struct Payload {
     positions: Vec<Value>,
     key: Uuid,
 }
@@ -82,16 +81,16 @@ enum Value {
     Integer(i64),
 }
 
-impl From<&Position> for Value {
-    fn from(position: &Position) -> Self {
+impl From<&SortValue> for Value {
+    fn from(position: &SortValue) -> Self {
         match position {
-            Position::Text(text) => Self::Text(text.clone()),
-            Position::Integer(integer) => Self::Integer(*integer),
+            SortValue::Text(text) => Self::Text(text.clone()),
+            SortValue::Integer(integer) => Self::Integer(*integer),
         }
     }
 }
 
-impl From<Value> for Position {
+impl From<Value> for SortValue {
     fn from(value: Value) -> Self {
         match value {
             Value::Text(text) => Self::Text(text),
@@ -105,27 +104,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_opens_for_its_own_list_only() {
+    fn token_is_valid_for_its_own_list_only() {
         let tokens = PageTokens(hmac::Key::new(hmac::HMAC_SHA256, &[7; 32]));
         let after = (
-            vec![Position::Text("2026-11-21".into()), Position::Integer(-3)],
+            vec![SortValue::Text("2026-11-21".into()), SortValue::Integer(-3)],
             Uuid::from_u128(9),
         );
-        let token = tokens.seal(&after, b"list");
-        assert_eq!(tokens.open_token(&token, b"list"), Some(after));
-        assert_eq!(tokens.open_token(&token, b"another"), None);
+        let token = tokens.sign(&after, b"list");
+        assert_eq!(tokens.verify(&token, b"list"), Some(after));
+        assert_eq!(tokens.verify(&token, b"another"), None);
         for at in 0..token.len() {
             let mut changed = token.clone().into_bytes();
             changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
             let changed = String::from_utf8(changed).expect("ASCII");
-            assert_eq!(
-                tokens.open_token(&changed, b"list"),
-                None,
-                "changed at {at}"
-            );
+            assert_eq!(tokens.verify(&changed, b"list"), None, "changed at {at}");
         }
-        for strange in ["", "A", "not base64!", &"A".repeat(100)] {
-            assert_eq!(tokens.open_token(strange, b"list"), None, "{strange:?}");
+        for text in ["", "A", "not base64!", &"A".repeat(100)] {
+            assert_eq!(tokens.verify(text, b"list"), None, "{text:?}");
         }
     }
 }

@@ -1,4 +1,6 @@
-//! The tonic services over [`Documents`]: the caller comes with the request, put there by the gateway's gate.
+//! The tonic services over [`Documents`]. The request guard has put the context into the extensions of the request.
+
+use std::error::Error;
 
 use invoicing_contract::Status;
 use invoicing_contract::messages::documents::documents_server::Documents as DocumentsRpc;
@@ -12,69 +14,78 @@ use invoicing_contract::messages::simple::{
     CreateInvoiceRequest, FreezeInvoiceRequest, GetInvoiceRequest, Invoice, ListInvoicesRequest,
     ListInvoicesResponse,
 };
-use tonic::{Request, Response};
-
-use super::{Acting, DocumentError, Documents};
 use invoicing_http::RequestContext;
 use invoicing_storage::StorageError;
+use tonic::{Request, Response};
 
-type Answer<Message> = Result<Response<Message>, tonic::Status>;
+use super::{DocumentError, Documents};
+
+type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
 impl DocumentsRpc for Documents {
-    async fn create_document(&self, request: Request<CreateDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.create(&acting(&caller), request).await)
+    async fn create_document(
+        &self,
+        request: Request<CreateDocumentRequest>,
+    ) -> RpcResult<Document> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.create(&context, request).await)
     }
 
-    async fn get_document(&self, request: Request<GetDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(
-            &caller,
-            self.get(&acting(&caller), &request.document_key).await,
+    async fn get_document(&self, request: Request<GetDocumentRequest>) -> RpcResult<Document> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(
+            &context,
+            self.get(&context, &request.document_key.into()).await,
         )
     }
 
     async fn list_documents(
         &self,
         request: Request<ListDocumentsRequest>,
-    ) -> Answer<ListDocumentsResponse> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.list(&acting(&caller), request).await)
+    ) -> RpcResult<ListDocumentsResponse> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.list(&context, request).await)
     }
 
-    async fn update_document(&self, request: Request<UpdateDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.update(&acting(&caller), request).await)
+    async fn update_document(
+        &self,
+        request: Request<UpdateDocumentRequest>,
+    ) -> RpcResult<Document> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.update(&context, request).await)
     }
 
-    async fn issue_document(&self, request: Request<IssueDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.issue(&acting(&caller), request).await)
+    async fn issue_document(&self, request: Request<IssueDocumentRequest>) -> RpcResult<Document> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.issue(&context, request).await)
     }
 
-    async fn freeze_document(&self, request: Request<FreezeDocumentRequest>) -> Answer<Document> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.freeze(&acting(&caller), request).await)
+    async fn freeze_document(
+        &self,
+        request: Request<FreezeDocumentRequest>,
+    ) -> RpcResult<Document> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.freeze(&context, request).await)
     }
 
     async fn delete_document(
         &self,
         request: Request<DeleteDocumentRequest>,
-    ) -> Answer<DeleteDocumentResponse> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        let deleted = self.delete(&acting(&caller), request).await;
-        answer(&caller, deleted.map(|()| DeleteDocumentResponse {}))
+    ) -> RpcResult<DeleteDocumentResponse> {
+        let (context, request) = RequestContext::from_request(request)?;
+        let deleted = self.delete(&context, request).await;
+        respond(&context, deleted.map(|()| DeleteDocumentResponse {}))
     }
 
     async fn get_document_history(
         &self,
         request: Request<GetDocumentHistoryRequest>,
-    ) -> Answer<DocumentHistory> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(
-            &caller,
-            self.history(&acting(&caller), &request.document_key).await,
+    ) -> RpcResult<DocumentHistory> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(
+            &context,
+            self.history(&context, &request.document_key.into()).await,
         )
     }
 }
@@ -84,56 +95,46 @@ impl InvoicesRpc for Documents {
     async fn list_invoices(
         &self,
         request: Request<ListInvoicesRequest>,
-    ) -> Answer<ListInvoicesResponse> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.list_simple(&acting(&caller), request).await)
+    ) -> RpcResult<ListInvoicesResponse> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.list_simple(&context, request).await)
     }
 
-    async fn get_invoice(&self, request: Request<GetInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(
-            &caller,
-            self.get_simple(&acting(&caller), &request.document_key)
+    async fn get_invoice(&self, request: Request<GetInvoiceRequest>) -> RpcResult<Invoice> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(
+            &context,
+            self.get_simple(&context, &request.document_key.into())
                 .await,
         )
     }
 
-    async fn create_invoice(&self, request: Request<CreateInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.create_simple(&acting(&caller), request).await)
+    async fn create_invoice(&self, request: Request<CreateInvoiceRequest>) -> RpcResult<Invoice> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.create_simple(&context, request).await)
     }
 
-    async fn freeze_invoice(&self, request: Request<FreezeInvoiceRequest>) -> Answer<Invoice> {
-        let (caller, request) = RequestContext::from_request(request)?;
-        answer(&caller, self.freeze_simple(&acting(&caller), request).await)
-    }
-}
-
-fn acting(context: &RequestContext) -> Acting<'_> {
-    let principal = &context.principal;
-    Acting {
-        tenant: &context.tenant,
-        subject: &principal.subject,
-        name: &principal.name,
-        actor: principal
-            .actor
-            .as_ref()
-            .map(|actor| (&*actor.subject, &*actor.name)),
+    async fn freeze_invoice(&self, request: Request<FreezeInvoiceRequest>) -> RpcResult<Invoice> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.freeze_simple(&context, request).await)
     }
 }
 
-fn answer<Message>(
-    caller: &RequestContext,
+/// A gRPC response. The cause of an internal error is logged: the status does not contain it.
+fn respond<Message>(
+    context: &RequestContext,
     result: Result<Message, DocumentError>,
-) -> Answer<Message> {
+) -> RpcResult<Message> {
     result.map(Response::new).map_err(|error| {
         if let DocumentError::Storage(
-            error @ (StorageError::Corrupt(_)
-            | StorageError::InDoubt(_)
-            | StorageError::Unexpected(_)),
+            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
         ) = &error
         {
-            tracing::error!(correlation_id = caller.correlation_id, %error, "storage failed");
+            tracing::error!(
+                correlation_id = context.correlation_id,
+                error = &error as &dyn Error,
+                "storage failed"
+            );
         }
         Status::from(error).into()
     })

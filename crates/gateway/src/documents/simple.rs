@@ -1,141 +1,94 @@
-//! Simple invoices: the flat view of documents. Same store, same key, same stamp.
+//! Simple invoices: a view of documents with fewer fields. They have the same store, keys and stamps.
 
-use invoicing_contract::messages::documents::{
-    Document, FreezeDocumentRequest, Invoice as Content,
-};
-use invoicing_contract::messages::simple::{
-    CreateInvoiceRequest, FreezeInvoiceRequest, Invoice, NewInvoice,
-};
+use invoicing_contract::DocumentKey;
+use invoicing_contract::invoice_mapping::simple::{from_document, from_new_invoice};
+use invoicing_contract::messages::documents::FreezeDocumentRequest;
+use invoicing_contract::messages::simple::{CreateInvoiceRequest, FreezeInvoiceRequest, Invoice};
+use invoicing_http::RequestContext;
+use invoicing_storage::documents::DocumentSummary;
 
-use super::{Acting, DocumentError, Documents};
+use super::{DocumentError, Documents};
 
 impl Documents {
-    /// Creates a draft from what a simple invoice says.
+    /// Creates a draft from a simple invoice.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn create_simple(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: CreateInvoiceRequest,
     ) -> Result<Invoice, DocumentError> {
-        let invoice = request.invoice.map(whole);
+        let invoice = request.invoice.map(from_new_invoice);
         let document = self
             .add(
-                acting,
-                &request.document_key,
+                context,
+                &request.document_key.into(),
                 invoice,
                 "invoice",
                 "invoice.",
             )
             .await?;
-        Ok(flat(document, Lines::With))
+        Ok(from_document(document))
     }
 
-    /// One document, flat.
+    /// The simple view of a document.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn get_simple(
         &self,
-        acting: &Acting<'_>,
-        key: &str,
+        context: &RequestContext,
+        key: &DocumentKey,
     ) -> Result<Invoice, DocumentError> {
-        Ok(flat(self.get(acting, key).await?, Lines::With))
+        Ok(from_document(self.get(context, key).await?))
     }
 
-    /// Closes an issued document for good.
+    /// Freezes an issued document.
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn freeze_simple(
         &self,
-        acting: &Acting<'_>,
+        context: &RequestContext,
         request: FreezeInvoiceRequest,
     ) -> Result<Invoice, DocumentError> {
         let FreezeInvoiceRequest {
             document_key,
             concurrency_stamp,
         } = request;
-        let document = self
-            .freeze(
-                acting,
-                FreezeDocumentRequest {
-                    document_key,
-                    concurrency_stamp,
-                },
-            )
-            .await?;
-        Ok(flat(document, Lines::With))
+        let request = FreezeDocumentRequest {
+            document_key,
+            concurrency_stamp,
+        };
+        Ok(from_document(self.freeze(context, request).await?))
     }
 }
 
-/// Whether the flat view carries lines and breakdown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
-    With,
-    Without,
-}
-
-pub(super) fn flat(document: Document, lines: Lines) -> Invoice {
-    let status = document.status;
-    let content = document
-        .content
-        .and_then(|content| content.invoice)
-        .unwrap_or_default();
-    let totals = content.totals.unwrap_or_default();
-    let with = lines == Lines::With;
+/// A row of a list: without lines and tax breakdown.
+pub(super) fn from_summary(summary: DocumentSummary) -> Invoice {
     Invoice {
-        document_key: document.document_key,
-        organization_id: document.organization_id,
-        status,
-        concurrency_stamp: document.concurrency_stamp,
-        number: content.number,
-        kind: content.kind,
-        buyer: content.buyer,
-        issue_date: content.issue_date,
-        due_date: content.due_date,
-        supply_date: content.supply_date,
-        currency: content.currency,
-        net: totals.net,
-        tax: totals.tax,
-        gross: totals.gross,
-        payable: totals.payable,
-        note: content.note,
-        lines: if with { content.lines } else { Vec::new() },
-        tax_breakdown: if with {
-            content.tax_breakdown
-        } else {
-            Vec::new()
-        },
-        created: document.created,
-        updated: document.updated,
-        issued: document.issued,
-        frozen: document.frozen,
-    }
-}
-
-/// The whole content that a simple invoice stands for.
-fn whole(invoice: NewInvoice) -> Content {
-    let NewInvoice {
-        kind,
-        buyer,
-        issue_date,
-        due_date,
-        supply_date,
-        currency,
-        lines,
-        note,
-    } = invoice;
-    Content {
-        kind,
-        buyer,
-        issue_date,
-        due_date,
-        supply_date,
-        currency,
-        lines,
-        note,
-        ..Content::default()
+        document_key: summary.key.to_string(),
+        organization_id: summary.organization.into_string(),
+        status: summary.status as i32,
+        concurrency_stamp: summary.concurrency_stamp.into_string(),
+        number: summary.number,
+        kind: summary.kind as i32,
+        buyer: summary.buyer,
+        issue_date: summary.issue_date,
+        due_date: summary.due_date,
+        supply_date: summary.supply_date,
+        currency: summary.net.currency().code().to_owned(),
+        net: summary.net.to_string(),
+        tax: summary.tax.to_string(),
+        gross: summary.gross.to_string(),
+        payable: summary.payable.to_string(),
+        note: summary.note,
+        lines: Vec::new(),
+        tax_breakdown: Vec::new(),
+        created: summary.created,
+        updated: summary.updated,
+        issued: summary.issued,
+        frozen: summary.frozen,
     }
 }

@@ -3,93 +3,76 @@
 use std::collections::HashSet;
 
 use http::Method;
+use invoicing_contract::handlers::UnaryHandler;
 use invoicing_contract::{DESCRIPTORS, Operation, operation};
 use percent_encoding::percent_decode_str;
-use prost_reflect::{DescriptorPool, MessageDescriptor, MethodDescriptor};
+use prost_reflect::{DescriptorError, DescriptorPool, MessageDescriptor, MethodDescriptor};
 
-use super::message::readable;
+use super::message_reader::is_readable;
 
 /// One operation over REST.
-#[derive(Debug)]
 pub(crate) struct Route {
     pub(super) operation: &'static Operation,
+    pub(super) handler: UnaryHandler,
     pub(super) input: MessageDescriptor,
     pub(super) output: MessageDescriptor,
-    /// The body is the whole message; else it has none, and the query gives the fields.
+    /// Whether the body is the message. If not, the query contains its fields.
     pub(super) takes_body: bool,
     template: Template,
 }
 
-/// Where a method and path lead.
-#[derive(Debug)]
+/// What a method and path name.
 pub(crate) enum Target<'routes> {
-    /// An operation, and the fields that the path gives.
+    /// An operation, and the fields that the path contains.
     Route(&'routes Route, Vec<(String, String)>),
     /// The path exists with these methods.
-    WrongMethod(Vec<&'static str>),
-    Unknown,
+    MethodNotAllowed(Vec<&'static str>),
+    NotFound,
 }
 
 impl Target<'_> {
     pub(crate) const fn operation(&self) -> Option<&'static Operation> {
         match self {
             Self::Route(route, _) => Some(route.operation),
-            Self::WrongMethod(_) | Self::Unknown => None,
+            Self::MethodNotAllowed(_) | Self::NotFound => None,
         }
     }
 }
 
-/// An annotation that this transcoder cannot serve.
+/// Why an operation of the contract cannot be served over REST.
 #[derive(Debug, thiserror::Error)]
-#[error("{method}: {reason}")]
-pub(super) struct Unsupported {
-    method: String,
-    reason: &'static str,
+pub enum RouteError {
+    /// The compiled descriptors are damaged.
+    #[error("the descriptors of the contract cannot be decoded")]
+    Descriptors(#[from] DescriptorError),
+    /// The descriptors do not contain the operation.
+    #[error("{0} is not in the descriptors of the contract")]
+    UnknownMethod(&'static str),
+    /// No service that was given to the gateway implements it.
+    #[error("{0} has no handler")]
+    MissingHandler(&'static str),
+    /// The body of its annotation is a single field.
+    #[error("{0} has a body that is neither absent nor the whole message")]
+    UnsupportedBody(&'static str),
+    /// Its request has a field of a type that cannot be read from JSON.
+    #[error("{0} has a request with a field of an unsupported type")]
+    UnsupportedField(&'static str),
+    /// Its path uses more of the syntax than plain variables.
+    #[error("{0} has a path that is not supported")]
+    UnsupportedPath(&'static str),
 }
 
-#[derive(Debug)]
 pub(super) struct Routes(Vec<Route>);
 
 impl Routes {
-    pub(super) fn read() -> Result<Self, Unsupported> {
-        let unsupported = |method: &str, reason| Unsupported {
-            method: method.to_owned(),
-            reason,
-        };
-        let pool = DescriptorPool::decode(DESCRIPTORS)
-            .map_err(|_| unsupported("", "the descriptors do not decode"))?;
-        let routes = operation::ALL.iter().map(|operation| {
-            let method = pool
-                .get_service_by_name(operation.service)
-                .and_then(|service| {
-                    service
-                        .methods()
-                        .find(|method| method.name() == operation.method)
-                })
-                .ok_or_else(|| unsupported(operation.method, "is not in the descriptors"))?;
-            let body = body(&pool, &method);
-            if !matches!(body.as_deref(), None | Some("*")) {
-                return Err(unsupported(
-                    operation.method,
-                    "only a whole body or none is supported",
-                ));
-            }
-            if !all_readable(&method.input(), &mut HashSet::new()) {
-                return Err(unsupported(
-                    operation.method,
-                    "a field of its request has a kind that is not supported",
-                ));
-            }
-            let template = Template::read(operation.path)
-                .ok_or_else(|| unsupported(operation.method, "its path"))?;
-            Ok(Route {
-                operation,
-                input: method.input(),
-                output: method.output(),
-                takes_body: body.is_some(),
-                template,
-            })
-        });
+    /// The routes of all operations, each with the handler that `handler` gives.
+    pub(super) fn new(
+        handler: impl Fn(&Operation) -> Option<UnaryHandler>,
+    ) -> Result<Self, RouteError> {
+        let pool = DescriptorPool::decode(DESCRIPTORS)?;
+        let routes = operation::ALL
+            .iter()
+            .map(|operation| route(&pool, operation, &handler));
         Ok(Self(routes.collect::<Result<_, _>>()?))
     }
 
@@ -105,13 +88,41 @@ impl Routes {
             allowed.push(route.operation.verb);
         }
         if allowed.is_empty() {
-            Target::Unknown
+            Target::NotFound
         } else {
-            Target::WrongMethod(allowed)
+            Target::MethodNotAllowed(allowed)
         }
     }
 }
 
+fn route(
+    pool: &DescriptorPool,
+    operation: &'static Operation,
+    handler: impl Fn(&Operation) -> Option<UnaryHandler>,
+) -> Result<Route, RouteError> {
+    let name = operation.method;
+    let method = pool
+        .get_service_by_name(operation.service)
+        .and_then(|service| service.methods().find(|method| method.name() == name))
+        .ok_or(RouteError::UnknownMethod(name))?;
+    let body = body(pool, &method);
+    if !matches!(body.as_deref(), None | Some("*")) {
+        return Err(RouteError::UnsupportedBody(name));
+    }
+    if !is_readable_message(&method.input(), &mut HashSet::new()) {
+        return Err(RouteError::UnsupportedField(name));
+    }
+    Ok(Route {
+        operation,
+        handler: handler(operation).ok_or(RouteError::MissingHandler(name))?,
+        input: method.input(),
+        output: method.output(),
+        takes_body: body.is_some(),
+        template: Template::parse(operation.path).ok_or(RouteError::UnsupportedPath(name))?,
+    })
+}
+
+/// The field `body` of the method's google.api.http annotation.
 fn body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String> {
     let extension = pool.get_extension_by_name("google.api.http")?;
     let options = method.options();
@@ -124,20 +135,20 @@ fn body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String> {
     Some(body).filter(|body| !body.is_empty())
 }
 
-fn all_readable(message: &MessageDescriptor, seen: &mut HashSet<String>) -> bool {
+fn is_readable_message(message: &MessageDescriptor, seen: &mut HashSet<String>) -> bool {
     if !seen.insert(message.full_name().to_owned()) {
         return true;
     }
     message.fields().all(|field| {
         let kind = field.kind();
-        readable(&field)
+        is_readable(&field)
             && kind
                 .as_message()
-                .is_none_or(|inner| all_readable(inner, seen))
+                .is_none_or(|inner| is_readable_message(inner, seen))
     })
 }
 
-/// A path template: segments, and a verb after a colon.
+/// A path template of google.api.http: segments, and a custom verb after a colon.
 #[derive(Debug, PartialEq, Eq)]
 struct Template {
     segments: Vec<Segment>,
@@ -151,7 +162,7 @@ enum Segment {
 }
 
 impl Template {
-    fn read(template: &str) -> Option<Self> {
+    fn parse(template: &str) -> Option<Self> {
         let (path, verb) = split_verb(template);
         let segments = path.strip_prefix('/')?.split('/').map(|segment| {
             match segment
@@ -170,21 +181,21 @@ impl Template {
         })
     }
 
-    /// The variables, if the path fits.
+    /// The variables of a path, decoded, if the path matches.
     fn matches(&self, path: &str) -> Option<Vec<(String, String)>> {
         let (path, verb) = split_verb(path);
         if verb != self.verb.as_deref() {
             return None;
         }
         let mut variables = Vec::new();
-        let mut given = path.strip_prefix('/')?.split('/');
+        let mut parts = path.strip_prefix('/')?.split('/');
         for segment in &self.segments {
-            let given = given.next()?;
+            let part = parts.next()?;
             match segment {
-                Segment::Literal(literal) if literal == given => {}
+                Segment::Literal(literal) if literal == part => {}
                 Segment::Literal(_) => return None,
                 Segment::Variable(name) => {
-                    let value = percent_decode_str(given)
+                    let value = percent_decode_str(part)
                         .decode_utf8()
                         .ok()
                         .filter(|value| !value.is_empty())?;
@@ -192,11 +203,11 @@ impl Template {
                 }
             }
         }
-        given.next().is_none().then_some(variables)
+        parts.next().is_none().then_some(variables)
     }
 }
 
-/// The verb is what stands after the colon of the last segment.
+/// A path without its custom verb, and the verb: the text after the colon of the last segment (AIP-136).
 fn split_verb(path: &str) -> (&str, Option<&str>) {
     let last = path.rfind('/').map_or(0, |slash| slash + 1);
     match path[last..].rfind(':') {
@@ -207,21 +218,39 @@ fn split_verb(path: &str) -> (&str, Option<&str>) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
-    #[test]
-    fn every_annotation_of_the_contract_can_be_served() {
-        let routes = Routes::read().expect("all of them");
-        assert_eq!(routes.0.len(), operation::ALL.len());
+    fn handler() -> UnaryHandler {
+        Arc::new(|_| Box::pin(async { Err(tonic::Status::unimplemented("")) }))
+    }
+
+    fn routes() -> Routes {
+        Routes::new(|_| Some(handler())).expect("routes of all operations")
     }
 
     #[test]
-    fn a_path_leads_to_its_operation() {
-        let routes = Routes::read().expect("all of them");
+    fn every_operation_of_the_contract_has_a_route() {
+        assert_eq!(routes().0.len(), operation::ALL.len());
+    }
+
+    #[test]
+    fn operation_without_a_handler_is_refused_at_start() {
+        let routes = Routes::new(|operation| (*operation != operation::IMPERSONATE).then(handler));
+        assert!(matches!(
+            routes.err(),
+            Some(RouteError::MissingHandler("Impersonate"))
+        ));
+    }
+
+    #[test]
+    fn path_and_method_find_their_operation() {
+        let routes = routes();
         let found = |method: Method, path: &str| match routes.find(&method, path) {
             Target::Route(route, variables) => format!("{} {variables:?}", route.operation.method),
-            Target::WrongMethod(allowed) => format!("allow {allowed:?}"),
-            Target::Unknown => "unknown".to_owned(),
+            Target::MethodNotAllowed(allowed) => format!("allow {allowed:?}"),
+            Target::NotFound => "not found".to_owned(),
         };
         assert_eq!(
             found(Method::POST, "/api/v2/documents"),
@@ -248,7 +277,7 @@ mod tests {
             "/api/v2/documents/%ff",
             "//",
         ] {
-            assert_eq!(found(Method::GET, path), "unknown", "{path}");
+            assert_eq!(found(Method::GET, path), "not found", "{path}");
         }
     }
 }

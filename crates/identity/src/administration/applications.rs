@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
 use url::{Host, Url};
 
@@ -46,7 +47,7 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn application(&self, client_id: &str) -> Result<Application, AdministrationError> {
         self.store
-            .application(client_id)
+            .application(&ClientId::new(client_id), self.store.basis().await?)
             .await?
             .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
@@ -73,16 +74,18 @@ impl Administration {
                 "1 to 128 letters, digits, '-', '_' and '.'",
             ));
         }
-        if self.store.application(&client_id).await?.is_some() {
+        let client_id = ClientId::new(client_id);
+        let basis = self.store.basis().await?;
+        if self.store.application(&client_id, basis).await?.is_some() {
             return Err(AdministrationError::Exists {
                 kind: RecordKind::Application,
-                name: client_id,
+                name: client_id.into_string(),
             });
         }
         let secret =
             (kind != ApplicationKind::Public).then(|| Secret::random(&*self.world.randomness));
         let defaults = Application {
-            name: client_id.clone(),
+            name: client_id.to_string(),
             client_id,
             kind,
             secret: secret
@@ -158,7 +161,7 @@ impl Administration {
             .with("overlap_seconds", overlap_seconds.to_string());
         if !self
             .store
-            .rotate_client_secret(client_id, &secret.hash(), until, &entry)
+            .rotate_client_secret(&ClientId::new(client_id), &secret.hash(), until, &entry)
             .await?
         {
             return Err(AdministrationError::NotAllowed(
@@ -178,7 +181,7 @@ impl Administration {
     ) -> Result<Application, AdministrationError> {
         if let Some(organization) = changes.organization {
             self.organization(&organization).await?;
-            application.organization = Some(organization);
+            application.organization = Some(organization.into());
         }
         if let Some(name) = changes.subject {
             let subject = self.user(&name).await?.subject;

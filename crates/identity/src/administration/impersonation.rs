@@ -1,27 +1,31 @@
 //! Impersonation: an administrator receives tokens for a person of the organization (decision 0011).
 
+use invoicing_contract::{OrganizationId, SubjectId};
+
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::keys::SigningError;
 use crate::lifetimes::IMPERSONATION_SECONDS;
 use crate::provider::Provider;
 use crate::scope::Scope;
-use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
+use invoicing_storage::{Basis, StorageError};
 
 /// An impersonation that was authorized.
 pub(crate) struct Impersonation<'a> {
     /// The administrator.
-    pub(crate) actor: &'a str,
+    pub(crate) actor: &'a SubjectId,
     /// The application that the administrator uses.
     pub(crate) application: &'a Application,
     /// The impersonated person.
     pub(crate) target: &'a Member,
     /// The organization of the administrator, to which the tokens are restricted.
-    pub(crate) organization: &'a str,
+    pub(crate) organization: &'a OrganizationId,
+    /// The version of the directory with which application and target were read.
+    pub(crate) basis: Basis,
 }
 
 /// Tokens for the target, with the actor in the `act` claim.
@@ -54,29 +58,30 @@ impl Provider {
             application,
             target,
             organization,
+            basis,
         } = *impersonation;
         let names = &self.names;
         let scope = Scope::from_stored("openid profile email")
             .with(&names.audience_scope(self.audience_id()))
             .with(names.home_organization_scope())
-            .with(&names.organization_scope(organization));
+            .with(&names.organization_scope(organization.as_str()));
         let now = self.now_ms();
-        let access_token = Secret::dated(now, &*self.world.randomness);
+        let access_token = Secret::time_ordered(now, &*self.world.randomness);
         let claims = IdTokenClaims {
             scope: &scope,
             session_id: None,
             authenticated_at: now,
             nonce: None,
-            actor: Some(actor),
+            actor: Some(actor.as_str()),
             lifetime_seconds: IMPERSONATION_SECONDS,
         };
         let id_token = sign_id_token(self, application, target, &claims, &access_token)?;
         let record = AccessToken {
             hash: access_token.hash(),
             family: None,
-            reach: scope.token_authorization(&application.client_id, true, names),
+            authorization: scope.authorization(&application.client_id, true, names),
             subject: target.subject.id.clone(),
-            actor: Some(actor.to_owned()),
+            actor: Some(actor.clone()),
             issued_at: now,
             expires_at: now + IMPERSONATION_SECONDS * 1000,
         };
@@ -85,7 +90,7 @@ impl Provider {
             .by(actor)
             .of(organization)
             .through(&application.client_id);
-        self.store.issue(record, entry).await?;
+        self.store.insert_access_token(record, entry, basis).await?;
         Ok(ImpersonationTokens {
             access_token,
             id_token,
@@ -97,8 +102,8 @@ impl Provider {
     /// Records a denied impersonation in the audit.
     pub(crate) async fn record_impersonation_denied(
         &self,
-        actor: &str,
-        organization: &str,
+        actor: &SubjectId,
+        organization: &OrganizationId,
         reason: &str,
     ) -> Result<(), StorageError> {
         let entry = Entry::new(self.now_ms(), audit::Kind::ImpersonationRefused)

@@ -8,7 +8,7 @@ use invoicing_contract::messages::identity::{
     CreateTenantResponse, ImpersonateRequest, ImpersonateResponse, Profile as ProfileMessage,
     Tenant as TenantMessage,
 };
-use invoicing_contract::{Code, Status, operation};
+use invoicing_contract::{Code, Status, SubjectId, operation};
 use tonic::{Request, Response};
 
 use super::impersonation::{Impersonation, ImpersonationError};
@@ -137,7 +137,7 @@ impl IdentityRpc {
             self.store.clone(),
             self.kind,
             self.world.clone(),
-            caller.principal.subject.clone(),
+            caller.principal.subject.to_string(),
         )
     }
 
@@ -153,10 +153,13 @@ impl IdentityRpc {
                 .await?;
             Err(denied)
         };
-        let Some(application) = self.store.application(&caller.principal.client).await? else {
+        let basis = self.store.basis().await?;
+        let client_id = &caller.principal.client;
+        let Some(application) = self.store.application(client_id, basis).await? else {
             return deny("a personal access token", ImpersonationDenied::Forbidden).await;
         };
-        let target = self.store.member(target).await?.filter(|target| {
+        let target = SubjectId::new(target);
+        let target = self.store.member(&target, basis).await?.filter(|target| {
             target.subject.home_organization == *organization && !target.subject.is_machine()
         });
         let Some(target) = target else {
@@ -170,6 +173,7 @@ impl IdentityRpc {
             application: &application,
             target: &target,
             organization,
+            basis,
         };
         let tokens = self
             .provider
@@ -282,7 +286,7 @@ fn to_messages(provisioned: ProvisionedTenant) -> (String, String, TenantMessage
         postal_code: address.postal_code,
     };
     let tenant = TenantMessage {
-        organization_id: organization.id,
+        organization_id: organization.id.into_string(),
         name: organization.name,
         name_ar: organization.name_ar,
         domain: organization.domain,

@@ -1,8 +1,8 @@
 //! Tenants: organizations that invoice.
 
 use invoice::{Country, Currency};
-use invoicing_contract::FieldViolation;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{FieldViolation, OrganizationId};
 use jiff::tz::TimeZone;
 use url::Host;
 use uuid::Uuid;
@@ -86,7 +86,7 @@ impl Administration {
             new.name_ar
         };
         let organization = Organization {
-            id,
+            id: id.into(),
             name: new.name,
             name_ar,
             domain: new.domain.to_lowercase(),
@@ -156,7 +156,7 @@ impl Administration {
         let machine = Machine {
             subject: Subject {
                 username: format!("machine-{id}"),
-                id: id.clone(),
+                id: id.clone().into(),
                 name: name.clone(),
                 email: None,
                 home_organization: organization.id.clone(),
@@ -166,11 +166,11 @@ impl Administration {
             },
             role: MACHINE_ROLE,
             application: Application {
-                client_id: self.new_id(),
+                client_id: self.new_id().into(),
                 name,
                 kind: ApplicationKind::Machine,
                 secret: Some(ClientSecret::new(secret.hash())),
-                subject: Some(id),
+                subject: Some(id.into()),
                 organization: Some(organization.id.clone()),
                 grant_types: vec![GrantType::ClientCredentials],
                 scopes: ScopeKind::USUAL.to_vec(),
@@ -190,7 +190,7 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn organization(&self, id: &str) -> Result<Organization, AdministrationError> {
         self.store
-            .organization(id)
+            .organization(&id.into())
             .await?
             .ok_or_else(|| AdministrationError::NotFound {
                 kind: RecordKind::Organization,
@@ -223,6 +223,7 @@ impl Administration {
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
     ) -> Result<Tenant, AdministrationError> {
+        let organization = &OrganizationId::new(organization);
         let format_limit =
             |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
         let entry = self
@@ -232,7 +233,7 @@ impl Administration {
             .with("requests_per_minute", format_limit(requests_per_minute));
         let not_found = || AdministrationError::NotFound {
             kind: RecordKind::Tenant,
-            name: organization.to_owned(),
+            name: organization.to_string(),
         };
         if !self
             .store
@@ -254,12 +255,12 @@ fn provisioning_result(
     match outcome {
         Provisioning::Done => Ok(ProvisionedTenant {
             tenant,
-            client_id: machine.application.client_id,
+            client_id: machine.application.client_id.into_string(),
             client_secret,
         }),
         Provisioning::OrganizationTaken => Err(AdministrationError::Exists {
             kind: RecordKind::Tenant,
-            name: tenant.organization.id,
+            name: tenant.organization.id.into_string(),
         }),
         Provisioning::DomainTaken => Err(AdministrationError::Exists {
             kind: RecordKind::Domain,

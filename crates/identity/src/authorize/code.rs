@@ -6,7 +6,7 @@ use super::request::AuthorizationRequest;
 use crate::lifetimes::{AUTHORIZATION_CODE_MS, REFRESH_TOKEN_ABSOLUTE_MS};
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
-use invoicing_storage::secret::{Secret, dated_number};
+use invoicing_storage::secret::{Secret, time_ordered_id};
 use invoicing_storage::tokens::{AuthorizationCode, Family, Session};
 
 /// Stores a code for the subject of `session` and redirects to the application with it.
@@ -16,9 +16,9 @@ pub(super) async fn redirect_with_code(
     session: &Session,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
-    let code = Secret::dated(now, &*provider.world.randomness);
+    let code = Secret::time_ordered(now, &*provider.world.randomness);
     let family = Family {
-        id: dated_number(now, &*provider.world.randomness),
+        id: time_ordered_id(now, &*provider.world.randomness),
         client_id: request.application.client_id.clone(),
         subject: session.subject.clone(),
         session_id: Some(session.id.clone()),
@@ -33,6 +33,9 @@ pub(super) async fn redirect_with_code(
         nonce: request.nonce.clone(),
         expires_at: now + AUTHORIZATION_CODE_MS,
     };
-    provider.store.authorize(&family, &record).await?;
+    provider
+        .store
+        .insert_authorization(&family, &record)
+        .await?;
     Ok(request.redirect.code(provider, code.expose()))
 }

@@ -42,7 +42,7 @@ pub(super) fn satisfies_request(
     let is_expected = request
         .expected_subject
         .as_ref()
-        .is_none_or(|expected| *expected == session.subject);
+        .is_none_or(|expected| session.subject == **expected);
     is_recent && is_expected
 }
 
@@ -109,7 +109,7 @@ pub(super) async fn complete_sign_in(
     let is_expected = request
         .expected_subject
         .as_ref()
-        .is_none_or(|expected| *expected == subject.id);
+        .is_none_or(|expected| subject.id == **expected);
     if !is_expected {
         return Ok(request
             .redirect

@@ -88,7 +88,8 @@ async fn submit_step(
     }
     // Further pending steps follow from the subject as it is stored now.
     let now = provider.now_ms();
-    let member = provider.store.member(&subject.id).await?;
+    let basis = provider.store.basis().await?;
+    let member = provider.store.member(&subject.id, basis).await?;
     let Some(member) = member else {
         return Ok(login_page(
             browser,

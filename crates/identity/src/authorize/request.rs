@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
 
 use super::redirect::{Redirect, RedirectError};
@@ -100,7 +101,9 @@ async fn validate_client(
     let client_id = parameters
         .get("client_id")
         .ok_or(AuthorizeError::Page(ErrorPage::Malformed))?;
-    let application = provider.store.application(client_id).await?;
+    let client_id = ClientId::new(client_id);
+    let basis = provider.store.basis().await?;
+    let application = provider.store.application(&client_id, basis).await?;
     let application = application
         .filter(|application| application.may_use(GrantType::AuthorizationCode))
         .ok_or(AuthorizeError::Page(ErrorPage::UnknownApplication))?;
@@ -244,7 +247,7 @@ fn expected_subject(
         return Ok(None);
     };
     let hint = IdTokenHint::verify(provider, hint);
-    match hint.filter(|hint| hint.azp == application.client_id) {
+    match hint.filter(|hint| application.client_id == *hint.azp) {
         Some(hint) => Ok(Some(hint.sub)),
         None => Err(RedirectError::InvalidRequest(
             "id_token_hint is no id_token of this application",

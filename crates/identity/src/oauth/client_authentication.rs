@@ -5,6 +5,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderMap, header};
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
@@ -12,6 +13,7 @@ use url::form_urlencoded;
 use crate::oauth::Parameters;
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::provider::Provider;
+use invoicing_storage::Basis;
 use invoicing_storage::applications::Application;
 use invoicing_storage::secret::TokenHash;
 
@@ -23,6 +25,7 @@ use invoicing_storage::secret::TokenHash;
 pub(crate) async fn authenticate(
     provider: &Provider,
     authentication: &ClientAuthentication,
+    basis: Basis,
 ) -> Result<Arc<Application>, OAuthError> {
     let ClientAuthentication {
         client_id,
@@ -30,7 +33,7 @@ pub(crate) async fn authenticate(
         is_basic,
     } = authentication;
     let invalid_client = |description| OAuthError::invalid_client(description, *is_basic);
-    let Some(application) = provider.store.application(client_id).await? else {
+    let Some(application) = provider.store.application(client_id, basis).await? else {
         return Err(invalid_client(
             "the application is not known, or its secret is wrong",
         ));
@@ -54,7 +57,7 @@ pub(crate) async fn authenticate(
 
 /// The client credentials of a request.
 pub(crate) struct ClientAuthentication {
-    client_id: String,
+    client_id: ClientId,
     secret: Option<SecretString>,
     /// Whether they were sent by HTTP Basic.
     is_basic: bool,
@@ -75,7 +78,7 @@ impl ClientAuthentication {
                 .get("client_id")
                 .ok_or_else(|| OAuthError::new(ErrorCode::InvalidClient, "client_id is missing"))?;
             return Ok(Self {
-                client_id: client_id.to_owned(),
+                client_id: client_id.into(),
                 secret: form_secret,
                 is_basic: false,
             });
@@ -96,7 +99,7 @@ impl ClientAuthentication {
             ));
         }
         Ok(Self {
-            client_id,
+            client_id: client_id.into(),
             secret: Some(secret),
             is_basic: true,
         })

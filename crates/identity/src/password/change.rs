@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use invoicing_contract::ClientId;
 use secrecy::SecretString;
 
 use super::credentials::{PasswordCheck, PasswordCredentials};
@@ -155,7 +156,7 @@ async fn check_and_change(
         username,
         password: form.get("password").unwrap_or_default(),
         tenant: None,
-        client_id: AUDIT_CLIENT_ID,
+        client_id: &ClientId::new(AUDIT_CLIENT_ID),
         address,
     };
     let attempt = SignInAttempt::from_browser(username, address);

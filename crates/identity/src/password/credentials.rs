@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use invoicing_contract::{ClientId, OrganizationId};
 use secrecy::SecretString;
 
 use super::throttle::{RetryDelay, SignInAttempt, WINDOW_MS};
@@ -21,9 +22,9 @@ pub(crate) struct PasswordCredentials<'a> {
     /// The password.
     pub(crate) password: &'a str,
     /// The organization whose accounts may sign in; `None` for all.
-    pub(crate) tenant: Option<&'a str>,
+    pub(crate) tenant: Option<&'a OrganizationId>,
     /// The application, for the audit.
-    pub(crate) client_id: &'a str,
+    pub(crate) client_id: &'a ClientId,
     /// The address of the client.
     pub(crate) address: IpAddr,
 }
@@ -65,7 +66,7 @@ impl PasswordCredentials<'_> {
         // An account of another organization is treated as unknown, with the same response time.
         let permitted = subject.as_ref().filter(|subject| {
             self.tenant
-                .is_none_or(|tenant| tenant == subject.home_organization)
+                .is_none_or(|tenant| *tenant == subject.home_organization)
         });
         let stored_hash = permitted.and_then(|subject| subject.password_hash.as_deref());
         let password = if has_valid_length { self.password } else { "" };

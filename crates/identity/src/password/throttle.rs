@@ -92,7 +92,7 @@ impl SignInAttempt {
     pub(crate) async fn reset(&self, provider: &Provider) -> Result<(), StorageError> {
         provider
             .store
-            .forgive_attempts(&self.account, &self.address)
+            .reset_attempts(&self.account, &self.address)
             .await
     }
 }

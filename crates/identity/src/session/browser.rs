@@ -161,7 +161,8 @@ impl<'a> Browser<'a> {
             let Some(session) = store.session(&hash, self.provider.now_ms()).await? else {
                 continue;
             };
-            let member = store.member(&session.subject).await?;
+            let basis = store.basis().await?;
+            let member = store.member(&session.subject, basis).await?;
             if let Some(member) =
                 member.filter(|member| session.authenticated_at >= member.subject.valid_from)
             {
@@ -198,7 +199,7 @@ impl<'a> Browser<'a> {
             let replaced = Entry::new(now, audit::Kind::SignedOut)
                 .about(&previous.subject.id)
                 .of(&previous.subject.home_organization)
-                .with("replaced_by", &*subject.id);
+                .with("replaced_by", subject.id.as_str());
             provider
                 .store
                 .end_session(&previous.session.id, now, &replaced)

@@ -1,5 +1,6 @@
 //! GET and POST /oidc/v1/end_session (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
 
+use invoicing_contract::ClientId;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -111,7 +112,11 @@ impl LogoutRequest {
             (None, client_id) => client_id,
         };
         let application = match client_id {
-            Some(client_id) => match provider.store.application(client_id).await? {
+            Some(client_id) => match provider
+                .store
+                .application(&ClientId::new(client_id), provider.store.basis().await?)
+                .await?
+            {
                 Some(application) => Some(application),
                 None => return Ok(None),
             },

@@ -9,7 +9,7 @@ use crate::oauth::verify_challenge;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::tokens::Family;
+use invoicing_storage::tokens::{Family, InsertOutcome};
 
 /// Exchanges a code for tokens. A code that was already redeemed revokes the tokens of its family (RFC 6749, 4.1.2).
 pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
@@ -32,7 +32,7 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
     if stored.family.client_id != application.client_id {
         return invalid("code of another application");
     }
-    if stored.spent {
+    if stored.used {
         return revoke_replayed(request, &stored.family).await;
     }
     if stored.code.expires_at <= provider.now_ms() {
@@ -49,7 +49,11 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
         (None, Some(_)) => return invalid("a code_verifier without a challenge"),
         (None, None) => {}
     }
-    let Some(member) = provider.store.member(&stored.family.subject).await? else {
+    let Some(member) = provider
+        .store
+        .member(&stored.family.subject, request.basis)
+        .await?
+    else {
         return invalid("the account is disabled");
     };
     if stored.family.authenticated_at < member.subject.valid_from {
@@ -71,16 +75,16 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
         None
     };
     let event = request.token_issued(GrantType::AuthorizationCode, &member.subject);
-    if !provider
+    let outcome = provider
         .store
         .redeem_code(&stored.code.hash, records, provider.now_ms(), event)
-        .await?
-    {
+        .await?;
+    if outcome != InsertOutcome::Inserted {
         return revoke_replayed(request, &stored.family).await;
     }
     tracing::info!(
-        client_id = application.client_id,
-        subject = member.subject.id,
+        client_id = %application.client_id,
+        subject = %member.subject.id,
         "signed in"
     );
     Ok(tokens.response(id_token.as_deref()))
@@ -96,7 +100,7 @@ async fn revoke_replayed(
         ..
     } = *request;
     tracing::warn!(
-        client_id = application.client_id,
+        client_id = %application.client_id,
         "a code was presented twice: what it produced is revoked"
     );
     let now = provider.now_ms();

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::minted_tokens::MintedTokens;
-use super::{GrantRequest, invalid_grant};
+use super::{GrantError, GrantRequest, invalid_grant};
 use crate::json_object::JsonObjectWriter;
 use crate::oauth::{ErrorCode, OAuthError};
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::tokens::Reach;
+use invoicing_storage::tokens::{InsertOutcome, TokenAuthorization};
 
 /// Issues an access token. Without the home-organization scope it has no organization, and without the audience scope the
 /// gateway rejects it (contract, part 5).
-pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, GrantError> {
     let GrantRequest {
         provider,
         application,
@@ -21,19 +21,26 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "this application acts for no machine user",
-        ));
+        )
+        .into());
     };
-    let Some(member) = provider.store.member(subject).await? else {
-        return Err(invalid_grant(application, "the machine user is disabled"));
+    let Some(member) = provider.store.member(subject, request.basis).await? else {
+        return Err(invalid_grant(application, "the machine user is disabled").into());
     };
-    let (tokens, records) =
+    let (tokens, record) =
         MintedTokens::for_machine(provider, &member.subject, token_authorization(request));
     let event = request.token_issued(GrantType::ClientCredentials, &member.subject);
-    provider.store.issue(records, event).await?;
-    Ok(tokens.response(None))
+    let outcome = provider
+        .store
+        .insert_access_token(record, event, request.basis)
+        .await?;
+    match outcome {
+        InsertOutcome::Outdated => Err(GrantError::Outdated),
+        InsertOutcome::Inserted | InsertOutcome::AlreadyUsed => Ok(tokens.response(None)),
+    }
 }
 
-fn token_authorization(request: &GrantRequest<'_>) -> Arc<Reach> {
+fn token_authorization(request: &GrantRequest<'_>) -> Arc<TokenAuthorization> {
     if let Some(cached) = &request.machine_authorization {
         return cached.clone();
     }
@@ -57,7 +64,7 @@ fn token_authorization(request: &GrantRequest<'_>) -> Arc<Reach> {
         scope
     };
     let carries_home = scope.contains(names.home_organization_scope());
-    let authorization = scope.token_authorization(&application.client_id, carries_home, names);
+    let authorization = scope.authorization(&application.client_id, carries_home, names);
     let requested = request.form.get("scope");
     provider
         .machine_authorizations

@@ -8,13 +8,15 @@ use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::tokens::{AccessToken, Family, IssuedTokens, Reach, RefreshToken};
+use invoicing_storage::tokens::{
+    AccessToken, Family, IssuedTokens, RefreshToken, TokenAuthorization,
+};
 
 /// Generated tokens. They must be stored before they are returned to the client.
 pub(super) struct MintedTokens {
     pub(super) access: Secret,
     refresh: Option<Secret>,
-    authorization: Arc<Reach>,
+    authorization: Arc<TokenAuthorization>,
 }
 
 impl MintedTokens {
@@ -25,16 +27,16 @@ impl MintedTokens {
         scope: &Scope,
     ) -> (Self, IssuedTokens) {
         let now = provider.now_ms();
-        let access = Secret::dated(now, &*provider.world.randomness);
+        let access = Secret::time_ordered(now, &*provider.world.randomness);
         let refresh = Scope::from_stored(&family.scope)
             .contains("offline_access")
-            .then(|| Secret::dated(now, &*provider.world.randomness));
-        let authorization = scope.token_authorization(&family.client_id, true, &provider.names);
+            .then(|| Secret::time_ordered(now, &*provider.world.randomness));
+        let authorization = scope.authorization(&family.client_id, true, &provider.names);
         let records = IssuedTokens {
             access: AccessToken {
                 hash: access.hash(),
                 family: Some(family.id),
-                reach: authorization.clone(),
+                authorization: authorization.clone(),
                 subject: family.subject.clone(),
                 actor: None,
                 issued_at: now,
@@ -57,14 +59,14 @@ impl MintedTokens {
     pub(super) fn for_machine(
         provider: &Provider,
         machine: &Subject,
-        authorization: Arc<Reach>,
+        authorization: Arc<TokenAuthorization>,
     ) -> (Self, AccessToken) {
         let now = provider.now_ms();
-        let access = Secret::dated(now, &*provider.world.randomness);
+        let access = Secret::time_ordered(now, &*provider.world.randomness);
         let record = AccessToken {
             hash: access.hash(),
             family: None,
-            reach: authorization.clone(),
+            authorization: authorization.clone(),
             subject: machine.id.clone(),
             actor: None,
             issued_at: now,

@@ -18,14 +18,14 @@ use crate::oauth::{
     ClientAuthentication, ErrorCode, FormBody, OAuthError, Parameters, authenticate, parse_form,
 };
 use crate::provider::Provider;
-use crate::scope::Scope;
+use crate::scope::{ForeignAudience, Scope};
 use invoicing_http::Peer;
-use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, GrantType};
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::tokens::{FoundCode, FoundRefresh, Reach};
+use invoicing_storage::tokens::{FoundCode, FoundRefreshToken, TokenAuthorization};
+use invoicing_storage::{Basis, StorageError};
 
 /// POST /oauth/v2/token
 pub(crate) async fn token(
@@ -45,18 +45,64 @@ pub(crate) async fn token(
     };
     // Frees the request buffers of the connection while the response is computed.
     drop((headers, body));
-    if matches!(
-        request.grant_type,
-        Some(RequestedGrantType::Supported(GrantType::ClientCredentials))
-    ) {
-        // This grant presents no stored record, so an optimistic read needs no database access before the token is written.
-        provider.store.suppose();
-        let response = request.respond().await;
-        if !provider.store.supposes() || provider.store.supposed_right().await? {
-            return response;
+    // The client_credentials grant presents no stored record with which the basis would be read. With an assumed basis
+    // nothing is read before the insert, which verifies it.
+    let assumed = match request.grant_type {
+        Some(RequestedGrantType::Supported(GrantType::ClientCredentials)) => {
+            provider.store.assumed_basis()
+        }
+        Some(_) | None => None,
+    };
+    let Some(assumed) = assumed else {
+        return Ok(request.respond(None).await?);
+    };
+    let error = match request.respond(Some(assumed)).await {
+        Ok(response) => return Ok(response),
+        Err(error) => error,
+    };
+    let current = provider.store.basis().await?;
+    match error {
+        GrantError::OAuth(error) if current.same_version(assumed) => Err(error),
+        GrantError::OAuth(_) | GrantError::Outdated => Ok(request.respond(Some(current)).await?),
+    }
+}
+
+/// Why no tokens are issued.
+#[derive(Debug)]
+enum GrantError {
+    /// The error response of the endpoint.
+    OAuth(OAuthError),
+    /// The assumed basis is outdated. The request is repeated with the current one.
+    Outdated,
+}
+
+impl From<OAuthError> for GrantError {
+    fn from(error: OAuthError) -> Self {
+        Self::OAuth(error)
+    }
+}
+
+impl From<ForeignAudience> for GrantError {
+    fn from(error: ForeignAudience) -> Self {
+        Self::OAuth(error.into())
+    }
+}
+
+impl From<StorageError> for GrantError {
+    fn from(error: StorageError) -> Self {
+        Self::OAuth(error.into())
+    }
+}
+
+impl From<GrantError> for OAuthError {
+    fn from(error: GrantError) -> Self {
+        match error {
+            GrantError::OAuth(error) => error,
+            GrantError::Outdated => {
+                Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+            }
         }
     }
-    request.respond().await
 }
 
 /// A parsed token request, before the client is authenticated.
@@ -83,7 +129,8 @@ impl RequestedGrantType {
 }
 
 impl TokenRequest<'_> {
-    async fn respond(&self) -> Result<JsonObjectWriter, OAuthError> {
+    /// Issues tokens. Without `basis`, the basis is that of the presented grant, or it is read.
+    async fn respond(&self, basis: Option<Basis>) -> Result<JsonObjectWriter, GrantError> {
         let Self {
             provider,
             ref authentication,
@@ -92,11 +139,15 @@ impl TokenRequest<'_> {
             address,
         } = *self;
         let grant_type = grant_type.ok_or(missing("grant_type is missing"))?;
-        // The stored grant is loaded before the application: the database read that finds it also validates the cached
-        // application. It is not used before the client is authenticated.
+        // The stored grant is loaded before the application: the query that finds it also reads the basis. It is not used
+        // before the client is authenticated.
         let presented = PresentedGrant::load(provider, grant_type, form).await?;
         let authentication = authentication.as_ref().map_err(Clone::clone)?;
-        let application = authenticate(provider, authentication).await?;
+        let basis = match basis.or(presented.basis()) {
+            Some(basis) => basis,
+            None => provider.store.basis().await?,
+        };
+        let application = authenticate(provider, authentication, basis).await?;
         let scope = form.get("scope");
         let machine_authorization = match grant_type {
             RequestedGrantType::Supported(GrantType::ClientCredentials) => {
@@ -117,13 +168,15 @@ impl TokenRequest<'_> {
             return Err(OAuthError::new(
                 ErrorCode::UnsupportedGrantType,
                 "this grant is not offered",
-            ));
+            )
+            .into());
         };
         if !application.may_use(grant_type) {
             return Err(OAuthError::new(
                 ErrorCode::UnauthorizedClient,
                 "this application may not use this grant",
-            ));
+            )
+            .into());
         }
         let request = GrantRequest {
             provider,
@@ -133,14 +186,17 @@ impl TokenRequest<'_> {
             requested_scope,
             machine_authorization,
             address,
+            basis,
         };
         // Boxed, so that the future of a request has the size of its own grant and not of the largest one.
-        match grant_type {
-            GrantType::AuthorizationCode => Box::pin(authorization_code::exchange(&request)).await,
-            GrantType::RefreshToken => Box::pin(refresh_token::refresh(&request)).await,
-            GrantType::ClientCredentials => Box::pin(client_credentials::grant(&request)).await,
-            GrantType::Password => Box::pin(password::grant(&request)).await,
-        }
+        Ok(match grant_type {
+            GrantType::AuthorizationCode => {
+                Box::pin(authorization_code::exchange(&request)).await?
+            }
+            GrantType::RefreshToken => Box::pin(refresh_token::refresh(&request)).await?,
+            GrantType::ClientCredentials => Box::pin(client_credentials::grant(&request)).await?,
+            GrantType::Password => Box::pin(password::grant(&request)).await?,
+        })
     }
 }
 
@@ -153,8 +209,10 @@ struct GrantRequest<'a> {
     /// The requested scopes that the application may use; `None` if there are none, or with `machine_authorization`.
     requested_scope: Option<Scope>,
     /// The cached authorization of the client_credentials grant.
-    machine_authorization: Option<Arc<Reach>>,
+    machine_authorization: Option<Arc<TokenAuthorization>>,
     address: IpAddr,
+    /// The version of the directory that the request is decided by.
+    basis: Basis,
 }
 
 /// The stored record of the authorization code or refresh token in a request.
@@ -162,7 +220,7 @@ enum PresentedGrant {
     /// The grant type has no stored record, or none was found.
     None,
     Code(FoundCode),
-    RefreshToken(FoundRefresh),
+    RefreshToken(FoundRefreshToken),
 }
 
 impl PresentedGrant {
@@ -177,7 +235,7 @@ impl PresentedGrant {
         let store = &provider.store;
         let found = match grant_type {
             GrantType::AuthorizationCode => match form.get("code").map(TokenHash::of) {
-                Some(hash) => store.code(&hash).await?.map(Self::Code),
+                Some(hash) => store.authorization_code(&hash).await?.map(Self::Code),
                 None => None,
             },
             GrantType::RefreshToken => match form.get("refresh_token").map(TokenHash::of) {
@@ -187,6 +245,15 @@ impl PresentedGrant {
             GrantType::ClientCredentials | GrantType::Password => None,
         };
         Ok(found.unwrap_or(Self::None))
+    }
+
+    /// The basis that was read with it.
+    const fn basis(&self) -> Option<Basis> {
+        match self {
+            Self::None => None,
+            Self::Code(found) => Some(found.basis),
+            Self::RefreshToken(found) => Some(found.basis),
+        }
     }
 }
 
@@ -213,7 +280,7 @@ const fn missing(description: &'static str) -> OAuthError {
 
 /// An invalid_grant error. `reason` is logged only; the response does not disclose it.
 fn invalid_grant(application: &Application, reason: &'static str) -> OAuthError {
-    tracing::info!(client_id = application.client_id, reason, "grant refused");
+    tracing::info!(client_id = %application.client_id, reason, "grant refused");
     OAuthError::new(
         ErrorCode::InvalidGrant,
         "the code or token is wrong, expired, used or revoked",

@@ -13,7 +13,7 @@ use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit;
-use invoicing_storage::secret::dated_number;
+use invoicing_storage::secret::time_ordered_id;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::{Family, PendingStep};
 
@@ -33,7 +33,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
     if application.kind == ApplicationKind::Public {
         return unauthorized("a public application must use authorization_code with PKCE");
     }
-    let Some(tenant) = application.organization.as_deref() else {
+    let Some(tenant) = application.organization.as_ref() else {
         return unauthorized("this application belongs to no tenant");
     };
     let username = form
@@ -77,7 +77,9 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
             "the person must sign in with a browser first",
         ));
     }
-    let Some(member) = provider.store.member(&subject.id).await? else {
+    // Read again: verifying the password takes long enough for the account to be disabled meanwhile.
+    let basis = provider.store.basis().await?;
+    let Some(member) = provider.store.member(&subject.id, basis).await? else {
         return Err(invalid_grant(
             application,
             "the account was disabled just now",
@@ -92,7 +94,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
 
     let now = provider.now_ms();
     let family = Family {
-        id: dated_number(now, &*provider.world.randomness),
+        id: time_ordered_id(now, &*provider.world.randomness),
         client_id: application.client_id.clone(),
         subject: subject.id.clone(),
         session_id: None,
@@ -114,7 +116,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
     };
     provider
         .store
-        .authorize_directly(
+        .insert_authorization_with_tokens(
             family,
             records,
             vec![
@@ -135,7 +137,7 @@ fn restrict_to_organization(
     let Some(organization) = scope.organization(&provider.names) else {
         let home = provider
             .names
-            .organization_scope(&member.subject.home_organization);
+            .organization_scope(member.subject.home_organization.as_str());
         return Ok(scope.with(&home));
     };
     if is_member(member, organization) {

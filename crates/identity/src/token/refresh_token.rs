@@ -8,7 +8,7 @@ use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::tokens::Family;
+use invoicing_storage::tokens::{Family, InsertOutcome};
 
 /// Rotates a refresh token. The previous access token stays valid until it expires. A used token returns invalid_grant and
 /// does not affect its successor, unless the application is configured to revoke the family on reuse.
@@ -40,7 +40,10 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
     if stored.token.expires_at <= now || stored.family.expires_at <= now {
         return invalid("expired refresh token");
     }
-    let member = provider.store.member(&stored.family.subject).await?;
+    let member = provider
+        .store
+        .member(&stored.family.subject, request.basis)
+        .await?;
     let Some(member) =
         member.filter(|member| stored.family.authenticated_at >= member.subject.valid_from)
     else {
@@ -62,11 +65,11 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
 
     let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope);
     let event = request.token_issued(GrantType::RefreshToken, &member.subject);
-    if !provider
+    let outcome = provider
         .store
-        .rotate(&stored.token.hash, records, now, event)
-        .await?
-    {
+        .rotate_refresh_token(&stored.token.hash, records, now, event)
+        .await?;
+    if outcome != InsertOutcome::Inserted {
         return reject_reused(request, &stored.token.hash, &stored.family).await;
     }
     Ok(tokens.response(None))
@@ -90,7 +93,7 @@ async fn reject_reused(
         .with("family_revoked", revoke.to_string());
     provider
         .store
-        .refresh_reused(hash, revoke, now, &entry)
+        .record_refresh_token_reuse(hash, revoke, now, &entry)
         .await?;
     Err(invalid_grant(application, "refresh token used before"))
 }

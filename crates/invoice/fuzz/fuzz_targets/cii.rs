@@ -1,4 +1,4 @@
-//! Any bytes as a Cross Industry Invoice: refused, or read, checked, written as UBL and read back equal.
+//! Arbitrary bytes as a Cross Industry Invoice: rejected, or read, checked, written as UBL and read back equal.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/fuzz_checks.rs"]

@@ -1,4 +1,4 @@
-//! Any text as a typed number: refused, or a number of the wire.
+//! Arbitrary text as a number of a user: rejected, or normalized to a decimal string.
 #![no_main]
 
 use invoice::{decimal, number_input};

@@ -1,4 +1,4 @@
-//! Any bytes as UBL: refused, or read, checked, written and read back equal.
+//! Arbitrary bytes as UBL: rejected, or read, checked, written and read back equal.
 #![no_main]
 
 #[path = "../../tests/it/fixtures/fuzz_checks.rs"]

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         for (number, printed) in [
             ("1091.50", "1,091.50"),
             ("-1234567.005", "\u{2212}1,234,567.005"),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_font_shows_is_replaced_and_told() {
+    fn characters_without_a_glyph_are_replaced_and_collected() {
         let resources = TypesettingResources::new();
         let mut preparer = TextPreparer::new(&resources);
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_turn_text_around_are_left_out() {
+    fn bidirectional_control_characters_are_removed() {
         let resources = TypesettingResources::new();
         let mut preparer = TextPreparer::new(&resources);
         assert_eq!(preparer.text("A\u{202e}B\u{2066}C\tD\u{0}"), "ABC D");
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_word_may_be_broken_and_letters_that_join_may_not() {
+    fn long_latin_word_gets_line_breaks_and_arabic_word_does_not() {
         let resources = TypesettingResources::new();
         let mut preparer = TextPreparer::new(&resources);
         assert!(preparer.text(&"a".repeat(60)).contains(ZERO_WIDTH_SPACE));

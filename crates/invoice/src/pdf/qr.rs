@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_has_its_tag_and_its_length_in_bytes() {
+    fn tlv_values_have_tag_and_byte_length() {
         let bytes = tlv(&document()).expect("nothing is missing");
         let mut expected = vec![1, 8];
         expected.extend_from_slice("شركة".as_bytes());
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_cut_between_two_letters() {
+    fn long_name_is_truncated_at_a_character_boundary() {
         let mut long = document();
         long.seller.name.ar = format!("a{}", "ش".repeat(200));
         let bytes = tlv(&long).expect("nothing is missing");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_none_elsewhere_or_without_one_of_the_five() {
+    fn tlv_is_absent_outside_saudi_arabia_or_without_a_value() {
         let mut elsewhere = document();
         elsewhere.seller.address.country = "AE".into();
         assert_eq!(tlv(&elsewhere), None);

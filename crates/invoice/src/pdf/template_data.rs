@@ -53,7 +53,7 @@ pub(super) fn build(
         "parties": parties,
         "widths": column_widths::estimate(&lines),
         "lines": lines,
-        "carried": carried(document),
+        "runningTotals": running_totals(document),
         "sums": sums(document),
         "allowances": allowances(print, &content.allowances_charges, decimals(&content.currency)),
         "taxes": taxes(print, document),
@@ -259,7 +259,7 @@ fn rate(tax: &Tax) -> String {
 }
 
 /// Running totals of the lines: of the first zero, one, … all lines. Empty if an amount is not a number.
-fn carried(document: &Document) -> Vec<String> {
+fn running_totals(document: &Document) -> Vec<String> {
     let nets = &document.figures.line_nets;
     let lines = document.content.lines.len();
     let decimals = decimals(&document.content.currency);

@@ -36,7 +36,8 @@ impl CategorySet {
 }
 
 impl CategoryUsage {
-    pub(super) fn by(content: &Content) -> Self {
+    /// Collects the categories of a content.
+    pub(super) fn of_content(content: &Content) -> Self {
         let (mut lines, mut allowances, mut charges) = Default::default();
         for line in &content.lines {
             CategorySet::add(&mut lines, &line.tax.category);

@@ -31,7 +31,7 @@ use category_usage::CategoryUsage;
 
 /// The context of the issuing organization, which the content does not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rules {
+pub struct CheckContext {
     /// The current date in the organization's time zone: the default and the latest valid issue date.
     pub today: Date,
     /// The country of the seller.
@@ -42,7 +42,7 @@ pub struct Rules {
 
 /// The result of [`check`] and [`check_document`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckReport {
     /// The computed amounts, as far as they can be computed.
     pub calculation: Calculation,
     /// The invoice, if there are no violations.
@@ -81,17 +81,17 @@ impl Scope<'_> {
 
 /// Checks and computes the content of an invoice that the organization issues. Never panics.
 #[must_use]
-pub fn check(content: &Content, rules: &Rules) -> Checked {
+pub fn check(content: &Content, context: &CheckContext) -> CheckReport {
     let scope = Scope {
-        today: rules.today,
-        seller_country: Some(rules.seller_country),
-        currency: Some(rules.currency),
+        today: context.today,
+        seller_country: Some(context.seller_country),
+        currency: Some(context.currency),
         document: None,
-        category_usage: CategoryUsage::by(content),
+        category_usage: CategoryUsage::of_content(content),
     };
     let mut violations = Violations::new(true);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
-    Checked {
+    CheckReport {
         calculation,
         invoice,
         violations: violations.into_vec(),
@@ -103,13 +103,13 @@ pub fn check(content: &Content, rules: &Rules) -> Checked {
 /// The rules of EN 16931 and of the seller's country apply. Totals are computed from the declared net amounts of the lines,
 /// as BR-CO-10 requires.
 #[must_use]
-pub fn check_document(document: &Document, today: Date) -> Checked {
+pub fn check_document(document: &Document, today: Date) -> CheckReport {
     let scope = Scope {
         today,
         seller_country: Country::parse(&document.seller.address.country),
         currency: None,
         document: Some(document),
-        category_usage: CategoryUsage::by(&document.content),
+        category_usage: CategoryUsage::of_content(&document.content),
     };
     let mut violations = Violations::new(false);
     received_document::check(&mut violations, document, &scope);
@@ -119,7 +119,7 @@ pub fn check_document(document: &Document, today: Date) -> Checked {
     if scope.is_saudi() {
         saudi::check(&mut violations, document, &calculation);
     }
-    Checked {
+    CheckReport {
         calculation,
         invoice: invoice.filter(|_| violations.is_empty()),
         violations: violations.into_vec(),

@@ -6,8 +6,10 @@ use std::ops::Range;
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
+use super::MalformedXml;
+
 /// The largest number of attributes of one element.
-const MOST: usize = 64;
+const MAX_ATTRIBUTES: usize = 64;
 
 /// One attribute of a start tag.
 pub(super) struct Attribute {
@@ -26,7 +28,7 @@ enum Value {
 /// Why attributes cannot be read.
 pub(super) enum AttributeError {
     TooMany,
-    Malformed(String),
+    Malformed(MalformedXml),
 }
 
 impl Attribute {
@@ -57,20 +59,23 @@ pub(super) fn read(
     into: &mut Vec<Attribute>,
 ) -> Result<(), AttributeError> {
     let start = BytesStart::from_content(tag, name);
-    let malformed = |reason: String| AttributeError::Malformed(reason);
     // Borrowed keys and values are stored as ranges of the tag.
     let within = |part: &str| {
         let at = part.as_ptr() as usize - tag.as_ptr() as usize;
         at..at + part.len()
     };
     for attribute in start.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
-        if into.len() == MOST {
+        let attribute = attribute.map_err(|error| AttributeError::Malformed(error.into()))?;
+        if into.len() == MAX_ATTRIBUTES {
             return Err(AttributeError::TooMany);
         }
         let key = attribute.key.into_inner();
         if into.iter().any(|known| known.name(tag) == key) {
-            return Err(malformed(format!("the attribute {key} stands twice")));
+            return Err(AttributeError::Malformed(
+                MalformedXml::DuplicateAttribute {
+                    name: key.to_owned(),
+                },
+            ));
         }
         let value = match &attribute.value {
             Cow::Borrowed(raw) if !raw.contains(['&', '\t', '\n', '\r']) => Value::Raw(within(raw)),
@@ -78,7 +83,7 @@ pub(super) fn read(
                 let value = attribute.normalized_value(XmlVersion::Implicit1_0);
                 Value::Resolved(
                     value
-                        .map_err(|error| malformed(error.to_string()))?
+                        .map_err(|error| AttributeError::Malformed(error.into()))?
                         .into_owned(),
                 )
             }

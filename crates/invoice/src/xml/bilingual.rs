@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn two_languages_in_one_text_come_apart_by_their_letters() {
+    fn bilingual_text_is_split_by_its_letters() {
         for (written, both) in [
             ("شركة | Company", text("شركة", "Company")),
             ("Company | شركة", text("شركة", "Company")),
@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_told_apart_again_is_not_joined() {
+    fn inseparable_languages_are_not_joined() {
         assert_eq!(join_languages(&text("A", "B")), None);
         assert_eq!(join_languages(&text("A", "")), Some(("A".into(), "ar")));
     }
 
     proptest! {
         #[test]
-        fn what_is_joined_comes_apart_again(ar in "[ا-ي a-z|]{0,8}", en in "[ا-يa-z |]{0,8}") {
+        fn joined_languages_are_split_to_the_same_text(ar in "[ا-ي a-z|]{0,8}", en in "[ا-يa-z |]{0,8}") {
             let both = Text { ar, en };
             if let Some((one, language)) = join_languages(&both) {
                 prop_assert_eq!(split_languages(one, language), both);

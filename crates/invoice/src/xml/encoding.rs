@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_known_by_its_first_bytes_and_read_however_few_come_at_once() {
+    fn utf_16_is_detected_and_decoded_with_any_buffer_size() {
         let text = "<a>شركة 💶</a>";
         for bytes in [
             text.as_bytes().to_vec(),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_letter_is_refused() {
+    fn incomplete_utf_16_is_rejected() {
         for bytes in [
             &b"\xff\xfe<\x00a"[..],
             b"\xff\xfe\x3d\xd8",

@@ -16,12 +16,12 @@ pub enum ReadError {
         source: io::Error,
     },
     /// The document is not well-formed XML.
-    #[error("is not well-formed XML at byte {position}: {reason}")]
+    #[error("is not well-formed XML at byte {position}: {source}")]
     Malformed {
         /// Where.
         position: u64,
-        /// What the parser says.
-        reason: String,
+        /// How it is malformed.
+        source: MalformedXml,
     },
     /// The document has a document type declaration, which invoices do not need and entity attacks use.
     #[error("has a document type declaration at byte {position}")]
@@ -61,6 +61,38 @@ pub enum ReadError {
         /// Which one.
         limit: Limit,
     },
+}
+
+/// How a document is malformed.
+#[derive(Debug, Error)]
+pub enum MalformedXml {
+    /// There is no root element.
+    #[error("there is no element")]
+    NoRoot,
+    /// An element follows the root element.
+    #[error("there is a second root element")]
+    SecondRoot,
+    /// The input ends before the root element.
+    #[error("the file ends early")]
+    EndsEarly,
+    /// An XML declaration follows the start of the root element.
+    #[error("a declaration stands in the middle")]
+    MisplacedDeclaration,
+    /// The parser did not expand an empty element.
+    #[error("an element is not expanded")]
+    UnexpandedElement,
+    /// An element has two attributes of one name.
+    #[error("the attribute {name} stands twice")]
+    DuplicateAttribute {
+        /// The name with its prefix.
+        name: String,
+    },
+    /// An attribute has a syntax error.
+    #[error(transparent)]
+    Attribute(#[from] quick_xml::events::attributes::AttrError),
+    /// The parser rejected the document.
+    #[error(transparent)]
+    Parser(#[from] quick_xml::Error),
 }
 
 /// A limit of [`Limits`](super::Limits).

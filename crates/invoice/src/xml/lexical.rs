@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decimal_of_xml_becomes_one_of_the_wire() {
+    fn xml_decimal_is_normalized_to_a_decimal_string() {
         for (text, wire) in [
             ("+1", "1"),
             ("007.50", "7.50"),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_digits_become_a_date_of_the_wire() {
+    fn eight_digits_are_converted_to_an_iso_date() {
         assert_eq!(wire_date("20261121").as_deref(), Some("2026-11-21"));
         for text in ["", "2026-11-21", "2026112", "202611211", "２０２６11"] {
             assert_eq!(wire_date(text), None, "{text}");

@@ -13,7 +13,7 @@ mod unmapped;
 mod unmapped_recording;
 mod writer;
 
-pub use error::{Limit, ReadError, WriteError};
+pub use error::{Limit, MalformedXml, ReadError, WriteError};
 pub use unmapped::UnmappedElement;
 
 use bilingual::{join_languages, split_languages};

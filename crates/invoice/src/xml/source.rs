@@ -11,7 +11,7 @@ use super::byte_limiter::ByteLimiter;
 use super::encoding::Utf8Decoder;
 use super::lexical::{is_xml, predefined};
 use super::unmapped::{PendingUnmapped, UnmappedElement, UnmappedElements};
-use super::{Limit, Limits, ReadError};
+use super::{Limit, Limits, MalformedXml, ReadError};
 
 /// The namespace index of an element outside the vocabulary.
 const UNKNOWN: usize = usize::MAX;
@@ -88,7 +88,7 @@ impl<R: BufRead> Source<R> {
     pub(crate) fn root(&mut self) -> Result<(), ReadError> {
         match self.next_event()? {
             ElementEvent::Start => Ok(()),
-            ElementEvent::End | ElementEvent::Eof => Err(self.malformed("there is no element")),
+            ElementEvent::End | ElementEvent::Eof => Err(self.malformed(MalformedXml::NoRoot)),
         }
     }
 
@@ -105,7 +105,7 @@ impl<R: BufRead> Source<R> {
         match self.next_event()? {
             ElementEvent::Eof => Ok(self.unmapped.into_vec()),
             ElementEvent::Start | ElementEvent::End => {
-                Err(self.malformed("there is a second root element"))
+                Err(self.malformed(MalformedXml::SecondRoot))
             }
         }
     }
@@ -127,9 +127,7 @@ impl<R: BufRead> Source<R> {
 
     /// Marks an attribute as read if it has one of these values, which add no information.
     pub(crate) fn ignore_attribute_values(&mut self, name: &str, values: &[&str]) {
-        let Self {
-            tag, attributes, ..
-        } = self;
+        let (tag, attributes) = (&self.tag, &mut self.attributes);
         for attribute in attributes {
             if attribute.name(tag) == name && values.contains(&attribute.value(tag)) {
                 attribute.consumed = true;
@@ -138,9 +136,7 @@ impl<R: BufRead> Source<R> {
     }
 
     fn take(&mut self, name: &str) -> Option<&str> {
-        let Self {
-            tag, attributes, ..
-        } = self;
+        let (tag, attributes) = (&self.tag, &mut self.attributes);
         let found = attributes
             .iter_mut()
             .find(|attribute| attribute.name(tag) == name)?;
@@ -164,7 +160,7 @@ impl<R: BufRead> Source<R> {
             match step {
                 ElementEvent::Start => child(self)?,
                 ElementEvent::End => return Ok(()),
-                ElementEvent::Eof => return Err(self.malformed("the file ends early")),
+                ElementEvent::Eof => return Err(self.malformed(MalformedXml::EndsEarly)),
             }
         }
     }
@@ -181,7 +177,7 @@ impl<R: BufRead> Source<R> {
                     self.text = before;
                 }
                 ElementEvent::End => return Ok(self.text.trim_ascii()),
-                ElementEvent::Eof => return Err(self.malformed("the file ends early")),
+                ElementEvent::Eof => return Err(self.malformed(MalformedXml::EndsEarly)),
             }
         }
     }
@@ -192,7 +188,7 @@ impl<R: BufRead> Source<R> {
         let depth = self.parent_path_lengths.len();
         while self.parent_path_lengths.len() >= depth {
             if let ElementEvent::Eof = self.next_event()? {
-                return Err(self.malformed("the file ends early"));
+                return Err(self.malformed(MalformedXml::EndsEarly));
             }
         }
         Ok(())
@@ -252,7 +248,7 @@ impl<R: BufRead> Source<R> {
                     self.text.push(character);
                 }
                 Ok(Event::Decl(_)) if !self.parent_path_lengths.is_empty() => {
-                    return Err(self.malformed("a declaration stands in the middle"));
+                    return Err(self.malformed(MalformedXml::MisplacedDeclaration));
                 }
                 Ok(Event::Decl(declaration)) => {
                     let Some(Ok(name)) = declaration.encoding() else {
@@ -273,7 +269,7 @@ impl<R: BufRead> Source<R> {
                 // Comments and processing instructions are not part of an invoice.
                 Ok(Event::Comment(_) | Event::PI(_)) => {}
                 Ok(Event::Eof) => return Ok(ElementEvent::Eof),
-                Ok(Event::Empty(_)) => return Err(self.malformed("an element is not expanded")),
+                Ok(Event::Empty(_)) => return Err(self.malformed(MalformedXml::UnexpandedElement)),
                 Err(error) => return Err(self.map_parser_error(error)),
             }
             if self.text.len() as u64 > self.limits.token_bytes {
@@ -351,9 +347,9 @@ impl<R: BufRead> Source<R> {
             });
             false
         });
-        read.map_err(|refused| match refused {
+        read.map_err(|error| match error {
             AttributeError::TooMany => self.limit(Limit::Attributes),
-            AttributeError::Malformed(reason) => self.malformed(&reason),
+            AttributeError::Malformed(source) => self.malformed(source),
         })
     }
 
@@ -369,10 +365,10 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    fn malformed(&self, reason: &str) -> ReadError {
+    fn malformed(&self, source: MalformedXml) -> ReadError {
         ReadError::Malformed {
             position: self.position(),
-            reason: reason.to_owned(),
+            source,
         }
     }
 
@@ -384,7 +380,7 @@ impl<R: BufRead> Source<R> {
         match error {
             quick_xml::Error::Io(error) => ReadError::Input {
                 position,
-                source: std::io::Error::new(error.kind(), error.to_string()),
+                source: std::io::Error::new(error.kind(), error),
             },
             quick_xml::Error::Encoding(_) => ReadError::Encoding {
                 position,
@@ -396,7 +392,7 @@ impl<R: BufRead> Source<R> {
             | quick_xml::Error::Escape(_)
             | quick_xml::Error::Namespace(_)) => ReadError::Malformed {
                 position,
-                reason: error.to_string(),
+                source: error.into(),
             },
         }
     }

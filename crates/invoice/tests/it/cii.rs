@@ -1,4 +1,4 @@
-//! Cross Industry Invoices: the same invoice in both syntaxes is one and the same document, and no file does harm.
+//! Reading Cross Industry Invoices: equality with UBL, unmapped elements, limits and malformed input.
 
 use crate::fixtures::arbitrary_documents::any_document;
 use crate::fixtures::cii_writer::{representable_in_cii, to_cii};
@@ -13,7 +13,7 @@ fn read(text: &str) -> Result<ParsedDocument, ReadError> {
     cii::read(text.as_bytes(), Limits::default())
 }
 
-/// A Swedish invoice with something put in before a tag of it.
+/// Reads the Swedish invoice with `inside` inserted before a tag.
 fn with(before: &str, inside: &str) -> ParsedDocument {
     let text = to_cii(&swedish());
     assert!(text.contains(before), "{before} is in the file");
@@ -27,7 +27,7 @@ fn names(read: ParsedDocument) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn the_same_invoice_in_both_syntaxes_is_the_same_document(document in any_document()) {
+    fn document_is_equal_in_both_syntaxes(document in any_document()) {
         let document = representable_in_cii(document);
         let text = to_cii(&document);
         let found = read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -39,7 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_makes_it_panic(document in any_document(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn reading_a_damaged_document_never_panics(document in any_document(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = to_cii(&representable_in_cii(document)).into_bytes();
         let at = at.index(bytes.len());
         bytes[at] = byte;
@@ -48,8 +48,8 @@ proptest! {
 }
 
 #[test]
-fn every_document_of_the_corpus_is_the_same_in_both_syntaxes() {
-    let Some(files) = corpus("every_document_of_the_corpus_is_the_same_in_both_syntaxes") else {
+fn every_public_document_is_equal_in_both_syntaxes() {
+    let Some(files) = corpus("every_public_document_is_equal_in_both_syntaxes") else {
         return;
     };
     for (name, bytes) in files {
@@ -62,14 +62,14 @@ fn every_document_of_the_corpus_is_the_same_in_both_syntaxes() {
 }
 
 #[test]
-fn a_right_invoice_is_right_in_this_syntax_too() {
+fn valid_invoice_is_valid_in_cii() {
     let found = read(&to_cii(&swedish())).expect("it is a Cross Industry Invoice");
     let checked = check_document(&found.document, date(2026, 11, 21));
     assert_eq!(checked.violations, []);
 }
 
 #[test]
-fn the_root_element_says_which_syntax_it_is() {
+fn root_element_selects_the_syntax() {
     let document = swedish();
     let as_ubl = ubl::write(&document).expect("UBL");
     let as_cii = to_cii(&document);
@@ -90,7 +90,7 @@ fn the_root_element_says_which_syntax_it_is() {
 }
 
 #[test]
-fn what_the_model_cannot_hold_is_listed_by_name() {
+fn cii_elements_outside_the_model_are_unmapped() {
     let found = with("</rsm:ExchangedDocument>", "<ram:Name>RECHNUNG</ram:Name>");
     assert_eq!(found.document, swedish());
     assert_eq!(
@@ -108,7 +108,7 @@ fn what_the_model_cannot_hold_is_listed_by_name() {
             "{agreement}/ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID"
         )]
     );
-    // In a credit note of UBL a second one would be the project.
+    // In a UBL credit note a second one would be the project.
     let tender = "<ram:AdditionalReferencedDocument><ram:IssuerAssignedID>T</ram:IssuerAssignedID><ram:TypeCode>50</ram:TypeCode></ram:AdditionalReferencedDocument>";
     let found = with("</ram:ApplicableHeaderTradeAgreement>", &tender.repeat(2));
     assert_eq!(found.document.content.references.tender, "T");
@@ -119,7 +119,7 @@ fn what_the_model_cannot_hold_is_listed_by_name() {
 }
 
 #[test]
-fn a_date_in_another_format_is_listed_and_stays_as_it_is() {
+fn date_in_an_unknown_format_is_unmapped_and_unchanged() {
     let text = to_cii(&swedish()).replace("\"102\">20261201", "\"610\">202612");
     let found = read(&text).expect("it is a Cross Industry Invoice");
     assert_eq!(found.document.content.due_date, "202612");
@@ -127,7 +127,7 @@ fn a_date_in_another_format_is_listed_and_stays_as_it_is() {
 }
 
 #[test]
-fn the_subject_of_a_note_stands_before_it_as_in_ubl() {
+fn note_subject_precedes_the_note_as_in_ubl() {
     let found = with(
         "</rsm:ExchangedDocument>",
         "<ram:IncludedNote><ram:Content>Goods stay ours</ram:Content><ram:SubjectCode>AAI</ram:SubjectCode></ram:IncludedNote>",
@@ -136,7 +136,7 @@ fn the_subject_of_a_note_stands_before_it_as_in_ubl() {
 }
 
 #[test]
-fn a_payment_reference_without_a_means_of_payment_is_listed() {
+fn payment_reference_without_payment_means_is_unmapped() {
     let found = with(
         "<ram:InvoiceCurrencyCode>",
         "<ram:PaymentReference>RF18</ram:PaymentReference>",
@@ -150,7 +150,7 @@ fn a_payment_reference_without_a_means_of_payment_is_listed() {
 }
 
 #[test]
-fn an_amount_in_another_currency_is_listed_though_its_own_stands_further_down() {
+fn amount_in_another_currency_is_unmapped_although_the_currency_follows() {
     let line = "<ram:LineTotalAmount>90.00";
     let text = to_cii(&swedish());
     let own = text.replacen(line, "<ram:LineTotalAmount currencyID=\"SEK\">90.00", 1);
@@ -164,7 +164,7 @@ fn an_amount_in_another_currency_is_listed_though_its_own_stands_further_down() 
 }
 
 #[test]
-fn tax_in_another_currency_is_told_by_its_currency_in_any_order() {
+fn tax_total_in_the_tax_currency_is_recognized_in_any_order() {
     let mut document = swedish();
     document.content.tax_currency = "DKK".into();
     document.content.exchange_rate = "0.65".into();
@@ -186,7 +186,7 @@ fn tax_in_another_currency_is_told_by_its_currency_in_any_order() {
 }
 
 #[test]
-fn a_credit_note_is_one_by_its_type_code() {
+fn credit_note_is_recognized_by_its_type_code() {
     let mut document = swedish();
     document.type_code = "381".into();
     let found = read(&to_cii(&document)).expect("it reads").document;
@@ -194,7 +194,7 @@ fn a_credit_note_is_one_by_its_type_code() {
 }
 
 #[test]
-fn a_saudi_invoice_keeps_what_this_syntax_can_hold() {
+fn saudi_invoice_round_trips_through_cii() {
     let document = representable_in_cii(saudi());
     let found = read(&to_cii(&document)).expect("it reads").document;
     assert_eq!(found, document);
@@ -202,7 +202,7 @@ fn a_saudi_invoice_keeps_what_this_syntax_can_hold() {
 }
 
 #[test]
-fn files_beyond_the_limits_are_refused() {
+fn cii_input_beyond_the_limits_is_rejected() {
     let text = to_cii(&swedish());
     let limited = |limits: Limits| match cii::read(text.as_bytes(), limits) {
         Err(ReadError::Limit { limit, .. }) => limit,
@@ -224,7 +224,7 @@ fn files_beyond_the_limits_are_refused() {
         }),
         Limit::Repeated
     );
-    // What is listed only if something further down says so counts as well.
+    // Pending unmapped attributes count against the limit.
     let line = "<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedLineTradeSettlement>\
         <ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount currencyID=\"A0\">1</ram:LineTotalAmount>\
         </ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>";
@@ -251,7 +251,7 @@ fn files_beyond_the_limits_are_refused() {
 }
 
 #[test]
-fn entities_and_document_types_are_refused() {
+fn entities_and_document_types_are_rejected() {
     let text = to_cii(&swedish());
     let bomb = text.replacen('\n', "\n<!DOCTYPE x [<!ENTITY a \"aaaa\">]>", 1);
     assert!(matches!(read(&bomb), Err(ReadError::Doctype { .. })));

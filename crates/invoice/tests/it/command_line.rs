@@ -1,4 +1,4 @@
-//! `invoice check|explain|convert`: what it prints and how it exits.
+//! Output and exit codes of `invoice check|explain|convert|render`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -18,7 +18,7 @@ fn text_of(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output is text")
 }
 
-/// A folder with a right and a wrong invoice.
+/// A temporary folder with a valid and an invalid invoice.
 struct Files {
     folder: tempfile::TempDir,
 }
@@ -28,10 +28,10 @@ impl Files {
         let files = Self {
             folder: tempfile::tempdir().expect("a folder"),
         };
-        files.write("right.xml", &ubl::write(&swedish()).expect("UBL"));
-        let mut wrong = swedish();
-        wrong.figures.totals.payable = "125.01".into();
-        files.write("wrong.xml", &ubl::write(&wrong).expect("UBL"));
+        files.write("valid.xml", &ubl::write(&swedish()).expect("UBL"));
+        let mut invalid = swedish();
+        invalid.figures.totals.payable = "125.01".into();
+        files.write("invalid.xml", &ubl::write(&invalid).expect("UBL"));
         files
     }
 
@@ -51,34 +51,34 @@ impl Files {
 const TODAY: [&str; 2] = ["--today", "2026-11-21"];
 
 #[test]
-fn a_right_invoice_exits_with_0_and_a_wrong_one_with_1() {
+fn valid_invoice_exits_with_0_and_invalid_invoice_with_1() {
     let files = Files::new();
-    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
-    let output = run(&["check", &right, TODAY[0], TODAY[1]]);
+    let (valid, invalid) = (files.name("valid.xml"), files.name("invalid.xml"));
+    let output = run(&["check", &valid, TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(text_of(&output.stdout), format!("{right}: right\n"));
-    let output = run(&["check", &right, &wrong, TODAY[0], TODAY[1]]);
+    assert_eq!(text_of(&output.stdout), format!("{valid}: right\n"));
+    let output = run(&["check", &valid, &invalid, TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(1), "the worst of all files");
     assert_eq!(
         text_of(&output.stdout),
         format!(
-            "{right}: right\n{wrong}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
+            "{valid}: right\n{invalid}: totals.payable: comes to 125.00, and not 125.01 (BR-CO-16)\n"
         )
     );
 }
 
 #[cfg(unix)]
 #[test]
-fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
+fn progress_is_shown_on_a_terminal_only() {
     let files = Files::new();
-    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let (valid, invalid) = (files.name("valid.xml"), files.name("invalid.xml"));
     let absent = files.name("absent.xml");
-    let arguments = ["check", &absent, &right, &wrong, TODAY[0], TODAY[1]];
+    let arguments = ["check", &absent, &valid, &invalid, TODAY[0], TODAY[1]];
     let piped = run(&arguments);
-    let told = text_of(&piped.stderr);
-    assert!(!told.contains(" of 3"), "nobody looks: {told:?}");
+    let message = text_of(&piped.stderr);
+    assert!(!message.contains(" of 3"), "no terminal: {message:?}");
 
-    // `script` gives it a terminal.
+    // `script` provides a terminal.
     let command = [env!("CARGO_BIN_EXE_invoice")];
     let words = command.iter().chain(&arguments);
     let words: Vec<_> = words.map(|word| format!("'{word}'")).collect();
@@ -96,27 +96,27 @@ fn progress_on_many_files_is_shown_to_a_person_and_to_nobody_else() {
             .unwrap_or_else(|| panic!("{part}: {shown:?}"))
     };
     let first = at("\r\x1b[K1 of 3, 0 failed: absent.xml");
-    let second = at("\r\x1b[K2 of 3, 1 failed: right.xml");
-    let third = at("\r\x1b[K3 of 3, 1 failed: wrong.xml");
+    let second = at("\r\x1b[K2 of 3, 1 failed: valid.xml");
+    let third = at("\r\x1b[K3 of 3, 1 failed: invalid.xml");
     assert!(first < second && second < third, "{shown:?}");
     let last = shown[third..].find("BR-CO-16").expect("the last answer");
     let cleared = shown[third..]
-        .find("wrong.xml\r\x1b[K")
+        .find("invalid.xml\r\x1b[K")
         .expect("it is cleared");
-    assert!(cleared < last, "nothing of it stays beside an answer");
+    assert!(cleared < last, "progress is cleared before the result");
 }
 
 #[test]
-fn json_is_one_line_for_each_file_whatever_became_of_it() {
+fn json_output_has_one_line_for_each_file_including_errors() {
     let files = Files::new();
     let output = run(&[
         "check",
         "--json",
         TODAY[0],
         TODAY[1],
-        &files.name("wrong.xml"),
+        &files.name("invalid.xml"),
         &files.name("absent.xml"),
-        &files.name("right.xml"),
+        &files.name("valid.xml"),
     ]);
     assert_eq!(output.status.code(), Some(3), "a file is absent");
     let lines: Vec<serde_json::Value> = text_of(&output.stdout)
@@ -132,7 +132,7 @@ fn json_is_one_line_for_each_file_whatever_became_of_it() {
 }
 
 #[test]
-fn what_is_no_invoice_exits_with_3_and_says_where() {
+fn malformed_file_exits_with_3_and_has_a_position() {
     let files = Files::new();
     files.write("broken.xml", "<Invoice");
     let output = run(&["check", "--json", &files.name("broken.xml")]);
@@ -142,9 +142,9 @@ fn what_is_no_invoice_exits_with_3_and_says_where() {
 }
 
 #[test]
-fn a_total_is_explained_with_its_inputs_and_its_rule() {
+fn explain_prints_inputs_and_rule_of_a_total() {
     let files = Files::new();
-    let output = run(&["explain", &files.name("right.xml"), TODAY[0], TODAY[1]]);
+    let output = run(&["explain", &files.name("valid.xml"), TODAY[0], TODAY[1]]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let expected = "taxBreakdown[0].tax (BT-117) = 25.00: 100 taxBreakdown[0].taxable × 25 % taxBreakdown[0].rate; 25 before rounding (BR-CO-17)";
     assert!(
@@ -155,31 +155,31 @@ fn a_total_is_explained_with_its_inputs_and_its_rule() {
 }
 
 #[test]
-fn a_converted_file_reads_back_equal_and_leaves_nothing_half_written() {
+fn converted_file_round_trips_and_leaves_no_partial_file() {
     let files = Files::new();
     let out = files.name("out");
     let output = run(&[
         "convert",
-        &files.name("right.xml"),
-        &files.name("wrong.xml"),
+        &files.name("valid.xml"),
+        &files.name("invalid.xml"),
         "--out",
         &out,
     ]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let written = std::fs::read(Path::new(&out).join("right.xml")).expect("it was written");
+    let written = std::fs::read(Path::new(&out).join("valid.xml")).expect("it was written");
     let read = ubl::read(written.as_slice(), Default::default()).expect("UBL");
     assert_eq!(read.document, swedish());
     assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 2);
-    let again = run(&["convert", &files.name("right.xml"), "--out", &out]);
+    let again = run(&["convert", &files.name("valid.xml"), "--out", &out]);
     assert_eq!(
         again.status.code(),
         Some(3),
-        "what stands there is not overwritten"
+        "an existing file is not replaced"
     );
 }
 
 #[test]
-fn a_cross_industry_invoice_is_converted_to_ubl() {
+fn cross_industry_invoice_is_converted_to_ubl() {
     let files = Files::new();
     files.write("cii.xml", &cii_writer::to_cii(&swedish()));
     let output = run(&["convert", &files.name("cii.xml")]);
@@ -189,7 +189,7 @@ fn a_cross_industry_invoice_is_converted_to_ubl() {
 }
 
 #[test]
-fn what_is_not_read_is_told_beside_a_file_that_goes_to_the_output() {
+fn unmapped_elements_are_printed_to_standard_error() {
     let files = Files::new();
     let text = ubl::write(&swedish()).expect("UBL");
     let more = text.replace(
@@ -201,19 +201,19 @@ fn what_is_not_read_is_told_beside_a_file_that_goes_to_the_output() {
     let output = run(&["convert", &files.name("more.xml")]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(ubl::read(output.stdout.as_slice(), Default::default()).is_ok());
-    let told = text_of(&output.stderr);
+    let message = text_of(&output.stderr);
     assert!(
-        told.contains("not read: Invoice/cbc:CopyIndicator"),
-        "{told}"
+        message.contains("not read: Invoice/cbc:CopyIndicator"),
+        "{message}"
     );
 }
 
 #[cfg(feature = "pdf")]
 #[test]
-fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
+fn render_writes_a_pdf_for_each_file() {
     let files = Files::new();
     let out = files.name("out");
-    let (right, wrong) = (files.name("right.xml"), files.name("wrong.xml"));
+    let (valid, invalid) = (files.name("valid.xml"), files.name("invalid.xml"));
     let output = run(&[
         "render",
         "--json",
@@ -223,8 +223,8 @@ fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
         "both",
         "--paper",
         "letter",
-        &right,
-        &wrong,
+        &valid,
+        &invalid,
     ]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let lines: Vec<serde_json::Value> = text_of(&output.stdout)
@@ -234,24 +234,24 @@ fn a_printed_file_is_pdf_with_the_file_inside_as_it_came() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["pages"], 1);
     assert_eq!(lines[0]["missing"], "");
-    let pdf = std::fs::read(Path::new(&out).join("right.pdf")).expect("it was written");
+    let pdf = std::fs::read(Path::new(&out).join("valid.pdf")).expect("it was written");
     assert!(pdf.starts_with(b"%PDF-1.7"));
-    let again = run(&["render", "--out", &out, &right]);
+    let again = run(&["render", "--out", &out, &valid]);
     assert_eq!(
         again.status.code(),
         Some(3),
-        "what stands there is not overwritten"
+        "an existing file is not replaced"
     );
-    let one = run(&["render", &right]);
+    let one = run(&["render", &valid]);
     assert!(one.stdout.starts_with(b"%PDF-1.7"));
 }
 
 #[cfg(feature = "pdf")]
 #[test]
-fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
+fn invalid_render_option_is_named_and_nothing_is_rendered() {
     let files = Files::new();
-    let (right, out) = (files.name("right.xml"), files.name("out"));
-    for (arguments, told) in [
+    let (valid, out) = (files.name("valid.xml"), files.name("out"));
+    for (arguments, message) in [
         (&["render", "--paper", "a3"][..], "paper is a4 or letter"),
         (
             &["render", "--language", "fr"],
@@ -265,13 +265,13 @@ fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
             "--digits is for render only",
         ),
     ] {
-        let more = ["--out", &out, &right];
+        let more = ["--out", &out, &valid];
         let arguments: Vec<_> = arguments.iter().copied().chain(more).collect();
         let output = run(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let first = text_of(&output.stderr);
         let first = first.lines().next().unwrap_or_default();
-        assert!(first.contains(told), "{arguments:?}: {first}");
+        assert!(first.contains(message), "{arguments:?}: {first}");
         assert_eq!(text_of(&output.stdout), "", "{arguments:?}");
     }
     assert!(!Path::new(&out).exists());
@@ -279,14 +279,14 @@ fn an_option_of_render_that_makes_no_sense_is_named_and_nothing_is_printed() {
 
 #[cfg(not(feature = "pdf"))]
 #[test]
-fn printing_is_no_command_where_it_is_not_built_in() {
+fn render_without_the_pdf_feature_exits_with_2() {
     let output = run(&["render", "x"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text_of(&output.stderr).starts_with("render is not built in"));
 }
 
 #[test]
-fn a_command_that_makes_no_sense_exits_with_2_and_shows_help() {
+fn invalid_arguments_exit_with_2_and_print_help() {
     for arguments in [
         &["burn", "x"][..],
         &["check"],

@@ -1,6 +1,6 @@
-//! Every total can say why it is what it is.
+//! Explanations of amounts.
 
-use crate::fixtures::{checked, content, line};
+use crate::fixtures::{check_content, content, line};
 use invoice::content::{AllowanceCharge, Tax};
 use invoice::explanation::{Operation, Step, Unrounded};
 use invoice::{Content, Money, decimal, explain};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 fn explained(content: &Content) -> Vec<Step> {
-    explain(content, &checked(content))
+    explain(content, &check_content(content))
 }
 
 fn step(content: &Content, path: &str) -> Step {
@@ -17,8 +17,8 @@ fn step(content: &Content, path: &str) -> Step {
     found.unwrap_or_else(|| panic!("{path} is explained"))
 }
 
-/// Computes a step again from its inputs alone.
-fn again(step: &Step) -> Money {
+/// Computes the result of a step from its inputs.
+fn recompute(step: &Step) -> Money {
     let currency = step.result.currency();
     let mut product = None;
     let mut divisor = Decimal::ONE;
@@ -44,7 +44,7 @@ fn again(step: &Step) -> Money {
 }
 
 #[test]
-fn a_tax_shows_the_half_that_went_up() {
+fn tax_explanation_has_the_unrounded_value() {
     let content = content(vec![line("1", "1091.50", "S", "15")]);
     let tax = step(&content, "taxBreakdown[0].tax");
     assert_eq!((tax.term, tax.rule), ("BT-117", "BR-CO-17"));
@@ -59,7 +59,7 @@ fn a_tax_shows_the_half_that_went_up() {
 }
 
 #[test]
-fn a_line_shows_its_product_and_what_was_taken_off() {
+fn line_explanation_has_product_and_allowance() {
     let mut content = content(vec![line("7", "10", "S", "15")]);
     content.lines[0].price_base = "3".into();
     content.lines[0].allowances_charges = vec![AllowanceCharge {
@@ -98,7 +98,7 @@ fn a_line_shows_its_product_and_what_was_taken_off() {
 }
 
 #[test]
-fn what_could_not_be_computed_is_not_explained() {
+fn amount_that_cannot_be_computed_has_no_explanation() {
     let content = content(vec![line("2", "5", "S", "15"), line("x", "5", "S", "15")]);
     let paths: Vec<_> = explained(&content)
         .into_iter()
@@ -109,7 +109,7 @@ fn what_could_not_be_computed_is_not_explained() {
 
 proptest! {
     #[test]
-    fn every_figure_is_what_its_inputs_give(
+    fn every_explained_amount_follows_from_its_inputs(
         lines in prop::collection::vec((1_u32..1_000, 0_u32..100_000, 1_u32..9, 0_usize..3), 1..8), off in 0_u32..1_000, percent in 0_u32..100,
     ) {
         let rates = [("S", "15"), ("S", "5"), ("Z", "0")];
@@ -126,7 +126,7 @@ proptest! {
         let steps = explained(&content);
         prop_assert_eq!(steps.last().map(|step| step.path.as_str()), Some("totals.payable"));
         for step in &steps {
-            prop_assert_eq!(again(step), step.result, "{:?}", step);
+            prop_assert_eq!(recompute(step), step.result, "{:?}", step);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! A short run of the fuzz targets for UBL and for Cross Industry Invoices: over their kept corpora, and over each file of
-//! them with something cut out, doubled or changed.
+//! A short run of the fuzz targets for UBL and Cross Industry Invoices, over their corpora and over mutated corpus
+//! files.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn corpus_files(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fuzz/corpus")
         .join(target);
-    let entries = fs::read_dir(folder).expect("the kept corpus is part of the crate");
+    let entries = fs::read_dir(folder).expect("the corpus is part of the crate");
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry can be read").path())
         .collect();
@@ -24,7 +24,7 @@ fn corpus_files(target: &str) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn every_kept_file_is_refused_or_reads_back_equal() {
+fn every_corpus_file_is_rejected_or_round_trips() {
     for bytes in corpus_files("ubl") {
         check_ubl(&bytes);
     }
@@ -37,7 +37,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_changed_file_is_refused_or_reads_back_equal(
+    fn mutated_corpus_file_is_rejected_or_round_trips(
         file in any::<prop::sample::Index>(), from in any::<prop::sample::Index>(), length in 0_usize..60, to in any::<prop::sample::Index>(),
         how in 0_u8..3, byte in any::<u8>(), is_cii in any::<bool>(),
     ) {

@@ -1,9 +1,9 @@
-//! Money is computed in this crate alone: what others are made of shows that they cannot compute it, or do not.
+//! Only this crate computes money: manifests and sources of the others contain no arithmetic on amounts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every crate but this one, and what reaches the browser.
+/// All other crates.
 const OTHERS: [&str; 10] = [
     "crates/contract",
     "crates/client",
@@ -25,7 +25,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The files below a folder whose names end so, but for tests.
+/// The files below a folder with one of the name endings, without tests.
 fn sources(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the workspace") {
         let path = entry.expect("an entry").path();
@@ -42,7 +42,7 @@ fn sources(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines of a file that no test module has, with their numbers.
+/// The numbered lines of a file before its test module, without comments.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     let lines = code.lines().enumerate();
@@ -50,10 +50,10 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn no_other_crate_has_decimal_numbers_to_compute_with() {
+fn no_other_crate_depends_on_a_decimal_library() {
     for folder in OTHERS {
         let manifest = read(&root().join(folder).join("Cargo.toml"));
-        // Tests may work sums out in their own way.
+        // Tests may use decimal libraries.
         let manifest = manifest.split("[dev-dependencies]").next().unwrap_or("");
         for library in [
             "rust_decimal",
@@ -72,8 +72,8 @@ fn no_other_crate_has_decimal_numbers_to_compute_with() {
 }
 
 #[test]
-fn no_other_crate_adds_rounds_or_multiplies_amounts() {
-    // The ways in which this crate computes, and arithmetic on the minor units of an amount.
+fn no_other_crate_computes_with_amounts() {
+    // The computing functions of this crate, and arithmetic on minor units.
     let computing = [
         "multiply_divide(",
         "calculation::line_amount",
@@ -105,8 +105,8 @@ fn no_other_crate_adds_rounds_or_multiplies_amounts() {
 }
 
 #[test]
-fn the_ui_turns_no_amount_into_a_number() {
-    // Sums of what is selected are exact ones of whole digits, in this one file: they are shown and never sent.
+fn ui_converts_no_amount_to_a_number() {
+    // One file sums selected amounts exactly as integers, for display only.
     let sums = root().join("ui/src/invoices/decimal.ts");
     let exact = read(&sums);
     assert!(exact.contains("BigInt(") && !exact.contains("Number("));

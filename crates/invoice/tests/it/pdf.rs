@@ -1,4 +1,4 @@
-//! Invoices on paper, looked at with the tools of Poppler: pages, fonts, texts, the file inside and the QR code.
+//! Rendered PDF files: pages, fonts, texts, the embedded file and the QR code.
 
 use crate::fixtures::documents::{saudi, swedish};
 use crate::fixtures::pdf_archive::PdfArchive;
@@ -11,7 +11,7 @@ use invoice::pdf::{Digits, Languages, Paper, tlv};
 use invoice::xml::Limits;
 use invoice::{Document, Kind, ubl};
 
-/// A document of so many lines of 90.00.
+/// A document with this many lines of 90.00.
 fn lines(count: usize) -> Document {
     let mut document = swedish();
     let line = document.content.lines.remove(0);
@@ -26,7 +26,7 @@ fn lines(count: usize) -> Document {
 }
 
 #[test]
-fn a_page_is_a4_or_letter() {
+fn page_size_is_a4_or_letter() {
     for (paper, size) in [
         (Paper::A4, "595.276 x 841.89 pts (A4)"),
         (Paper::Letter, "612 x 792 pts (letter)"),
@@ -41,11 +41,11 @@ fn a_page_is_a4_or_letter() {
 }
 
 #[test]
-fn it_is_kept_as_pdf_a_3b_asks_and_says_so() {
+fn rendered_file_conforms_to_pdf_a_3b() {
     for languages in [Languages::English, Languages::Arabic, Languages::Both] {
         let printed = print(&saudi(), languages);
         let file = ubl::write(&saudi()).expect("UBL");
-        let wrong = PdfArchive::read(&printed.pdf).wrong(&printed.pdf, file.as_bytes());
+        let wrong = PdfArchive::read(&printed.pdf).deviations(&printed.pdf, file.as_bytes());
         assert_eq!(wrong, [""; 0], "{languages:?}");
     }
     let printed = print(&saudi(), Languages::Both);
@@ -62,7 +62,7 @@ fn it_is_kept_as_pdf_a_3b_asks_and_says_so() {
 }
 
 #[test]
-fn the_file_inside_is_the_one_that_was_given_byte_by_byte() {
+fn embedded_file_equals_the_input_byte_by_byte() {
     let printed = print(&saudi(), Languages::English);
     let Some(list) = printed.tool("pdfdetach", &["-list"]) else {
         return;
@@ -78,7 +78,7 @@ fn the_file_inside_is_the_one_that_was_given_byte_by_byte() {
 }
 
 #[test]
-fn every_font_is_embedded_and_only_what_is_used_of_it() {
+fn every_font_is_embedded_as_a_subset() {
     let Some(fonts) = print(&saudi(), Languages::Both).tool("pdffonts", &[]) else {
         return;
     };
@@ -98,8 +98,8 @@ fn every_font_is_embedded_and_only_what_is_used_of_it() {
 }
 
 #[test]
-fn texts_are_found_in_the_order_in_which_they_are_read() {
-    // Words with lam-alef are left out: Poppler turns the two letters of that one shape around.
+fn text_of_the_pdf_is_in_reading_order() {
+    // Words with the lam-alef ligature are omitted, because Poppler swaps its letters.
     for languages in [Languages::Arabic, Languages::Both] {
         let Some(text) = print(&saudi(), languages).text() else {
             return;
@@ -138,7 +138,7 @@ fn texts_are_found_in_the_order_in_which_they_are_read() {
 }
 
 #[test]
-fn figures_are_printed_in_the_digits_that_were_asked_for() {
+fn numbers_are_printed_in_the_requested_digits() {
     let mut layout = layout(Languages::Arabic);
     layout.digits = Digits::Arabic;
     let Some(text) = print_as(&saudi(), layout).text() else {
@@ -153,7 +153,7 @@ fn figures_are_printed_in_the_digits_that_were_asked_for() {
 }
 
 #[test]
-fn amounts_have_the_decimals_of_their_currency_though_the_file_leaves_zeros_out() {
+fn amounts_are_printed_with_the_decimals_of_their_currency() {
     let mut document = swedish();
     document.figures.line_nets = vec!["1090".into()];
     document.figures.totals.payable = "1125.5".into();
@@ -174,7 +174,7 @@ fn amounts_have_the_decimals_of_their_currency_though_the_file_leaves_zeros_out(
 }
 
 #[test]
-fn what_kind_of_document_it_is_stands_above() {
+fn title_names_the_kind_of_document() {
     let titled = |change: fn(&mut Document)| {
         let mut document = swedish();
         change(&mut document);
@@ -201,7 +201,7 @@ fn what_kind_of_document_it_is_stands_above() {
 }
 
 #[test]
-fn a_long_invoice_repeats_its_header_numbers_its_pages_and_carries_its_total() {
+fn long_invoice_has_repeated_headers_page_numbers_and_running_totals() {
     let printed = print(&lines(100), Languages::English);
     assert!(printed.pages > 2);
     let Some(pages) = printed.page_texts() else {
@@ -237,7 +237,7 @@ fn a_long_invoice_repeats_its_header_numbers_its_pages_and_carries_its_total() {
     assert_eq!(carried, None, "nothing follows the last page");
 }
 
-/// The whole amount that stands on the line of a word.
+/// The integer part of the amount on the line of a word.
 fn amount_beside(page: &str, word: &str) -> Option<usize> {
     let (_, after) = page.split_once(word)?;
     let amount = after.split_ascii_whitespace().next()?;
@@ -245,7 +245,7 @@ fn amount_beside(page: &str, word: &str) -> Option<usize> {
 }
 
 #[test]
-fn every_line_of_many_is_printed_once() {
+fn every_line_is_printed_once() {
     let Some(text) = print(&lines(300), Languages::English).text() else {
         return;
     };
@@ -277,7 +277,7 @@ fn nothing_is_printed_beyond_the_margins() {
 }
 
 #[test]
-fn a_document_without_anything_is_a_page() {
+fn empty_document_renders_as_one_page() {
     for languages in [Languages::English, Languages::Arabic, Languages::Both] {
         let printed = print(&Document::default(), languages);
         assert_eq!(printed.pages, 1);
@@ -285,7 +285,7 @@ fn a_document_without_anything_is_a_page() {
 }
 
 #[test]
-fn what_no_font_has_is_told_and_the_file_inside_still_has_it() {
+fn characters_without_a_glyph_are_returned_and_kept_in_the_embedded_file() {
     let mut document = swedish();
     document.content.buyer.name.en = "東京 Ltd".into();
     let printed = print(&document, Languages::English);
@@ -297,7 +297,7 @@ fn what_no_font_has_is_told_and_the_file_inside_still_has_it() {
 }
 
 #[test]
-fn what_looks_like_code_is_printed_as_it_is() {
+fn typst_code_in_a_text_is_printed_literally() {
     let mut document = swedish();
     document.content.note = "#panic() $x$ *bold* _it_ @ref <label> [x] \\".into();
     document.content.lines[0].description.en = "#read(\"/etc/passwd\")".into();
@@ -312,7 +312,7 @@ fn what_looks_like_code_is_printed_as_it_is() {
 }
 
 #[test]
-fn the_qr_code_on_the_page_is_what_the_tax_authority_reads() {
+fn printed_qr_code_decodes_to_the_tlv_content() {
     let document = saudi();
     for languages in [Languages::English, Languages::Arabic, Languages::Both] {
         let Some(codes) = print(&document, languages).qr_codes() else {
@@ -327,7 +327,7 @@ fn the_qr_code_on_the_page_is_what_the_tax_authority_reads() {
 }
 
 #[test]
-fn a_signed_qr_code_is_printed_as_it_came_and_none_is_made_elsewhere() {
+fn signed_qr_code_is_printed_unchanged_and_none_outside_saudi_arabia() {
     let mut document = saudi();
     document.content.documents.push(SupportingDocument {
         id: invoice::content::Identifier {
@@ -349,7 +349,7 @@ fn a_signed_qr_code_is_printed_as_it_came_and_none_is_made_elsewhere() {
 }
 
 #[test]
-fn the_same_document_is_the_same_file() {
+fn rendering_is_deterministic() {
     let [one, other] = [(); 2].map(|()| print(&saudi(), Languages::Both).pdf);
     assert!(
         one == other,
@@ -357,10 +357,10 @@ fn the_same_document_is_the_same_file() {
     );
 }
 
-/// Every document of the corpus where `INVOICE_PRINT_ALL` is set, which takes minutes, and else one of seven of each source.
+/// Renders every document if `INVOICE_PRINT_ALL` is set, which takes minutes, and otherwise every seventh of each source.
 #[test]
-fn every_document_of_the_corpus_is_printed() {
-    let Some(files) = corpus("every_document_of_the_corpus_is_printed") else {
+fn every_public_document_renders() {
+    let Some(files) = corpus("every_public_document_renders") else {
         return;
     };
     let step = std::env::var_os("INVOICE_PRINT_ALL").map_or(7, |_| 1);

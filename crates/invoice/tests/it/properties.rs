@@ -1,6 +1,6 @@
-//! What holds for every content.
+//! Properties of all contents.
 
-use crate::fixtures::{checked, content, line};
+use crate::fixtures::{check_content, content, line};
 use invoice::content::{AllowanceCharge, Line, Tax};
 use invoice::document::Figures;
 use invoice::xml::Limits;
@@ -35,18 +35,18 @@ fn any_line() -> impl Strategy<Value = Line> {
 
 proptest! {
     #[test]
-    fn the_order_of_lines_changes_no_total((lines, shuffled) in prop::collection::vec(any_line(), 1..12)
+    fn order_of_lines_does_not_change_totals((lines, shuffled) in prop::collection::vec(any_line(), 1..12)
         .prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle())))
     {
-        let (one, other) = (checked(&content(lines)), checked(&content(shuffled)));
+        let (one, other) = (check_content(&content(lines)), check_content(&content(shuffled)));
         prop_assert_eq!(one.violations, []);
         prop_assert_eq!(one.calculation.totals, other.calculation.totals);
         prop_assert_eq!(one.calculation.tax_breakdown, other.calculation.tax_breakdown);
     }
 
     #[test]
-    fn the_sums_of_en_16931_hold(lines in prop::collection::vec(any_line(), 1..12)) {
-        let invoice = checked(&content(lines)).invoice.expect("a right content");
+    fn totals_satisfy_the_sums_of_en_16931(lines in prop::collection::vec(any_line(), 1..12)) {
+        let invoice = check_content(&content(lines)).invoice.expect("a valid content");
         let totals = &invoice.totals;
         let sum = |amounts: Vec<invoice::Money>| amounts.iter().map(|amount| amount.minor()).sum::<i64>();
         prop_assert_eq!(sum(invoice.lines.iter().map(|line| line.net).collect()), totals.lines.minor(), "BR-CO-10");
@@ -56,19 +56,19 @@ proptest! {
     }
 
     #[test]
-    fn what_we_compute_is_right_as_a_document_and_reads_back_from_ubl(lines in prop::collection::vec(any_line(), 1..12)) {
+    fn computed_content_is_a_valid_document_and_round_trips_through_ubl(lines in prop::collection::vec(any_line(), 1..12)) {
         let mut content = content(lines);
         content.issue_date = "2026-11-21".into();
         content.currency = "SAR".into();
         for (at, line) in content.lines.iter_mut().enumerate() {
             line.id = (at + 1).to_string();
             line.unit = "C62".into();
-            // What the category says by itself stands there in a document.
+            // A received document declares the rate zero explicitly.
             if line.tax.rate.is_empty() {
                 line.tax.rate = "0".into();
             }
         }
-        let figures = Figures::of(&checked(&content).calculation).expect("a right content");
+        let figures = Figures::of(&check_content(&content).calculation).expect("a valid content");
         let mut document = Document { type_code: "388".into(), content, figures, ..Document::default() };
         document.seller.address.country = "SA".into();
         let found = check_document(&document, crate::fixtures::rules().today).violations;
@@ -83,19 +83,19 @@ proptest! {
     }
 
     #[test]
-    fn no_text_in_any_field_makes_it_panic(texts in prop::collection::vec(any::<String>(), 14), kind in 0_u8..3) {
-        let _ = checked(&strange(&texts, kind));
+    fn checking_arbitrary_text_never_panics(texts in prop::collection::vec(any::<String>(), 14), kind in 0_u8..3) {
+        let _ = check_content(&strange(&texts, kind));
     }
 
     #[test]
-    fn numbers_of_any_size_are_computed_or_refused(
+    fn numbers_of_any_size_are_computed_or_reported(
         quantity in "-?[0-9]{1,19}(\\.[0-9]{1,12})?", price in "[0-9]{1,19}(\\.[0-9]{1,12})?", base in "[0-9]{0,6}", percent in "[0-9]{1,19}",
     ) {
         let mut content = content(vec![line(&quantity, &price, "S", "15")]);
         content.lines[0].price_base = base;
         content.lines[0].allowances_charges =
             vec![AllowanceCharge { base: price, percent, reason: "x".into(), ..AllowanceCharge::default() }];
-        let checked = checked(&content);
+        let checked = check_content(&content);
         prop_assert_eq!(checked.invoice.is_some(), checked.violations.is_empty());
     }
 }

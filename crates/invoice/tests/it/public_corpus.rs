@@ -1,4 +1,4 @@
-//! Invoices that nobody here wrote go in and out unharmed.
+//! Round trips, violations and totals of public sample documents.
 
 use crate::fixtures::public_corpus::corpus;
 use invoice::xml::Limits;
@@ -8,8 +8,8 @@ use quick_xml::events::Event;
 use rust_decimal::Decimal;
 
 #[test]
-fn every_document_is_read_written_and_read_back_equal() {
-    let Some(files) = corpus("every_document_is_read_written_and_read_back_equal") else {
+fn every_public_document_round_trips() {
+    let Some(files) = corpus("every_public_document_round_trips") else {
         return;
     };
     for (name, bytes) in files {
@@ -23,8 +23,8 @@ fn every_document_is_read_written_and_read_back_equal() {
     }
 }
 
-/// What stands in a document, as `path=text`, without what is listed as unread.
-fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
+/// The texts of a document as `path=text`, without unmapped elements.
+fn texts_by_path(bytes: &[u8], unmapped: &[String]) -> Vec<String> {
     let mut reader = quick_xml::Reader::from_reader(bytes);
     let (mut path, mut text, mut found) = (Vec::<String>::new(), String::new(), Vec::new());
     loop {
@@ -40,15 +40,15 @@ fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
             }
             Event::End(_) => {
                 let name = path.join("/");
-                // Every file that is written is UBL 2.1, and a line refers to nothing but the invoiced object.
-                let said_anyway = name.ends_with("/cbc:UBLVersionID")
+                // The writer adds neither the version nor the type code of a line reference, which are fixed.
+                let is_fixed = name.ends_with("/cbc:UBLVersionID")
                     || name.ends_with("Line/cac:DocumentReference/cbc:DocumentTypeCode");
-                let held = !said_anyway
-                    && !unread
+                let is_mapped = !is_fixed
+                    && !unmapped
                         .iter()
-                        .any(|unread| name.starts_with(unread.as_str()));
+                        .any(|unmapped| name.starts_with(unmapped.as_str()));
                 let text = std::mem::take(&mut text);
-                if held && !text.trim().is_empty() {
+                if is_mapped && !text.trim().is_empty() {
                     found.push(format!("{name}={}", plain(text.trim())));
                 }
                 path.pop();
@@ -66,7 +66,7 @@ fn leaves(bytes: &[u8], unread: &[String]) -> Vec<String> {
     found
 }
 
-/// Two ways to write the same number, truth or code.
+/// Normalizes notations of the same number, Boolean or code.
 fn plain(text: &str) -> String {
     match text {
         "0" => return "false".into(),
@@ -78,16 +78,16 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
-fn nothing_that_is_not_listed_is_lost() {
-    let Some(files) = corpus("nothing_that_is_not_listed_is_lost") else {
+fn everything_except_unmapped_elements_round_trips() {
+    let Some(files) = corpus("everything_except_unmapped_elements_round_trips") else {
         return;
     };
     for (name, bytes) in files {
         let read = ubl::read(bytes.as_slice(), Limits::default()).expect("it reads");
-        let unread: Vec<_> = read.unmapped.iter().map(|one| one.name.clone()).collect();
+        let unmapped: Vec<_> = read.unmapped.iter().map(|one| one.name.clone()).collect();
         let written = ubl::write(&read.document).expect("it writes");
-        let before = leaves(&bytes, &unread);
-        let after = leaves(written.as_bytes(), &unread);
+        let before = texts_by_path(&bytes, &unmapped);
+        let after = texts_by_path(written.as_bytes(), &unmapped);
         let lost: Vec<_> = before.iter().filter(|leaf| !after.contains(leaf)).collect();
         let added: Vec<_> = after.iter().filter(|leaf| !before.contains(leaf)).collect();
         assert!(
@@ -99,8 +99,8 @@ fn nothing_that_is_not_listed_is_lost() {
     }
 }
 
-/// Lines whose stated net amount contradicts their own quantity and price: `(document, line)`. The first ten are those of
-/// the corpus's README; every document that is not named here keeps R120.
+/// Lines whose declared net amount contradicts quantity and price: `(document, line)`, as the README of the corpus
+/// lists them. All other documents conform to R120.
 const CONTRADICTIONS: [(&str, &str); 10] = [
     (
         "en16931__test__testfiles__ubl-tc434-test-1.xml",
@@ -135,7 +135,7 @@ const CONTRADICTIONS: [(&str, &str); 10] = [
     ),
 ];
 
-/// Documents that are wrong in something else: `(document, path, rule)`. ZATCA asks for a national id where education is
+/// Other violations: `(document, path, rule)`. ZATCA requires a national identifier if education is
 /// zero-rated.
 const FAULTS: [(&str, &str, &str); 2] = [
     (
@@ -151,8 +151,8 @@ const FAULTS: [(&str, &str, &str); 2] = [
 ];
 
 #[test]
-fn nothing_is_wrong_with_any_document_but_what_is_named_here() {
-    let Some(files) = corpus("nothing_is_wrong_with_any_document_but_what_is_named_here") else {
+fn public_documents_have_only_the_known_violations() {
+    let Some(files) = corpus("public_documents_have_only_the_known_violations") else {
         return;
     };
     let mut found = Vec::new();
@@ -174,8 +174,8 @@ fn nothing_is_wrong_with_any_document_but_what_is_named_here() {
 }
 
 #[test]
-fn the_totals_of_every_document_are_reproduced_exactly() {
-    let Some(files) = corpus("the_totals_of_every_document_are_reproduced_exactly") else {
+fn totals_of_every_public_document_are_reproduced() {
+    let Some(files) = corpus("totals_of_every_public_document_are_reproduced") else {
         return;
     };
     for (name, bytes) in files {
@@ -218,7 +218,7 @@ fn the_totals_of_every_document_are_reproduced_exactly() {
     }
 }
 
-/// A figure, zero if it is not stated.
+/// A declared amount, zero if it is absent.
 fn number(text: &str) -> Decimal {
     if text.is_empty() {
         return Decimal::ZERO;

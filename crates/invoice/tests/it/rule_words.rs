@@ -12,7 +12,7 @@ fn crate_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-/// Adds the rule identifiers that stand as string literals in the sources below the folder.
+/// Collects the rule identifiers in string literals of the sources below the folder, without tests.
 fn collect_rule_literals(folder: &Path, into: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the sources can be listed") {
         let path = entry.expect("an entry can be read").path();

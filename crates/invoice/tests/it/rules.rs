@@ -1,25 +1,25 @@
-//! What is refused, at which field and by which rule.
+//! Violations of contents by field and rule.
 
-use crate::fixtures::{checked, content, line, wrong};
+use crate::fixtures::{check_content, content, line, violations_of};
 use invoice::content::{
     Account, AllowanceCharge, Delivery, ItemAttribute, Party, PaymentMeans, Period, Reference, Text,
 };
-use invoice::{Content, Country, Kind, Rules, Subtype, check};
+use invoice::{CheckContext, Content, Country, Kind, Subtype, check};
 
 fn at(path: &str, rule: &'static str) -> (String, &'static str) {
     (path.to_owned(), rule)
 }
 
 #[test]
-fn an_empty_content_is_told_everything_at_once() {
+fn empty_content_reports_all_violations_at_once() {
     assert_eq!(
-        wrong(&Content::default()),
+        violations_of(&Content::default()),
         [at("buyer.name", "BR-07"), at("lines", "BR-16")]
     );
     let mut empty_line = content(vec![Default::default()]);
     empty_line.currency = "XXX".into();
     assert_eq!(
-        wrong(&empty_line),
+        violations_of(&empty_line),
         [
             at("currency", "BR-CL-04"),
             at("lines[0].description", "BR-25"),
@@ -31,7 +31,7 @@ fn an_empty_content_is_told_everything_at_once() {
 }
 
 #[test]
-fn every_category_has_its_rate() {
+fn each_category_requires_its_rate() {
     for (category, rate, rule) in [
         ("S", "0", Some("BR-S-05")),
         ("S", "", Some("BR-S-05")),
@@ -57,16 +57,16 @@ fn every_category_has_its_rate() {
             .into_iter()
             .map(|rule| at("lines[0].tax.rate", rule))
             .collect();
-        assert_eq!(wrong(&content), expected, "{category} at {rate:?}");
+        assert_eq!(violations_of(&content), expected, "{category} at {rate:?}");
     }
     assert_eq!(
-        wrong(&content(vec![line("1", "10", "X", "5")])),
+        violations_of(&content(vec![line("1", "10", "X", "5")])),
         [at("lines[0].tax.category", "BR-CL-17")]
     );
 }
 
 #[test]
-fn an_exemption_says_why_and_a_taxed_supply_does_not() {
+fn exemption_requires_a_reason_and_taxed_supply_forbids_it() {
     for (category, rule) in [
         ("E", "BR-E-10"),
         ("G", "BR-G-10"),
@@ -76,27 +76,27 @@ fn an_exemption_says_why_and_a_taxed_supply_does_not() {
         let mut content = content(vec![line("1", "10", category, "")]);
         content.buyer.tax_id = "1".into();
         assert_eq!(
-            wrong(&content),
+            violations_of(&content),
             [at("lines[0].tax.exemptionCode", rule)],
             "{category}"
         );
         content.lines[0].tax.exemption_reason = "because".into();
-        assert_eq!(wrong(&content), [], "{category} with a reason");
+        assert_eq!(violations_of(&content), [], "{category} with a reason");
     }
     let mut standard = content(vec![line("1", "10", "S", "15")]);
     standard.lines[0].tax.exemption_code = "VATEX-SA-29".into();
     assert_eq!(
-        wrong(&standard),
+        violations_of(&standard),
         [at("lines[0].tax.exemptionCode", "BR-S-10")]
     );
 }
 
 #[test]
-fn a_zero_rated_supply_may_name_its_reason_in_saudi_arabia_only() {
+fn zero_rated_supply_may_have_a_reason_in_saudi_arabia_only() {
     let mut zero = content(vec![line("1", "10", "Z", "0")]);
     zero.lines[0].tax.exemption_code = "VATEX-SA-32".into();
-    assert_eq!(wrong(&zero), []);
-    let elsewhere = Rules {
+    assert_eq!(violations_of(&zero), []);
+    let elsewhere = CheckContext {
         seller_country: Country::parse("AE").unwrap(),
         ..crate::fixtures::rules()
     };
@@ -104,17 +104,20 @@ fn a_zero_rated_supply_may_name_its_reason_in_saudi_arabia_only() {
 }
 
 #[test]
-fn outside_the_scope_stands_alone_and_reverse_charge_needs_a_tax_id() {
+fn outside_scope_excludes_other_categories_and_reverse_charge_requires_a_tax_id() {
     let mut mixed = content(vec![line("1", "10", "O", ""), line("1", "10", "S", "15")]);
     mixed.lines[0].tax.exemption_reason = "salary".into();
-    assert_eq!(wrong(&mixed), [at("lines[0].tax.category", "BR-O-11")]);
+    assert_eq!(
+        violations_of(&mixed),
+        [at("lines[0].tax.category", "BR-O-11")]
+    );
     let mut reverse = content(vec![line("1", "10", "AE", "")]);
     reverse.lines[0].tax.exemption_reason = "reverse charge".into();
-    assert_eq!(wrong(&reverse), [at("buyer.taxId", "BR-AE-02")]);
+    assert_eq!(violations_of(&reverse), [at("buyer.taxId", "BR-AE-02")]);
 }
 
 #[test]
-fn dates_are_iso_dates_in_order() {
+fn dates_are_iso_8601_and_in_order() {
     let mut dates = content(vec![line("1", "10", "S", "15")]);
     dates.issue_date = "2026-11-20".into();
     dates.due_date = "2026-11-19".into();
@@ -123,7 +126,7 @@ fn dates_are_iso_dates_in_order() {
         end: "2026-10-01".into(),
     });
     assert_eq!(
-        wrong(&dates),
+        violations_of(&dates),
         [at("dueDate", "INV-DUE-DATE"), at("period.end", "BR-29")]
     );
     for text in [
@@ -137,17 +140,24 @@ fn dates_are_iso_dates_in_order() {
     ] {
         dates = content(vec![line("1", "10", "S", "15")]);
         dates.issue_date = text.into();
-        assert_eq!(wrong(&dates), [at("issueDate", "INV-DATE")], "{text}");
+        assert_eq!(
+            violations_of(&dates),
+            [at("issueDate", "INV-DATE")],
+            "{text}"
+        );
     }
     dates.issue_date = "2026-11-22".into();
-    assert_eq!(wrong(&dates), [at("issueDate", "INV-ISSUE-DATE-FUTURE")]);
+    assert_eq!(
+        violations_of(&dates),
+        [at("issueDate", "INV-ISSUE-DATE-FUTURE")]
+    );
 }
 
 #[test]
-fn without_a_date_and_a_currency_it_is_today_in_the_organizations_own() {
-    let invoice = checked(&content(vec![line("1", "10", "S", "15")]))
+fn missing_date_and_currency_default_to_today_and_the_organization_currency() {
+    let invoice = check_content(&content(vec![line("1", "10", "S", "15")]))
         .invoice
-        .expect("right");
+        .expect("valid");
     assert_eq!(
         (invoice.issue_date.to_string(), invoice.currency.code()),
         ("2026-11-21".into(), "SAR")
@@ -159,57 +169,63 @@ fn without_a_date_and_a_currency_it_is_today_in_the_organizations_own() {
 }
 
 #[test]
-fn a_credit_note_names_what_it_corrects_and_why() {
+fn credit_note_requires_a_reference_and_a_reason() {
     let mut note = content(vec![line("1", "10", "S", "15")]);
     note.kind = Kind::CreditNote;
     assert_eq!(
-        wrong(&note),
+        violations_of(&note),
         [at("preceding", "BR-KSA-56"), at("reason", "BR-KSA-17")]
     );
     note.preceding.push(Reference::default());
     note.reason = "returned".into();
-    assert_eq!(wrong(&note), [at("preceding[0].number", "BR-55")]);
+    assert_eq!(violations_of(&note), [at("preceding[0].number", "BR-55")]);
     note.preceding[0].number = "INV-2026-0001".into();
-    assert_eq!(wrong(&note), []);
+    assert_eq!(violations_of(&note), []);
 }
 
 #[test]
-fn a_buyer_has_a_name_unless_the_invoice_is_simplified() {
+fn buyer_without_a_name_is_valid_in_a_simplified_invoice_only() {
     let mut unnamed = content(vec![line("1", "10", "S", "15")]);
     unnamed.buyer = Party::default();
-    assert_eq!(wrong(&unnamed), [at("buyer.name", "BR-07")]);
+    assert_eq!(violations_of(&unnamed), [at("buyer.name", "BR-07")]);
     unnamed.subtype = Some(Subtype::Simplified);
-    assert_eq!(wrong(&unnamed), []);
+    assert_eq!(violations_of(&unnamed), []);
     unnamed.subtype = None;
     unnamed.buyer.name = Text {
         ar: "نورة".into(),
         en: String::new(),
     };
-    assert_eq!(wrong(&unnamed), [], "one language is enough");
+    assert_eq!(violations_of(&unnamed), [], "one language is enough");
 }
 
 #[test]
-fn an_address_has_a_country_and_a_saudi_buyer_a_saudi_number() {
+fn address_requires_a_country_and_saudi_buyer_a_saudi_vat_number() {
     let mut addressed = content(vec![line("1", "10", "S", "15")]);
     addressed.buyer.address.city = "Riyadh".into();
-    assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-11")]);
+    assert_eq!(
+        violations_of(&addressed),
+        [at("buyer.address.country", "BR-11")]
+    );
     addressed.buyer.address.country = "ZZ".into();
-    assert_eq!(wrong(&addressed), [at("buyer.address.country", "BR-CL-14")]);
+    assert_eq!(
+        violations_of(&addressed),
+        [at("buyer.address.country", "BR-CL-14")]
+    );
     addressed.buyer.address.country = "SA".into();
     addressed.buyer.tax_id = "123".into();
-    assert_eq!(wrong(&addressed), [at("buyer.taxId", "BR-KSA-44")]);
+    assert_eq!(violations_of(&addressed), [at("buyer.taxId", "BR-KSA-44")]);
     addressed.buyer.tax_id = "310122393500003".into();
-    assert_eq!(wrong(&addressed), []);
+    assert_eq!(violations_of(&addressed), []);
 }
 
 #[test]
-fn quantities_and_prices_have_their_signs() {
+fn zero_quantity_and_negative_price_are_reported() {
     assert_eq!(
-        wrong(&content(vec![line("0.00", "10", "S", "15")])),
+        violations_of(&content(vec![line("0.00", "10", "S", "15")])),
         [at("lines[0].quantity", "INV-QUANTITY-ZERO")]
     );
     assert_eq!(
-        wrong(&content(vec![line("1", "-10", "S", "15")])),
+        violations_of(&content(vec![line("1", "-10", "S", "15")])),
         [
             at("lines[0].unitPrice", "BR-27"),
             at("lines", "INV-NEGATIVE")
@@ -220,14 +236,14 @@ fn quantities_and_prices_have_their_signs() {
         line("-1", "10", "S", "15"),
     ]);
     assert_eq!(
-        wrong(&back),
+        violations_of(&back),
         [],
         "a negative quantity takes something back on the same invoice"
     );
 }
 
 #[test]
-fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
+fn allowance_requires_amount_or_percentage_and_a_reason() {
     let mut both = content(vec![line("1", "10", "S", "15")]);
     both.lines[0].allowances_charges = vec![AllowanceCharge {
         amount: "1".into(),
@@ -235,7 +251,7 @@ fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
         ..AllowanceCharge::default()
     }];
     assert_eq!(
-        wrong(&both),
+        violations_of(&both),
         [
             at(
                 "lines[0].allowancesCharges[0].amount",
@@ -251,7 +267,7 @@ fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
         ..AllowanceCharge::default()
     }];
     assert_eq!(
-        wrong(&document),
+        violations_of(&document),
         [
             at("allowancesCharges[0].amount", "BR-DEC-05"),
             at("allowancesCharges[0].reason", "BR-38"),
@@ -261,18 +277,18 @@ fn an_allowance_is_an_amount_or_a_percentage_with_a_reason() {
 }
 
 #[test]
-fn two_lines_do_not_share_an_id() {
+fn duplicate_line_identifiers_are_reported() {
     let mut twice = content(vec![line("1", "10", "S", "15"), line("1", "10", "S", "15")]);
     twice.lines[0].id = "2".into();
     assert_eq!(
-        wrong(&twice),
+        violations_of(&twice),
         [at("lines[1].id", "INV-LINE-ID")],
         "the second is numbered 2 by its place"
     );
 }
 
 #[test]
-fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
+fn texts_of_references_and_details_are_limited() {
     let bad = "a\u{0}";
     let mut content = content(vec![line("1", "10", "S", "15")]);
     content.references.buyer = bad.into();
@@ -300,7 +316,7 @@ fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
         name: bad.into(),
         value: "x".into(),
     }];
-    let found: Vec<_> = wrong(&content)
+    let found: Vec<_> = violations_of(&content)
         .into_iter()
         .map(|(path, rule)| {
             assert_eq!(rule, "INV-TEXT", "{path}");
@@ -323,13 +339,13 @@ fn texts_that_nothing_is_computed_with_are_bounded_and_printable_too() {
 }
 
 #[test]
-fn texts_are_bounded_and_printable() {
+fn texts_that_are_too_long_or_unprintable_are_reported() {
     let mut long = content(vec![line("1", "10", "S", "15")]);
     long.note = "x".repeat(4001);
     long.purchase_order = "a\u{0}b".into();
     long.payment_terms = "one\ntwo".into();
     assert_eq!(
-        wrong(&long),
+        violations_of(&long),
         [at("note", "INV-TEXT"), at("purchaseOrder", "INV-TEXT")]
     );
 }

@@ -1,6 +1,6 @@
-//! Prices that are entered with tax in them.
+//! Tax-inclusive prices.
 
-use crate::fixtures::{checked, content, line, rules};
+use crate::fixtures::{check_content, content, line, rules};
 use invoice::content::{AllowanceCharge, Line};
 use invoice::inclusive::{net_price, without_tax};
 use invoice::{Content, decimal};
@@ -11,17 +11,17 @@ fn price(gross: &str, rate: &str) -> String {
     decimal::print(net_price(number(gross), number(rate)).expect("it fits"))
 }
 
-/// What is to be paid of lines entered with tax, and what stands as rounding.
+/// The payable amount of lines with tax-inclusive prices, and BT-114.
 fn payable(lines: Vec<Line>) -> (String, String) {
     let net = without_tax(&content(lines), &rules()).expect("numbers");
-    let checked = checked(&net);
+    let checked = check_content(&net);
     assert_eq!(checked.violations, []);
     let totals = checked.calculation.totals.expect("totals");
     (totals.payable.to_string(), net.rounding)
 }
 
 #[test]
-fn a_price_loses_the_tax_that_is_in_it() {
+fn net_price_excludes_the_tax_of_the_rate() {
     assert_eq!(price("115", "15"), "100");
     assert_eq!(price("10", "15"), "8.6956521739");
     assert_eq!(price("10", "0"), "10");
@@ -39,10 +39,10 @@ fn a_price_loses_the_tax_that_is_in_it() {
 }
 
 #[test]
-fn what_was_entered_is_what_is_to_be_paid() {
+fn payable_amount_equals_the_entered_total() {
     let one = |gross| payable(vec![line("1", gross, "S", "15")]);
     assert_eq!(one("115"), ("115.00".into(), String::new()));
-    // 8.70 and 1.31: of the ten that were entered, eleven hundredths too much become one.
+    // 8.70 and 1.31: the sum exceeds the entered 10.00 by 0.01.
     assert_eq!(one("10"), ("10.00".into(), "-0.01".into()));
     let three = payable(vec![
         line("3", "9.99", "S", "15"),
@@ -53,7 +53,7 @@ fn what_was_entered_is_what_is_to_be_paid() {
 }
 
 #[test]
-fn where_something_is_taken_off_nobody_entered_a_total() {
+fn allowance_suppresses_the_rounding_of_the_entered_total() {
     let mut content = content(vec![line("1", "10", "S", "15")]);
     content.lines[0].allowances_charges.push(AllowanceCharge {
         amount: "1".into(),
@@ -66,7 +66,7 @@ fn where_something_is_taken_off_nobody_entered_a_total() {
 }
 
 #[test]
-fn what_is_no_number_is_left_to_the_rules() {
+fn without_tax_of_an_invalid_number_is_none() {
     for (name, mutate) in [
         (
             "price",
@@ -83,7 +83,7 @@ fn what_is_no_number_is_left_to_the_rules() {
 
 proptest! {
     #[test]
-    fn whatever_is_entered_with_tax_is_paid_to_the_minor_unit(lines in prop::collection::vec(
+    fn payable_amount_equals_any_entered_total_to_the_minor_unit(lines in prop::collection::vec(
         (1_u32..1_000, 1_u32..10_000_000, prop_oneof![Just("15"), Just("5"), Just("17.5"), Just("21")]), 1..20))
     {
         let entered: u64 = lines.iter().map(|(quantity, price, _)| u64::from(*quantity) * u64::from(*price)).sum();

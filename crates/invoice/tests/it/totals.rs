@@ -1,32 +1,31 @@
-//! What invoices add up to, to the last minor unit.
+//! Totals of contents, exact to the minor unit.
 
-use crate::fixtures::{checked, content, line, sums, wrong};
+use crate::fixtures::{check_content, content, expected_totals, line, totals_of, violations_of};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
-
-fn texts(net: &str, tax: &str, gross: &str) -> (String, String, String) {
-    (net.into(), tax.into(), gross.into())
-}
 
 #[test]
 fn tax_is_computed_once_for_each_category_and_rate() {
-    // Three times 0.10 at 5 %: 0.005 each would give 0.03, the sum gives 0.015 and so 0.02.
+    // Three times 0.10 at 5 %: 0.005 each would give 0.03; the sum gives 0.015, rounded to 0.02.
     let lines = vec![
         line("1", "0.10", "S", "5"),
         line("1", "0.10", "S", "5.00"),
         line("1", "0.10", "S", "5"),
     ];
-    assert_eq!(sums(&content(lines)), texts("0.30", "0.02", "0.32"));
+    assert_eq!(
+        totals_of(&content(lines)),
+        expected_totals("0.30", "0.02", "0.32")
+    );
 }
 
 #[test]
-fn the_price_can_be_for_more_than_one() {
+fn price_base_divides_the_price() {
     let mut content = content(vec![line("7", "10", "S", "15")]);
     content.lines[0].price_base = "3".into();
-    assert_eq!(sums(&content).0, "23.33");
+    assert_eq!(totals_of(&content).0, "23.33");
 }
 
 #[test]
-fn allowances_and_charges_of_the_document_are_taxed_in_their_own_group() {
+fn document_allowances_and_charges_are_taxed_by_their_own_category() {
     let mut content = content(vec![line("1", "100", "S", "15")]);
     let tax = |rate: &str| Tax {
         category: "S".into(),
@@ -48,21 +47,24 @@ fn allowances_and_charges_of_the_document_are_taxed_in_their_own_group() {
             ..AllowanceCharge::default()
         },
     ];
-    assert_eq!(sums(&content), texts("110.00", "14.50", "124.50"));
-    let totals = checked(&content).calculation.totals.expect("totals");
+    assert_eq!(
+        totals_of(&content),
+        expected_totals("110.00", "14.50", "124.50")
+    );
+    let totals = check_content(&content).calculation.totals.expect("totals");
     assert_eq!(
         (totals.allowances.to_string(), totals.charges.to_string()),
         ("10.00".into(), "20.00".into())
     );
-    assert_eq!(checked(&content).calculation.tax_breakdown.len(), 2);
+    assert_eq!(check_content(&content).calculation.tax_breakdown.len(), 2);
 }
 
 #[test]
-fn prepaid_and_rounding_lead_to_what_is_payable() {
+fn payable_amount_includes_prepaid_and_rounding() {
     let mut content = content(vec![line("1", "100", "S", "15")]);
     content.prepaid = "15".into();
     content.rounding = "-0.25".into();
-    let totals = checked(&content).invoice.expect("right").totals;
+    let totals = check_content(&content).invoice.expect("valid").totals;
     assert_eq!(
         (totals.gross.to_string(), totals.payable.to_string()),
         ("115.00".into(), "99.75".into())
@@ -70,12 +72,12 @@ fn prepaid_and_rounding_lead_to_what_is_payable() {
 }
 
 #[test]
-fn tax_can_be_stated_in_another_currency() {
+fn tax_is_computed_in_the_tax_currency() {
     let mut content = content(vec![line("1", "1000", "S", "15")]);
     content.currency = "EUR".into();
     content.tax_currency = "KWD".into();
     content.exchange_rate = "0.3333333".into();
-    let totals = checked(&content).invoice.expect("right").totals;
+    let totals = check_content(&content).invoice.expect("valid").totals;
     assert_eq!(
         totals.tax_in_tax_currency.map(|tax| format!("{tax:?}")),
         Some("KWD 50.000".into())
@@ -83,14 +85,14 @@ fn tax_can_be_stated_in_another_currency() {
 }
 
 #[test]
-fn a_total_that_the_caller_expects_otherwise_is_told_with_both_figures() {
+fn wrong_expected_total_is_reported_with_both_amounts() {
     let mut content = content(vec![line("1", "1091.50", "S", "15")]);
     content.expected_totals = Some(ExpectedTotals {
         tax: "163.72".into(),
         net: "1091.5".into(),
         ..ExpectedTotals::default()
     });
-    let violations = checked(&content).violations;
+    let violations = check_content(&content).violations;
     assert_eq!(violations.len(), 1, "{violations:?}");
     assert_eq!(
         (violations[0].path.as_str(), violations[0].rule),
@@ -103,27 +105,30 @@ fn a_total_that_the_caller_expects_otherwise_is_told_with_both_figures() {
 }
 
 #[test]
-fn what_is_too_large_fails_at_its_field_and_never_silently() {
+fn too_large_amounts_are_reported_at_their_field() {
     let huge = content(vec![line("999999999", "9999999999", "S", "15")]);
     assert_eq!(
-        wrong(&huge),
+        violations_of(&huge),
         [("lines[0].unitPrice".to_owned(), "INV-TOO-LARGE")]
     );
     let digits = content(vec![line("1", "1234567890123456789", "S", "15")]);
     assert_eq!(
-        wrong(&digits),
+        violations_of(&digits),
         [("lines[0].unitPrice".to_owned(), "INV-TOO-LARGE")]
     );
     let many = content(vec![
         line("1", "99999999999999", "S", "15"),
         line("1", "1", "S", "15"),
     ]);
-    assert_eq!(wrong(&many), [("lines".to_owned(), "INV-TOO-LARGE")]);
+    assert_eq!(
+        violations_of(&many),
+        [("lines".to_owned(), "INV-TOO-LARGE")]
+    );
 }
 
 #[test]
-fn lines_that_are_right_are_computed_while_others_are_wrong() {
-    let checked = checked(&content(vec![
+fn valid_lines_are_computed_while_others_are_invalid() {
+    let checked = check_content(&content(vec![
         line("2", "5", "S", "15"),
         line("x", "5", "S", "15"),
     ]));

@@ -1,4 +1,4 @@
-//! UBL in and out: what is written reads back equal, and no file does harm.
+//! Reading and writing UBL: round trips, unmapped elements, encodings, limits and malformed input.
 
 use std::io::{self, BufRead, Read};
 
@@ -22,14 +22,14 @@ fn document(inside: &str) -> Document {
     read(&invoice(inside)).expect("it is UBL").document
 }
 
-fn unread(inside: &str) -> Vec<String> {
+fn unmapped_names(inside: &str) -> Vec<String> {
     let read = read(&invoice(inside)).expect("it is UBL");
     read.unmapped.into_iter().map(|one| one.name).collect()
 }
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back_equal(document in any_document()) {
+    fn document_round_trips_through_ubl(document in any_document()) {
         let written = ubl::write(&document).expect("UBL can hold it");
         let read = read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
         prop_assert_eq!(read.document, document);
@@ -37,12 +37,12 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn reading_arbitrary_bytes_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = ubl::read(bytes.as_slice(), Limits::default());
     }
 
     #[test]
-    fn no_damage_makes_it_panic(document in any_document(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn reading_a_damaged_document_never_panics(document in any_document(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = ubl::write(&document).expect("UBL can hold it").into_bytes();
         let at = at.index(bytes.len());
         bytes[at] = byte;
@@ -51,7 +51,7 @@ proptest! {
 }
 
 #[test]
-fn a_prefix_is_only_a_name_for_its_namespace() {
+fn elements_are_matched_by_namespace_not_by_prefix() {
     let text = read(concat!(
         r#"<u:Invoice xmlns:u="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">"#,
         r#"<ID xmlns="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">7</ID>"#,
@@ -67,7 +67,7 @@ fn a_prefix_is_only_a_name_for_its_namespace() {
 }
 
 #[test]
-fn what_the_model_cannot_hold_is_listed_by_name_with_its_count_and_place() {
+fn ubl_elements_outside_the_model_are_unmapped_with_count_and_position() {
     let found = read(&invoice(
         "<cbc:LineCountNumeric>1</cbc:LineCountNumeric><cac:Signature><cbc:ID>1</cbc:ID></cac:Signature><cac:Signature/>",
     ))
@@ -85,32 +85,32 @@ fn what_the_model_cannot_hold_is_listed_by_name_with_its_count_and_place() {
         ]
     );
     assert_eq!(
-        unread("<cbc:ID schemeAgencyName=\"x\">1</cbc:ID>"),
+        unmapped_names("<cbc:ID schemeAgencyName=\"x\">1</cbc:ID>"),
         ["Invoice/cbc:ID@schemeAgencyName"]
     );
     assert_eq!(
-        unread("<cbc:ID>1</cbc:ID><cbc:ID>2</cbc:ID>"),
+        unmapped_names("<cbc:ID>1</cbc:ID><cbc:ID>2</cbc:ID>"),
         ["Invoice/cbc:ID"],
         "a second number"
     );
-    assert_eq!(unread("loose text"), ["Invoice/text()"]);
+    assert_eq!(unmapped_names("loose text"), ["Invoice/text()"]);
     assert_eq!(
-        unread("<cbc:ID>1<cbc:Name>2</cbc:Name></cbc:ID>"),
+        unmapped_names("<cbc:ID>1<cbc:Name>2</cbc:Name></cbc:ID>"),
         ["Invoice/cbc:ID/cbc:Name"]
     );
 }
 
 #[test]
-fn an_amount_in_another_currency_is_listed() {
+fn amount_in_another_currency_is_unmapped() {
     let inside = r#"<cbc:DocumentCurrencyCode>SAR</cbc:DocumentCurrencyCode><cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">1</cbc:PayableAmount></cac:LegalMonetaryTotal>"#;
     assert_eq!(
-        unread(inside),
+        unmapped_names(inside),
         ["Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount@currencyID"]
     );
 }
 
 #[test]
-fn texts_are_what_xml_says_they_are() {
+fn entities_and_cdata_are_resolved_in_texts() {
     for (written, text) in [
         ("a &amp; b", "a & b"),
         ("&#x645;&#1585;", "مر"),
@@ -129,7 +129,7 @@ fn texts_are_what_xml_says_they_are() {
 }
 
 #[test]
-fn a_debit_note_is_an_invoice_by_its_element_and_a_credit_note_can_be() {
+fn type_code_selects_the_kind_below_an_invoice_root_element() {
     for (code, kind) in [
         ("380", Kind::Invoice),
         ("383", Kind::DebitNote),
@@ -143,7 +143,7 @@ fn a_debit_note_is_an_invoice_by_its_element_and_a_credit_note_can_be() {
 }
 
 #[test]
-fn a_file_that_is_no_invoice_is_refused_with_the_place() {
+fn invalid_file_is_rejected_with_its_position() {
     let refused = |text: &str| read(text).expect_err(text);
     assert!(matches!(
         refused("<Order xmlns=\"urn:oasis:names:specification:ubl:schema:xsd:Order-2\"/>"),
@@ -188,7 +188,7 @@ fn a_file_that_is_no_invoice_is_refused_with_the_place() {
 }
 
 #[test]
-fn a_file_is_the_same_in_every_encoding_that_xml_programs_read() {
+fn same_document_is_read_from_every_supported_encoding() {
     let text = |encoding: &str| {
         let declaration = format!("<?xml version=\"1.0\"{encoding}?>");
         format!("{declaration}{}", invoice("<cbc:ID>Müller & Søn</cbc:ID>")).replace("& ", "&amp; ")
@@ -222,7 +222,7 @@ fn a_file_is_the_same_in_every_encoding_that_xml_programs_read() {
 }
 
 #[test]
-fn a_file_that_ends_early_is_refused_wherever_it_ends() {
+fn truncated_file_is_rejected_at_any_length() {
     let whole = invoice("<cbc:ID>1</cbc:ID><cac:InvoiceLine><cbc:ID>1</cbc:ID></cac:InvoiceLine>");
     for end in 0..whole.len() {
         assert!(
@@ -233,7 +233,7 @@ fn a_file_that_ends_early_is_refused_wherever_it_ends() {
 }
 
 #[test]
-fn entities_and_document_types_are_refused() {
+fn entities_and_document_types_are_rejected() {
     let bomb = r#"<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>"#;
     let text = format!("{bomb}{}", invoice("<cbc:ID>&b;</cbc:ID>"));
     assert!(matches!(read(&text), Err(ReadError::Doctype { .. })));
@@ -247,7 +247,7 @@ fn entities_and_document_types_are_refused() {
 }
 
 #[test]
-fn every_limit_is_kept() {
+fn input_beyond_each_limit_is_rejected() {
     let limited = |text: &str, limits: Limits| match ubl::read(text.as_bytes(), limits) {
         Err(ReadError::Limit { limit, .. }) => limit,
         other => panic!("{other:?}"),
@@ -287,7 +287,7 @@ fn every_limit_is_kept() {
     assert_eq!(limited(&invoice(&names), limits), Limit::UnmappedNames);
 }
 
-/// A file that never ends, of which nothing is kept.
+/// An endless input.
 struct Endless {
     head: io::Cursor<Vec<u8>>,
     again: &'static [u8],
@@ -322,7 +322,7 @@ impl BufRead for Endless {
 }
 
 #[test]
-fn a_file_without_end_comes_to_its_end() {
+fn endless_input_is_rejected_at_the_byte_limit() {
     let limits = Limits {
         bytes: 4 << 20,
         token_bytes: 1 << 20,
@@ -347,7 +347,7 @@ fn a_file_without_end_comes_to_its_end() {
 }
 
 #[test]
-fn what_xml_cannot_hold_is_not_written() {
+fn characters_that_xml_forbids_are_not_written() {
     let mut document = document("");
     document.number = "a\u{0}b".into();
     let error = ubl::write(&document).expect_err("a null");

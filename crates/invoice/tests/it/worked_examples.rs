@@ -1,25 +1,21 @@
-//! Sums that were worked out by hand, and that others have got wrong.
+//! Totals of worked examples, including published errors of other programs.
 
-use crate::fixtures::{content, line, sums, wrong};
+use crate::fixtures::{content, expected_totals, line, totals_of, violations_of};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
 use invoice::rules::{check_credit, check_credits};
 use invoice::{Currency, Kind, Money};
 
-fn texts(net: &str, tax: &str, gross: &str) -> (String, String, String) {
-    (net.into(), tax.into(), gross.into())
-}
-
 #[test]
 fn tax_of_1091_50_at_15_percent_is_163_73() {
-    // 163.725; a tax authority refused 163.72.
+    // 163.725; a tax authority rejected 163.72.
     assert_eq!(
-        sums(&content(vec![line("1", "1091.50", "S", "15")])),
-        texts("1091.50", "163.73", "1255.23")
+        totals_of(&content(vec![line("1", "1091.50", "S", "15")])),
+        expected_totals("1091.50", "163.73", "1255.23")
     );
 }
 
 #[test]
-fn what_costs_57_48_less_10_percent_at_21_percent_comes_to_62_59() {
+fn price_of_57_48_less_10_percent_at_21_percent_is_62_59() {
     let mut content = content(vec![line("1", "57.48", "S", "21")]);
     content.lines[0].allowances_charges.push(AllowanceCharge {
         base: "57.48".into(),
@@ -27,8 +23,11 @@ fn what_costs_57_48_less_10_percent_at_21_percent_comes_to_62_59() {
         reason: "discount".into(),
         ..AllowanceCharge::default()
     });
-    // 5.748 becomes 5.75, so 51.73 and not 51.732; 10.8633 becomes 10.86. In one go it would be 62.60.
-    assert_eq!(sums(&content), texts("51.73", "10.86", "62.59"));
+    // 5.748 is rounded to 5.75, so 51.73 and not 51.732; 10.8633 to 10.86. Without intermediate rounding it would be 62.60.
+    assert_eq!(
+        totals_of(&content),
+        expected_totals("51.73", "10.86", "62.59")
+    );
 }
 
 #[test]
@@ -37,15 +36,23 @@ fn amounts_in_kwd_bhd_and_omr_have_three_decimals() {
         // 3.7035 and 0.1852.
         let mut three = content(vec![line("3", "1.2345", "S", "5")]);
         three.currency = currency.into();
-        assert_eq!(sums(&three), texts("3.704", "0.185", "3.889"), "{currency}");
-        // 0.0005 goes up here, and would be nothing with two decimals.
+        assert_eq!(
+            totals_of(&three),
+            expected_totals("3.704", "0.185", "3.889"),
+            "{currency}"
+        );
+        // 0.0005 is rounded up with three decimals, and to zero with two.
         let mut half = content(vec![line("1", "0.010", "S", "5")]);
         half.currency = currency.into();
-        assert_eq!(sums(&half), texts("0.010", "0.001", "0.011"), "{currency}");
+        assert_eq!(
+            totals_of(&half),
+            expected_totals("0.010", "0.001", "0.011"),
+            "{currency}"
+        );
         let mut four = content(vec![line("1", "1", "S", "5")]);
         four.currency = currency.into();
         four.prepaid = "0.0001".into();
-        assert_eq!(wrong(&four), [("prepaid".to_owned(), "BR-DEC-16")]);
+        assert_eq!(violations_of(&four), [("prepaid".to_owned(), "BR-DEC-16")]);
     }
 }
 
@@ -55,30 +62,34 @@ fn amounts_in_jpy_and_krw_have_no_decimals() {
         // 100.5 and 10.1.
         let mut none = content(vec![line("3", "33.5", "S", "10")]);
         none.currency = currency.into();
-        assert_eq!(sums(&none), texts("101", "10", "111"), "{currency}");
+        assert_eq!(
+            totals_of(&none),
+            expected_totals("101", "10", "111"),
+            "{currency}"
+        );
         none.prepaid = "0.5".into();
-        assert_eq!(wrong(&none), [("prepaid".to_owned(), "BR-DEC-16")]);
+        assert_eq!(violations_of(&none), [("prepaid".to_owned(), "BR-DEC-16")]);
     }
 }
 
 #[test]
-fn a_thousand_lines_add_up_exactly() {
+fn thousand_lines_are_summed_exactly() {
     // 0.37, 0.74, … 370.00: 0.37 × 500,500.
     let lines = (1..=1_000).map(|count: u32| line(&count.to_string(), "0.37", "S", "15"));
     assert_eq!(
-        sums(&content(lines.collect())),
-        texts("185185.00", "27777.75", "212962.75")
+        totals_of(&content(lines.collect())),
+        expected_totals("185185.00", "27777.75", "212962.75")
     );
-    // A thousand times 0.015, each of which goes up by itself, and the tax of the sum.
+    // A thousand times 0.015, each rounded up, and the tax of the sum.
     let lines = (0..1_000).map(|_| line("1", "0.015", "S", "15"));
     assert_eq!(
-        sums(&content(lines.collect())),
-        texts("20.00", "3.00", "23.00")
+        totals_of(&content(lines.collect())),
+        expected_totals("20.00", "3.00", "23.00")
     );
 }
 
 #[test]
-fn an_amount_of_28_digits_fails_with_an_error_wherever_it_stands() {
+fn amount_of_28_digits_is_reported_in_every_field() {
     let digits = "1234567890123456789012345678";
     let fraction = "12345678901234567890123456.78";
     let right = || content(vec![line("1", "1", "S", "15")]);
@@ -112,7 +123,7 @@ fn an_amount_of_28_digits_fails_with_an_error_wherever_it_stands() {
         ];
         for (case, path) in cases.iter().zip(paths) {
             assert_eq!(
-                wrong(case),
+                violations_of(case),
                 [(path.to_owned(), "INV-TOO-LARGE")],
                 "{amount}"
             );
@@ -121,7 +132,7 @@ fn an_amount_of_28_digits_fails_with_an_error_wherever_it_stands() {
 }
 
 #[test]
-fn a_credit_gives_back_no_more_than_the_originals_came_to() {
+fn credit_note_above_the_sum_of_its_originals_is_reported() {
     let sar = |minor| {
         let currency = Currency::parse("SAR").expect("a known code");
         Money::from_minor(minor, currency).expect("small")
@@ -145,7 +156,7 @@ fn a_credit_gives_back_no_more_than_the_originals_came_to() {
 }
 
 #[test]
-fn several_credits_together_give_back_no_more_than_the_originals_came_to() {
+fn credit_notes_together_above_their_originals_are_reported() {
     let sar = |minor| {
         let currency = Currency::parse("SAR").expect("a known code");
         Money::from_minor(minor, currency).expect("small")

@@ -240,7 +240,7 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
         |mut row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
             let hash = TokenHash::of(&secret("access", number));
-            row.push_bind(hash.number())
+            row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family("token", family_number))
                 .push_bind(1)
@@ -259,7 +259,7 @@ async fn refresh_rows(all: &mut SqliteConnection, count: usize, later: i64) -> R
         count,
         |mut row, number| {
             let hash = TokenHash::of(&secret("refresh", number));
-            row.push_bind(hash.number())
+            row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family("refresh", number))
                 .push_bind(later);
@@ -280,7 +280,7 @@ async fn code_rows(
         CODES,
         |mut row, number| {
             let hash = TokenHash::of(&secret(client, number));
-            row.push_bind(hash.number())
+            row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family(client, number))
                 .push_bind(CALLBACK)

@@ -2,7 +2,9 @@
 
 use clap::{Subcommand, ValueEnum};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_identity::administration::{Administration, ApplicationChanges, RegisteredApplication};
+use invoicing_identity::administration::{
+    Administration, ApplicationChanges, RegisteredApplication,
+};
 use invoicing_storage::applications::{Application, GrantType, ScopeKind, kind_name};
 use invoicing_storage::keys::SigningAlgorithm;
 use serde::Serialize;
@@ -220,11 +222,11 @@ fn registered(registered: RegisteredApplication) -> Output {
 fn view(application: Application) -> View {
     let previous = application.secret.and_then(|secret| secret.previous);
     View {
-        client_id: application.client_id,
+        client_id: application.client_id.into_string(),
         name: application.name,
         kind: kind_name(application.kind),
-        organization: application.organization,
-        user: application.subject,
+        organization: application.organization.map(Into::into),
+        user: application.subject.map(Into::into),
         grants: application
             .grant_types
             .into_iter()

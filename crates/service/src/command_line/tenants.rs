@@ -165,7 +165,7 @@ fn view(organization: Organization, tenant: Option<Tenant>) -> View {
         domain,
     } = organization;
     View {
-        id,
+        id: id.into_string(),
         name,
         name_ar,
         domain,

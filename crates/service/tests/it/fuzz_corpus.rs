@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use invoicing_gateway::documents::any_bytes::as_invoice;
+use invoicing_gateway::documents::fuzz_checks::check_invoice_json;
 use invoicing_identity::fuzz_checks::{as_basic, as_form, as_token};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ const TARGETS: [Target; 4] = [
     ("form", as_form),
     ("basic", as_basic),
     ("token", as_token),
-    ("invoice", as_invoice),
+    ("invoice", check_invoice_json),
 ];
 
 fn kept(target: &str) -> Vec<Vec<u8>> {

@@ -1,7 +1,7 @@
 //! `cargo xtask bench identity`: the provider on one core, beside an empty handler under the same load.
 
 use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, Failed, program, root};
+use crate::steps::{self, StepError, program, root};
 
 /// What at least is done of the empty handler's requests, in thousandths.
 const RATIOS: [(&str, u64); 5] = [
@@ -23,7 +23,7 @@ const MEMORY: [(&str, u64); 2] = [
 ///
 /// # Errors
 /// If a measurement does not run, or breaks a limit.
-pub(crate) fn identity(keep: bool) -> Result<(), Failed> {
+pub(crate) fn identity(keep: bool) -> Result<(), StepError> {
     let mut bench = program(
         "cargo",
         &[
@@ -34,7 +34,7 @@ pub(crate) fn identity(keep: bool) -> Result<(), Failed> {
             "identity",
         ],
     );
-    steps::step("bench identity", &mut bench)?;
+    steps::run_step("bench identity", &mut bench)?;
     let measured = Report::read(&root().join("target/tmp/bench-identity.json"))?;
     let kept = root().join("crates/service/benches/identity.json");
     conclude(&measured, &broken(&measured.figures), &kept, keep)

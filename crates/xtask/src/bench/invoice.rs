@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, Failed, program, root};
+use crate::steps::{self, StepError, program, root};
 
 /// Lines of the invoices that are measured.
 const SIZES: [u64; 4] = [10, 100, 1_000, 10_000];
@@ -27,7 +27,7 @@ const CHECK: u64 = 1_500;
 ///
 /// # Errors
 /// If a measurement does not run, or breaks a limit.
-pub(crate) fn invoice(keep: bool) -> Result<(), Failed> {
+pub(crate) fn invoice(keep: bool) -> Result<(), StepError> {
     let mut bench = program(
         "cargo",
         &[
@@ -40,7 +40,7 @@ pub(crate) fn invoice(keep: bool) -> Result<(), Failed> {
             "pdf",
         ],
     );
-    steps::step("bench invoice", &mut bench)?;
+    steps::run_step("bench invoice", &mut bench)?;
     let measured = Report {
         figures: measured()?,
         ..Report::default()
@@ -76,7 +76,7 @@ fn broken(figures: &Figures) -> Vec<String> {
 }
 
 /// What the last run of the benchmark measured.
-fn measured() -> Result<Figures, Failed> {
+fn measured() -> Result<Figures, StepError> {
     let folder = root().join("target/criterion");
     let groups = [
         ("ubl", &["pull", "read", "write"][..]),
@@ -92,9 +92,9 @@ fn measured() -> Result<Figures, Failed> {
     for name in sized.chain(printed) {
         let file = folder.join(&name).join("new/estimates.json");
         let text = fs::read_to_string(&file)
-            .map_err(|error| Failed(format!("{}: {error}", file.display())))?;
+            .map_err(|error| StepError(format!("{}: {error}", file.display())))?;
         let nanoseconds = median(&text)
-            .ok_or_else(|| Failed(format!("{}: there is no median", file.display())))?;
+            .ok_or_else(|| StepError(format!("{}: there is no median", file.display())))?;
         figures.insert(name, nanoseconds);
     }
     figures.extend(Report::read(&folder.join("pairs.json"))?.figures);

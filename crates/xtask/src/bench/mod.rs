@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::steps::Failed;
+use crate::steps::StepError;
 
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
@@ -26,11 +26,11 @@ struct Report {
 
 impl Report {
     /// Reads a report. An empty one if there is no such file.
-    fn read(file: &Path) -> Result<Self, Failed> {
+    fn read(file: &Path) -> Result<Self, StepError> {
         let Ok(text) = fs::read_to_string(file) else {
             return Ok(Self::default());
         };
-        Self::parse(&text).ok_or_else(|| Failed(format!("{} is no report", file.display())))
+        Self::parse(&text).ok_or_else(|| StepError(format!("{} is no report", file.display())))
     }
 
     /// One entry on each line, as [`Self::json`] writes it: a number is a figure, a string is about them.
@@ -87,7 +87,12 @@ impl Report {
 }
 
 /// Compares `measured` with the report in `file`, keeps it there if `keep` says so, and fails if a limit is broken.
-fn conclude(measured: &Report, broken: &[String], file: &Path, keep: bool) -> Result<(), Failed> {
+fn conclude(
+    measured: &Report,
+    broken: &[String],
+    file: &Path,
+    keep: bool,
+) -> Result<(), StepError> {
     measured.compare(&Report::read(file)?);
     if keep {
         fs::write(file, measured.json())?;
@@ -95,7 +100,7 @@ fn conclude(measured: &Report, broken: &[String], file: &Path, keep: bool) -> Re
     if broken.is_empty() {
         return Ok(());
     }
-    Err(Failed(broken.join("\n")))
+    Err(StepError(broken.join("\n")))
 }
 
 /// Collects the limits that do not hold.

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 
 use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{Failed, program, root, step};
+use crate::steps::{StepError, program, root, run_step};
 use crate::{requirements, ui};
 
 /// What a long list may take of a short one's time, in thousandths. Most of each time is the window's, not the list's.
@@ -17,10 +17,10 @@ const RATIOS: [(&str, u64); 3] = [
 ///
 /// # Errors
 /// If a measurement does not run, or breaks a limit.
-pub(crate) fn window(invoices: u64, keep: bool) -> Result<(), Failed> {
+pub(crate) fn window(invoices: u64, keep: bool) -> Result<(), StepError> {
     requirements::for_test()?;
     ui::build()?;
-    step(
+    run_step(
         "build",
         &mut program(
             "cargo",
@@ -37,7 +37,7 @@ pub(crate) fn window(invoices: u64, keep: bool) -> Result<(), Failed> {
     fs::create_dir_all(root().join("target/tmp"))?;
     let file = root().join("target/tmp/bench-window.json");
     let bench = root().join("target/debug/bench-window");
-    step(
+    run_step(
         "bench window",
         program(&bench.display().to_string(), &[])
             .arg(invoices.to_string())

@@ -117,6 +117,88 @@ fn identity_and_gateway_know_neither_an_engine_nor_each_other() {
     }
 }
 
+/// The ordinary and build dependencies of a package whose names begin with one of `names`.
+fn dependencies_among(folder: &str, names: &[&str]) -> Vec<String> {
+    let path = root().join(folder).join("Cargo.toml");
+    let manifest =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let found = dependencies(&manifest).into_iter();
+    let found = found.filter(|dependency| names.iter().any(|name| dependency.starts_with(name)));
+    found.map(str::to_owned).collect()
+}
+
+#[test]
+fn identity_and_gateway_have_no_engine_among_their_dependencies() {
+    const ENGINES: &[&str] = &[
+        "rusqlite",
+        "sqlx",
+        "tokio-postgres",
+        "deadpool",
+        "libsqlite3",
+    ];
+    for folder in ["crates/identity", "crates/gateway", "crates/http"] {
+        assert_eq!(
+            dependencies_among(folder, ENGINES),
+            [""; 0],
+            "{folder} must not depend on an engine"
+        );
+    }
+}
+
+#[test]
+fn storage_has_no_http_dependency() {
+    const HTTP: &[&str] = &["axum", "http", "hyper", "reqwest", "tonic", "tower"];
+    assert_eq!(dependencies_among("crates/storage", HTTP), [""; 0]);
+}
+
+#[test]
+fn only_the_shell_depends_on_tauri() {
+    for row in rows() {
+        if row.folder != "src-tauri" {
+            assert_eq!(
+                dependencies_among(&row.folder, &["tauri"]),
+                [""; 0],
+                "{} must not depend on Tauri",
+                row.folder
+            );
+        }
+    }
+}
+
+#[test]
+fn invoice_depends_on_no_package_of_the_workspace() {
+    let names = rows().into_iter().map(|row| row.package);
+    let names: Vec<_> = names.filter(|name| name != "invoice").collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    assert_eq!(dependencies_among("crates/invoice", &names), [""; 0]);
+}
+
+#[test]
+fn client_and_the_crates_of_the_service_do_not_depend_on_each_other() {
+    const SERVICE: &[&str] = &[
+        "invoicing-storage",
+        "invoicing-http",
+        "invoicing-identity",
+        "invoicing-gateway",
+        "invoicing-service",
+    ];
+    assert_eq!(dependencies_among("crates/client", SERVICE), [""; 0]);
+    for folder in [
+        "crates/storage",
+        "crates/storage-sqlite",
+        "crates/http",
+        "crates/identity",
+        "crates/gateway",
+        "crates/service",
+    ] {
+        assert_eq!(
+            dependencies_among(folder, &["invoicing-client"]),
+            [""; 0],
+            "{folder} must not depend on the client"
+        );
+    }
+}
+
 #[test]
 fn dependencies_of_a_manifest_are_found_in_every_form() {
     let manifest = "[package]\nname = \"x\"\n\n[dependencies]\n# a comment\na.workspace = true\nb = { path = \"b\" }\n\

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, Machine};
-use end_to_end::words::Words;
+use end_to_end::ui_messages::UiMessages;
+use end_to_end::window::{Desk, WindowOptions};
 
 #[tokio::main]
 async fn main() {
@@ -19,31 +19,32 @@ async fn main() {
     }
     for language in ["en", "ar"] {
         for theme in ["light", "dark"] {
-            let machine = Machine {
+            let machine = WindowOptions {
                 width: 1360,
                 height: 850,
                 language,
                 theme,
-                ..Machine::default()
+                ..WindowOptions::default()
             };
-            let mut album = Album {
+            let mut screenshots = ScreenshotSet {
                 folder: target.join(format!("{language}-{theme}")),
                 taken: 0,
             };
-            fs::create_dir_all(&album.folder).expect("the folder of the pictures can be made");
-            main_job::walk(machine.clone(), &mut album).await;
-            troubles::walk(machine, &mut album).await;
+            fs::create_dir_all(&screenshots.folder)
+                .expect("the folder of the pictures can be made");
+            main_job::walk(machine.clone(), &mut screenshots).await;
+            troubles::walk(machine, &mut screenshots).await;
         }
     }
 }
 
 /// Where the pictures of one language and theme go, numbered.
-struct Album {
+struct ScreenshotSet {
     folder: PathBuf,
     taken: u32,
 }
 
-impl Album {
+impl ScreenshotSet {
     fn next(&mut self, name: &str) -> PathBuf {
         self.taken += 1;
         self.folder.join(format!("{:02}-{name}.png", self.taken))
@@ -51,26 +52,30 @@ impl Album {
 }
 
 /// A window that is being walked through.
-struct Tour<'album> {
+struct Tour<'screenshots> {
     desk: Desk,
-    words: Words,
+    words: UiMessages,
     language: &'static str,
-    album: &'album mut Album,
+    screenshots: &'screenshots mut ScreenshotSet,
 }
 
-impl<'album> Tour<'album> {
-    fn new(desk: Desk, language: &'static str, album: &'album mut Album) -> Self {
+impl<'screenshots> Tour<'screenshots> {
+    fn new(
+        desk: Desk,
+        language: &'static str,
+        screenshots: &'screenshots mut ScreenshotSet,
+    ) -> Self {
         Self {
             desk,
-            words: Words::of(language),
+            words: UiMessages::load(language),
             language,
-            album,
+            screenshots,
         }
     }
 
     /// Waits for words with something filled in.
     async fn see_with(&self, id: &str, data: &[(&'static str, &str)]) {
-        self.desk.see_part(&self.words.say_with(id, data)).await;
+        self.desk.see_part(&self.words.format(id, data)).await;
     }
 
     /// Types what the first line is about, in the language of the window.
@@ -83,20 +88,20 @@ impl<'album> Tour<'album> {
     }
 
     async fn see(&self, id: &str) {
-        self.desk.see_part(&self.words.say(id)).await;
+        self.desk.see_part(&self.words.text(id)).await;
     }
 
     async fn press(&self, id: &str) {
-        self.desk.press(&self.words.say(id)).await;
+        self.desk.press(&self.words.text(id)).await;
     }
 
     async fn picture(&mut self, name: &str) {
-        let file = self.album.next(name);
-        self.desk.picture(&file).await;
+        let file = self.screenshots.next(name);
+        self.desk.screenshot(&file).await;
     }
 
     async fn browser_picture(&mut self, browser: &Browser, name: &str) {
-        let file = self.album.next(name);
+        let file = self.screenshots.next(name);
         browser
             .page()
             .screenshot(&file)

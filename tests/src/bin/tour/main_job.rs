@@ -1,15 +1,15 @@
 //! The main job: sign in, look, write, issue, freeze, switch, sign out.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
+use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME, WindowOptions};
 
-use super::{Album, Tour};
+use super::{ScreenshotSet, Tour};
 
 /// Walks it on a fresh machine.
-pub(super) async fn walk(machine: Machine, album: &mut Album) {
+pub(super) async fn walk(machine: WindowOptions, screenshots: &mut ScreenshotSet) {
     let language = machine.language;
     let desk = Desk::start_on(machine).await;
-    let mut tour = Tour::new(desk, language, album);
+    let mut tour = Tour::new(desk, language, screenshots);
     tour.sign_in().await;
     tour.list().await;
     tour.create().await;
@@ -88,7 +88,7 @@ impl Tour<'_> {
         self.picture("a-new-invoice").await;
         let save = self
             .words
-            .say_with("save-to", &[("organization", "Al-Khair Trading")]);
+            .format("save-to", &[("organization", "Al-Khair Trading")]);
         self.desk.press(&save).await;
         self.see("act-goToFirst").await;
         self.picture("what-is-wrong-with-it").await;
@@ -112,12 +112,12 @@ impl Tour<'_> {
         self.press("issue").await;
         self.see("issue-title").await;
         self.picture("issuing").await;
-        let confirm = self.words.say("issue-confirm");
+        let confirm = self.words.text("issue-confirm");
         self.desk.press_in_dialog(&confirm).await;
         self.press("freeze").await;
         self.see("freeze-title").await;
         self.picture("freezing").await;
-        let confirm = self.words.say("freeze-confirm");
+        let confirm = self.words.text("freeze-confirm");
         self.desk.press_in_dialog(&confirm).await;
         self.press("credit-note").await;
         self.see("editor-new-creditNote").await;
@@ -136,7 +136,7 @@ impl Tour<'_> {
         self.desk.keys("o", true).await;
         self.see("switcher-title").await;
         self.desk.press("dhowlogistics.example").await;
-        let unavailable = self.words.say_with(
+        let unavailable = self.words.format(
             "error-organization",
             &[("organization", "dhowlogistics.example")],
         );
@@ -150,7 +150,7 @@ impl Tour<'_> {
     async fn sign_out(&mut self) {
         let menu = self
             .words
-            .say_with("account-menu", &[("name", "Noura Al-Harbi")]);
+            .format("account-menu", &[("name", "Noura Al-Harbi")]);
         self.desk.press(&menu).await;
         self.see("sign-out").await;
         self.picture("the-account-menu").await;

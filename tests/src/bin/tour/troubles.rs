@@ -3,12 +3,12 @@
 use std::fs;
 
 use end_to_end::browser::Browser;
+use end_to_end::fault_proxy::Fault;
 use end_to_end::service::Service;
-use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
-use end_to_end::wire::Fault;
+use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME, WindowOptions};
 use serde_json::json;
 
-use super::{Album, Tour};
+use super::{ScreenshotSet, Tour};
 
 const LIST: &str = "/simple/invoices/list";
 const CREATE: &str = "/simple/invoices/create";
@@ -18,8 +18,8 @@ const DISCOVERY: &str = "/openid-configuration";
 const VIEWED: &str = "kuwaithorizon.example";
 
 /// Walks it on fresh machines.
-pub(super) async fn walk(machine: Machine, album: &mut Album) {
-    broken_practice_environment(machine.clone(), album).await;
+pub(super) async fn walk(machine: WindowOptions, screenshots: &mut ScreenshotSet) {
+    broken_practice_environment(machine.clone(), screenshots).await;
     let language = machine.language;
     let service =
         Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
@@ -39,7 +39,7 @@ pub(super) async fn walk(machine: Machine, album: &mut Album) {
     )
     .expect("the environment can be written");
     desk.open().await;
-    let mut tour = Tour::new(desk, language, album);
+    let mut tour = Tour::new(desk, language, screenshots);
     tour.environments().await;
     tour.signing_in(&service).await;
     tour.reading(&service).await;
@@ -49,7 +49,7 @@ pub(super) async fn walk(machine: Machine, album: &mut Album) {
 }
 
 /// The local environment's database holds something else.
-async fn broken_practice_environment(machine: Machine, album: &mut Album) {
+async fn broken_practice_environment(machine: WindowOptions, screenshots: &mut ScreenshotSet) {
     let language = machine.language;
     let mut desk = Desk::prepare(machine);
     let folder = desk.data().join("local");
@@ -57,7 +57,7 @@ async fn broken_practice_environment(machine: Machine, album: &mut Album) {
         .and_then(|()| fs::write(folder.join("service.db"), [0x42; 8192]))
         .expect("the database can be spoilt");
     desk.open().await;
-    let mut tour = Tour::new(desk, language, album);
+    let mut tour = Tour::new(desk, language, screenshots);
     tour.press("continue-in-browser").await;
     tour.see("act-copySupport").await;
     tour.picture("a-database-that-cannot-be-read").await;
@@ -74,11 +74,11 @@ impl Tour<'_> {
 
     async fn signing_in(&mut self, service: &Service) {
         self.desk.press("staging").await;
-        service.identity.cut().await;
+        service.identity.stop().await;
         self.press("continue-in-browser").await;
         self.see("error-offline").await;
         self.picture("no-connection-while-signing-in").await;
-        service.identity.mend().await;
+        service.identity.restart().await;
 
         service.identity.fault(DISCOVERY, Fault::page(200));
         self.press("continue-in-browser").await;
@@ -148,7 +148,7 @@ impl Tour<'_> {
         self.press("refresh").await;
         self.desk.see_waits().await;
         self.picture("the-service-is-busy").await;
-        service.gateway.forget_faults();
+        service.gateway.clear_faults();
         self.desk.see_no_waits().await;
 
         service
@@ -185,8 +185,8 @@ impl Tour<'_> {
         self.save("Al-Khair Trading").await;
         self.see("error-exists-unread").await;
         self.picture("a-key-that-is-taken").await;
-        service.gateway.fault(CREATE, Fault::LoseAnswer);
-        service.gateway.fault(GET, Fault::LoseRequest);
+        service.gateway.fault(CREATE, Fault::DropResponse);
+        service.gateway.fault(GET, Fault::DropRequest);
         self.save("Al-Khair Trading").await;
         self.see_with(
             "error-unknown-outcome",
@@ -201,19 +201,19 @@ impl Tour<'_> {
     async fn without_a_connection(&mut self, service: &Service) {
         self.press("new-invoice").await;
         self.fill().await;
-        service.identity.cut().await;
-        service.gateway.cut().await;
+        service.identity.stop().await;
+        service.gateway.stop().await;
         self.save("Al-Khair Trading").await;
         self.see("drafts-waiting").await;
         self.picture("saved-without-a-connection").await;
-        let busy = Fault::Answer {
+        let busy = Fault::Respond {
             status: 429,
             headers: vec![("retry-after", "60".to_owned())],
             body: json!({"code": 8, "message": "", "details": []}).to_string(),
         };
         service.gateway.fault(CREATE, busy);
-        service.identity.mend().await;
-        service.gateway.mend().await;
+        service.identity.restart().await;
+        service.gateway.restart().await;
         self.see("act-stop").await;
         self.picture("a-busy-service-is-asked-again-later").await;
         self.press("act-tryNow").await;
@@ -230,7 +230,7 @@ impl Tour<'_> {
             .fault(LIST, Fault::status(401, 16, "UNAUTHENTICATED"));
         service.identity.fault(
             "/oauth/v2/token",
-            Fault::Answer {
+            Fault::Respond {
                 status: 400,
                 headers: vec![("content-type", "application/json".to_owned())],
                 body: json!({"error": "invalid_grant"}).to_string(),
@@ -264,7 +264,7 @@ impl Tour<'_> {
     async fn save(&self, organization: &str) {
         let save = self
             .words
-            .say_with("save-to", &[("organization", organization)]);
+            .format("save-to", &[("organization", organization)]);
         self.desk.press(&save).await;
     }
 }

@@ -1,14 +1,14 @@
-//! The ways back from the browser beside the deep link, and what happens when none is taken.
+//! Callback methods other than the deep link, and the timeouts of an attempt.
 
 use std::time::Duration;
 
-use invoicing_client::views::{CallbackRefusal, CommandError, SessionView, WayBack};
+use invoicing_client::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView};
 
 use crate::client::sign_in::{refused, trouble};
 use crate::fixtures::{Browser, CLERK, Desk, Service};
 
 #[tokio::test]
-async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
+async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.screen.forget_scheme();
@@ -19,7 +19,7 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
     assert!(matches!(
         desk.snapshot().await.session,
         SessionView::Waiting {
-            way_back: WayBack::Loopback,
+            callback_method: CallbackMethod::Loopback,
             ..
         }
     ));
@@ -44,12 +44,12 @@ async fn the_answer_comes_through_a_port_where_the_scheme_is_unknown() {
         .await
         .expect("a page");
     assert!(page.contains("close this page"), "{page}");
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
 }
 
 #[tokio::test]
-async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
+async fn slow_attempt_offers_the_loopback_redirect_uri() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -60,7 +60,7 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
         .sleep_matching(|left| left == Duration::from_secs(25))
         .await;
     desk.clock.advance(Duration::from_secs(25));
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::Waiting { slow: true, .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::Waiting { slow: true, .. }))
         .await;
     desk.desktop
         .open_browser_again(&desk.window)
@@ -75,12 +75,12 @@ async fn after_25_seconds_the_screen_offers_other_ways_and_a_port_works() {
         .sign_in(&desk.screen.opened(), CLERK, &service.password(CLERK))
         .await;
     reqwest::get(callback).await.expect("it answers");
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
 }
 
 #[tokio::test]
-async fn an_attempt_ends_after_ten_minutes() {
+async fn attempt_older_than_ten_minutes_fails() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -95,12 +95,14 @@ async fn an_attempt_ends_after_ten_minutes() {
         .sleep_matching(|left| left == Duration::from_secs(575))
         .await;
     desk.clock.advance(Duration::from_secs(575));
-    desk.until(|snapshot| trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate)))
-        .await;
+    desk.wait_until(|snapshot| {
+        trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate))
+    })
+    .await;
 }
 
 #[tokio::test]
-async fn without_a_browser_the_address_can_be_copied() {
+async fn address_is_shown_when_no_browser_opens() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.screen.lose_browser();

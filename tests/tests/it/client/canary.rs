@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, content};
 
-/// Everything that is logged, at the most talkative level.
+/// Everything that is logged, at level trace.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -64,10 +64,10 @@ fn parameter(address: &str, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn no_secret_is_found_anywhere_it_should_not_be() {
+async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter("trace,invoicing_service=off,sqlx=off")
+        .with_env_filter("trace,invoicing_service=off,invoicing_http=off,invoicing_identity=off,invoicing_gateway=off,invoicing_storage_sqlite=off")
         .with_writer(log.clone())
         .finish();
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
@@ -97,9 +97,9 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .paste_callback(&desk.window, callback)
         .await
         .expect("signed in");
-    let place = desk
+    let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     let query = InvoiceQuery {
@@ -108,20 +108,20 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     };
     let draft = desk
         .desktop
-        .new_draft(&desk.window, place.clone(), Some(content()))
+        .new_draft(&desk.window, binding.clone(), Some(content()))
         .await
         .expect("a draft");
     secrets.extend(desk.vault.secrets());
     for fault in [
         Fault::status(404, 5, "X"),
         Fault::page(200),
-        Fault::LoseAnswer,
+        Fault::DropResponse,
         Fault::status(401, 16, "X"),
     ] {
         service.gateway.fault("/list", fault);
         let answer = desk
             .desktop
-            .list_invoices(&desk.window, place.clone(), query.clone())
+            .list_invoices(&desk.window, binding.clone(), query.clone())
             .await;
         shown.push_str(&format!(
             "{answer:?} {}",
@@ -129,7 +129,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         ));
     }
     desk.desktop
-        .send_draft(&desk.window, place.clone(), draft.key)
+        .create_document(&desk.window, binding.clone(), draft.key)
         .await
         .expect("created");
     desk.clock.advance(Duration::from_secs(43_200));
@@ -137,15 +137,15 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     shown.push_str(&format!(
         "{:?}",
         desk.desktop
-            .list_invoices(&desk.window, place.clone(), query.clone())
+            .list_invoices(&desk.window, binding.clone(), query.clone())
             .await
     ));
     desk.desktop
-        .list_invoices(&desk.window, place, query)
+        .list_invoices(&desk.window, binding, query)
         .await
         .expect("refreshed");
     secrets.extend(desk.vault.secrets());
-    for request in service.gateway.seen("") {
+    for request in service.gateway.requests("") {
         let bearer = request.headers["authorization"]
             .to_str()
             .expect("ASCII")
@@ -155,7 +155,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     }
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     secrets.extend(desk.vault.secrets());
     shown.push_str(&format!("{:?}", again.snapshot().await));
@@ -167,7 +167,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
         .expect("signed out");
     let kept = kept + files(desk.folder.path()).as_str();
 
-    // A kept secret is JSON around the token; the token itself is what must not leak.
+    // An entry of the keyring is JSON with the token; the token itself must not appear.
     let tokens =
         secrets.iter().map(
             |secret| match serde_json::from_str::<serde_json::Value>(secret) {
@@ -184,7 +184,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
     let log = String::from_utf8_lossy(&log.text()).into_owned();
     assert!(!log.is_empty(), "nothing was logged, so nothing was tested");
     for token in &tokens {
-        for (place, text) in [
+        for (binding, text) in [
             ("the log", &log),
             ("what is shown", &shown),
             ("a file", &kept),
@@ -192,7 +192,7 @@ async fn no_secret_is_found_anywhere_it_should_not_be() {
             let at = text.find(token.as_str());
             assert!(
                 at.is_none(),
-                "a secret is in {place}: …{}…",
+                "a secret is in {binding}: …{}…",
                 at.map_or("", |at| &text[at.saturating_sub(200)..at])
             );
         }

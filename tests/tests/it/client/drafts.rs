@@ -1,4 +1,4 @@
-//! Nothing that was typed is ever lost, and nobody else reads it.
+//! Drafts on disk: durability, encryption and ownership.
 
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView};
@@ -22,26 +22,22 @@ fn files_of(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 }
 
 #[tokio::test]
-async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
+async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
         .desktop
-        .new_draft(&desk.window, place, Some(content()))
+        .new_draft(&desk.window, binding, Some(content()))
         .await
         .expect("a draft");
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
-    let place = again
-        .snapshot()
-        .await
-        .place
-        .expect("the window has its organization");
+    let binding = again.binding().await;
     let opened = again
         .desktop
-        .open_draft(&again.window, place, draft.key.clone())
+        .open_draft(&again.window, binding, draft.key.clone())
         .await
         .expect("it is there after a kill");
     assert_eq!(opened, draft);
@@ -51,31 +47,31 @@ async fn a_draft_survives_a_kill_a_sign_out_and_a_sign_in() {
         .await
         .expect("signed out");
     again.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let place = again
+    let binding = again
         .desktop
-        .switch_organization(&again.window, HOME.to_owned())
+        .switch_organization(&again.window, HOME.into())
         .await
         .expect("granted");
     let list = again
         .desktop
-        .drafts(&again.window, place)
+        .drafts(&again.window, binding)
         .await
         .expect("a list");
     assert_eq!((list.len(), list[0].gross.as_deref()), (1, Some("1255.23")));
 }
 
 #[tokio::test]
-async fn a_draft_belongs_to_its_organization_and_its_author() {
+async fn draft_is_visible_only_to_its_author_in_its_organization() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
         .desktop
-        .new_draft(&desk.window, place, Some(content()))
+        .new_draft(&desk.window, binding, Some(content()))
         .await
         .expect("a draft");
     let other = desk
         .desktop
-        .switch_organization(&desk.window, "274893002".to_owned())
+        .switch_organization(&desk.window, "274893002".into())
         .await
         .expect("granted");
     assert_eq!(
@@ -89,25 +85,25 @@ async fn a_draft_belongs_to_its_organization_and_its_author() {
         .await
         .expect("signed out");
     desk.sign_in(&service, CLERK, &mut Browser::new()).await;
-    let place = desk
+    let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     assert_eq!(
         desk.desktop
-            .open_draft(&desk.window, place, draft.key)
+            .open_draft(&desk.window, binding, draft.key)
             .await,
         Err(CommandError::DraftNotFound)
     );
 }
 
 #[tokio::test]
-async fn no_file_holds_what_was_typed() {
+async fn draft_files_do_not_contain_the_plaintext() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     desk.desktop
-        .new_draft(&desk.window, place, Some(content()))
+        .new_draft(&desk.window, binding, Some(content()))
         .await
         .expect("a draft");
     for (path, bytes) in files_of(&desk) {
@@ -121,27 +117,27 @@ async fn no_file_holds_what_was_typed() {
 }
 
 #[tokio::test]
-async fn a_broken_file_is_set_aside_and_the_others_are_listed() {
+async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let good = desk
         .desktop
-        .new_draft(&desk.window, place.clone(), Some(content()))
+        .new_draft(&desk.window, binding.clone(), Some(content()))
         .await
         .expect("a draft");
     let bad = desk
         .desktop
-        .new_draft(&desk.window, place.clone(), Some(content()))
+        .new_draft(&desk.window, binding.clone(), Some(content()))
         .await
         .expect("a draft");
     let (path, bytes) = files_of(&desk)
         .into_iter()
-        .find(|(path, _)| path.to_string_lossy().contains(&bad.key))
+        .find(|(path, _)| path.to_string_lossy().contains(bad.key.as_str()))
         .expect("its file");
     std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut short");
     let list = desk
         .desktop
-        .drafts(&desk.window, place)
+        .drafts(&desk.window, binding)
         .await
         .expect("a list");
     assert_eq!(
@@ -158,24 +154,24 @@ async fn a_broken_file_is_set_aside_and_the_others_are_listed() {
 }
 
 #[tokio::test]
-async fn a_write_that_was_cut_off_in_the_middle_leaves_the_draft_as_it_was() {
+async fn interrupted_write_leaves_the_previous_draft() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let draft = desk
         .desktop
-        .new_draft(&desk.window, place.clone(), Some(content()))
+        .new_draft(&desk.window, binding.clone(), Some(content()))
         .await
         .expect("a draft");
     let (path, bytes) = files_of(&desk)
         .into_iter()
-        .find(|(path, _)| path.to_string_lossy().contains(&draft.key))
+        .find(|(path, _)| path.to_string_lossy().contains(draft.key.as_str()))
         .expect("its file");
     // As a kill in the middle of writing leaves it: the new file is begun, and the old one not yet replaced.
     let begun = path.with_file_name(format!(".{}.draft.1.0.new", draft.key));
     std::fs::write(&begun, &bytes[..10]).expect("begun");
     assert_eq!(
         desk.desktop
-            .drafts(&desk.window, place.clone())
+            .drafts(&desk.window, binding.clone())
             .await
             .expect("a list")
             .len(),
@@ -183,31 +179,31 @@ async fn a_write_that_was_cut_off_in_the_middle_leaves_the_draft_as_it_was() {
     );
     assert_eq!(
         desk.desktop
-            .open_draft(&desk.window, place, draft.key.clone())
+            .open_draft(&desk.window, binding, draft.key.clone())
             .await,
         Ok(draft)
     );
 }
 
 #[tokio::test]
-async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_there_is_one() {
+async fn drafts_without_a_keyring_stay_in_memory_and_are_written_after_unlocking() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    desk.vault.set_trouble(Some(VaultError::Absent));
+    desk.vault.set_error(Some(VaultError::Unavailable));
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let place = desk
+    let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     let draft = desk
         .desktop
-        .new_draft(&desk.window, place.clone(), Some(content()))
+        .new_draft(&desk.window, binding.clone(), Some(content()))
         .await
         .expect("a draft");
     assert_eq!(
         desk.desktop
-            .drafts(&desk.window, place.clone())
+            .drafts(&desk.window, binding.clone())
             .await
             .expect("a list")
             .len(),
@@ -219,48 +215,44 @@ async fn without_a_keyring_drafts_are_kept_in_memory_and_on_disk_as_soon_as_ther
             .all(|(path, _)| path.extension().is_none_or(|end| end != "draft")),
         "kept without a key"
     );
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     desk.desktop
         .unlock_vault(&desk.window)
         .await
         .expect("there is a keyring now");
     let again = desk.restarted();
     again
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
-    let place = again
-        .snapshot()
-        .await
-        .place
-        .expect("the window has its organization");
+    let binding = again.binding().await;
     assert_eq!(
         again
             .desktop
-            .open_draft(&again.window, place, draft.key.clone())
+            .open_draft(&again.window, binding, draft.key.clone())
             .await,
         Ok(draft)
     );
 }
 
 #[tokio::test]
-async fn a_key_that_is_no_key_is_refused_before_any_file_is_touched() {
+async fn key_that_is_no_uuid_is_refused_before_any_file_access() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for key in ["", "../../x", "a/b"] {
         let draft = Draft {
-            key: key.to_owned(),
+            key: key.into(),
             ..desk
                 .desktop
-                .new_draft(&desk.window, place.clone(), None)
+                .new_draft(&desk.window, binding.clone(), None)
                 .await
                 .expect("a draft")
         };
         let answer = desk
             .desktop
-            .save_draft(&desk.window, place.clone(), draft)
+            .save_draft(&desk.window, binding.clone(), draft)
             .await;
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{key}: {answer:?}"
         );
     }

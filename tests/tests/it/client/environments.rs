@@ -1,24 +1,24 @@
-//! Environments that a person has described: as a whole, and not while somebody works in them.
+//! Environments that the user has added: validated as a whole, and unchangeable during a session.
 
-use invoicing_client::views::{CommandError, EnvironmentKind, Particulars, SessionView};
+use invoicing_client::views::{CommandError, EnvironmentConfig, EnvironmentKind, SessionView};
 
 use crate::fixtures::{Browser, Desk, NOURA, Service};
 
 #[tokio::test]
-async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
+async fn project_id_of_another_environment_is_reported() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    let particulars = Particulars {
+    let config = EnvironmentConfig {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,
         auth_url: service.ready.auth_url.clone(),
         base_url: service.ready.base_url.clone(),
         project_audience_id: "999".to_owned(),
-        client_id: "invoice-desk".to_owned(),
+        client_id: "invoice-desk".into(),
         namespace: "idp".to_owned(),
     };
     desk.desktop
-        .add_environment(&desk.window, particulars)
+        .add_environment(&desk.window, config)
         .await
         .expect("kept");
     desk.screen.forget_scheme();
@@ -45,21 +45,21 @@ async fn a_project_id_of_another_environment_is_named_as_the_trouble() {
 }
 
 #[tokio::test]
-async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed() {
+async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
     let service =
         Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
     let desk = Desk::new(&service).await;
-    let particulars = Particulars {
+    let config = EnvironmentConfig {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,
         auth_url: service.ready.auth_url.clone(),
         base_url: service.ready.base_url.clone(),
         project_audience_id: service.ready.audience_id.clone(),
-        client_id: "invoice-desk".to_owned(),
+        client_id: "invoice-desk".into(),
         namespace: "idp".to_owned(),
     };
     desk.desktop
-        .add_environment(&desk.window, particulars.clone())
+        .add_environment(&desk.window, config.clone())
         .await
         .expect("added");
     desk.screen.forget_scheme();
@@ -71,18 +71,16 @@ async fn an_environment_in_which_somebody_works_is_neither_changed_nor_removed()
         .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
         .await;
     desk.desktop.callback(&callback);
-    desk.until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    desk.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     for answer in [
-        desk.desktop
-            .change_environment(&desk.window, particulars)
-            .await,
+        desk.desktop.change_environment(&desk.window, config).await,
         desk.desktop
             .remove_environment(&desk.window, "staging".to_owned())
             .await,
     ] {
         assert!(
-            matches!(answer, Err(CommandError::BadCall { .. })),
+            matches!(answer, Err(CommandError::InvalidCall { .. })),
             "{answer:?}"
         );
     }

@@ -1,6 +1,6 @@
-//! Every row of the contract's error table, as a command gets to know it.
+//! Each row of the contract's error table as the error of a command.
 
-use invoicing_client::views::{CommandError, InvoiceQuery, InvoiceStatus, Support};
+use invoicing_client::views::{CommandError, DocumentKey, InvoiceQuery, InvoiceStatus, Support};
 
 use crate::fixtures::{CLERK, Desk, Fault, HOME, NOURA, Service, UNRESOLVABLE, content};
 
@@ -11,8 +11,8 @@ fn page() -> InvoiceQuery {
     }
 }
 
-fn key() -> String {
-    uuid::Uuid::now_v7().to_string()
+fn key() -> DocumentKey {
+    uuid::Uuid::now_v7().to_string().into()
 }
 
 /// What support needs is there: where, when, which command, and the id to find it by.
@@ -32,11 +32,13 @@ fn assert_supported(support: &Support, command: &str, organization: &str, code: 
 }
 
 #[tokio::test]
-async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
+async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for _ in 0..3 {
-        desk.save(&place, key(), content()).await.expect("created");
+        desk.save(&binding, key(), content())
+            .await
+            .expect("created");
     }
     let query = InvoiceQuery {
         buyer: "Noor Comp".to_owned(),
@@ -46,7 +48,7 @@ async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
     };
     let page = desk
         .desktop
-        .list_invoices(&desk.window, place.clone(), query)
+        .list_invoices(&desk.window, binding.clone(), query)
         .await
         .expect("a page");
     assert_eq!((page.rows.len(), page.total), (2, 3));
@@ -58,7 +60,7 @@ async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
     assert_eq!(sums, [("SAR", 3, "3765.69")]);
     let invoice = desk
         .desktop
-        .get_invoice(&desk.window, place, page.rows[0].key.clone())
+        .get_invoice(&desk.window, binding, page.rows[0].key.clone())
         .await
         .expect("an invoice");
     assert_eq!(invoice.row, page.rows[0]);
@@ -69,19 +71,19 @@ async fn a_page_of_invoices_has_its_rows_and_the_sums_of_the_whole_filter() {
 }
 
 #[tokio::test]
-async fn invalid_argument_tells_every_violation_at_its_field() {
+async fn invalid_argument_has_all_violations_with_form_paths() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let mut wrong = content();
     wrong.lines[0].quantity = "two".to_owned();
     wrong.lines[0].tax_rate = String::new();
     wrong.due_date = "2020-01-01".to_owned();
     let expected = desk
         .desktop
-        .calculate(&desk.window, place.clone(), wrong.clone())
+        .calculate(&desk.window, binding.clone(), wrong.clone())
         .await
         .expect("calculated");
-    let answer = desk.save(&place, key(), wrong).await;
+    let answer = desk.save(&binding, key(), wrong).await;
     let Err(CommandError::InvalidArgument {
         violations,
         support,
@@ -89,10 +91,10 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
     else {
         panic!("{answer:?}")
     };
-    assert_supported(&support, "create_invoice", HOME, Some(3));
+    assert_supported(&support, "create_document", HOME, Some(3));
     let fields: Vec<_> = violations
         .iter()
-        .map(|violation| violation.field.as_str())
+        .filter_map(|violation| violation.field.as_deref())
         .collect();
     for field in ["lines[0].quantity", "lines[0].taxRate", "dueDate"] {
         assert!(fields.contains(&field), "{field} is not among {fields:?}");
@@ -103,30 +105,38 @@ async fn invalid_argument_tells_every_violation_at_its_field() {
             .all(|violation| !violation.rule.is_empty()),
         "{violations:?}"
     );
-    let told = |violations: &[invoicing_client::views::Violation]| {
-        let mut told: Vec<_> = violations
+    let fields_and_rules = |violations: &[invoicing_client::views::Violation]| {
+        let mut pairs: Vec<_> = violations
             .iter()
             .map(|violation| (violation.field.clone(), violation.rule.clone()))
             .collect();
-        told.sort();
-        told
+        pairs.sort();
+        pairs
     };
     assert_eq!(
-        told(&violations),
-        told(&expected.violations),
-        "typing and saving are told different things"
+        fields_and_rules(&violations),
+        fields_and_rules(&expected.violations),
+        "the client and the service report different violations"
     );
 }
 
 #[tokio::test]
-async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
+async fn update_of_a_frozen_document_fails_with_the_current_document() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk.save(&place, key(), content()).await.expect("created");
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let created = desk
+        .save(&binding, key(), content())
+        .await
+        .expect("created");
     let key = created.row.key;
     let issued = desk
         .desktop
-        .issue_document(&desk.window, place.clone(), key.clone(), created.row.stamp)
+        .issue_document(
+            &desk.window,
+            binding.clone(),
+            key.clone(),
+            created.row.stamp,
+        )
         .await
         .expect("issued");
     assert!(
@@ -136,12 +146,12 @@ async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
     );
     let frozen = desk
         .desktop
-        .freeze_invoice(&desk.window, place.clone(), key.clone(), issued.row.stamp)
+        .freeze_document(&desk.window, binding.clone(), key.clone(), issued.row.stamp)
         .await
         .expect("frozen");
     assert_eq!(frozen.row.status, InvoiceStatus::Frozen);
     assert!(frozen.frozen.is_some(), "nobody is named");
-    let answer = desk.change(&place, &frozen, content()).await;
+    let answer = desk.change(&binding, &frozen, content()).await;
     let Err(CommandError::FailedPrecondition {
         reason,
         current,
@@ -159,18 +169,21 @@ async fn failed_precondition_on_a_frozen_document_shows_it_as_it_is() {
 }
 
 #[tokio::test]
-async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization() {
+async fn document_of_another_organization_is_not_found() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk.save(&place, key(), content()).await.expect("created");
-    let answer = desk.desktop.get_invoice(&desk.window, place, key()).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let created = desk
+        .save(&binding, key(), content())
+        .await
+        .expect("created");
+    let answer = desk.desktop.get_invoice(&desk.window, binding, key()).await;
     assert!(
         matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
         "{answer:?}"
     );
     let other = desk
         .desktop
-        .switch_organization(&desk.window, "274893002".to_owned())
+        .switch_organization(&desk.window, "274893002".into())
         .await
         .expect("granted");
     let answer = desk
@@ -184,41 +197,41 @@ async fn not_found_is_told_for_a_document_of_nobody_and_of_another_organization(
 }
 
 #[tokio::test]
-async fn permission_denied_names_the_scope_of_the_contract_and_hides_the_servers_words() {
+async fn permission_denied_has_the_required_scope_and_no_server_message_as_reason() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, "274893003").await;
-    let answer = desk.save(&place, key(), content()).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, "274893003").await;
+    let answer = desk.save(&binding, key(), content()).await;
     let Err(CommandError::PermissionDenied { scope, support }) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(scope, "Service.Simple.Invoices.v1.Modify.Create");
-    assert_supported(&support, "create_invoice", "274893003", Some(7));
+    assert_supported(&support, "create_document", "274893003", Some(7));
 }
 
 #[tokio::test]
-async fn already_exists_shows_the_document_that_has_the_key() {
+async fn create_with_a_used_key_fails_with_the_existing_document() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = key();
-    desk.save(&place, key.clone(), content())
+    desk.save(&binding, key.clone(), content())
         .await
         .expect("created");
     let mut other = content();
     other.note = "another".to_owned();
-    let answer = desk.save(&place, key.clone(), other).await;
+    let answer = desk.save(&binding, key.clone(), other).await;
     let Err(CommandError::AlreadyExists { current, support }) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(current.expect("it can be read").row.key, key);
-    assert_supported(&support, "create_invoice", HOME, Some(6));
+    assert_supported(&support, "create_document", HOME, Some(6));
 }
 
 #[tokio::test]
-async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
+async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, UNRESOLVABLE).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, UNRESOLVABLE).await;
     let (answer, waits) = desk
-        .over_waits(desk.desktop.list_invoices(&desk.window, place, page()))
+        .over_waits(desk.desktop.list_invoices(&desk.window, binding, page()))
         .await;
     let Err(CommandError::OrganizationUnavailable { support }) = answer else {
         panic!("{answer:?}")
@@ -231,7 +244,7 @@ async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
     assert_eq!(waits.len(), 4, "{waits:?}");
     let home = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.desktop
@@ -241,19 +254,21 @@ async fn the_empty_503_is_about_the_organization_and_the_others_go_on() {
 }
 
 #[tokio::test]
-async fn a_rate_limit_is_told_with_the_time_to_wait() {
+async fn rate_limit_is_a_pending_retry_with_the_delay_of_the_service() {
     let service = Service::with(|config| config.rate_limit = Some(3)).await;
-    let (desk, place) = Desk::signed_in(&service, CLERK, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, CLERK, HOME).await;
     for _ in 0..3 {
         desk.desktop
-            .list_invoices(&desk.window, place.clone(), page())
+            .list_invoices(&desk.window, binding.clone(), page())
             .await
             .expect("within the rate");
     }
-    let call = desk.desktop.list_invoices(&desk.window, place, page());
+    let call = desk.desktop.list_invoices(&desk.window, binding, page());
     let stopping = async {
-        let snapshot = desk.until(|snapshot| !snapshot.waits.is_empty()).await;
-        let wait = snapshot.waits[0].clone();
+        let snapshot = desk
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+            .await;
+        let wait = snapshot.pending_retries[0].clone();
         assert!(
             matches!(wait.error, CommandError::RateLimited { .. }),
             "{wait:?}"
@@ -267,7 +282,7 @@ async fn a_rate_limit_is_told_with_the_time_to_wait() {
             ("list_invoices", HOME, false)
         );
         desk.desktop
-            .stop_waiting(&desk.window, wait.id)
+            .cancel_retry(&desk.window, wait.id)
             .await
             .expect("stopped");
     };
@@ -283,9 +298,9 @@ async fn a_rate_limit_is_told_with_the_time_to_wait() {
 }
 
 #[tokio::test]
-async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
+async fn injected_errors_become_their_own_command_errors() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for (fault, kind) in [
         (Fault::status(429, 8, "PLAN_LIMIT"), "planLimit"),
         (Fault::status(400, 9, "X"), "failedPrecondition"),
@@ -297,12 +312,12 @@ async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
         (Fault::page(200), "strangeAnswer"),
         (Fault::page(502), "strangeAnswer"),
         (Fault::page(302), "strangeAnswer"),
-        (Fault::LoseAnswer, "offline"),
+        (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
         let answer = desk
             .desktop
-            .list_invoices(&desk.window, place.clone(), page())
+            .list_invoices(&desk.window, binding.clone(), page())
             .await;
         let told = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
         assert_eq!(told["kind"], kind, "{fault:?}");
@@ -314,7 +329,7 @@ async fn errors_that_the_demo_cannot_bring_about_are_told_apart_too() {
             "{told}"
         );
         desk.desktop
-            .list_invoices(&desk.window, place.clone(), page())
+            .list_invoices(&desk.window, binding.clone(), page())
             .await
             .expect("the next request is served");
     }

@@ -1,24 +1,24 @@
-//! Keyrings that are locked or not there: told apart, and never the end of a session.
+//! Keyrings that are locked, missing or unresponsive: each is reported, and none ends a session.
 
 use std::time::Duration;
 
 use invoicing_client::vault::VaultError;
-use invoicing_client::views::{CommandError, SessionView, Standing, VaultTrouble};
+use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultTrouble};
 
-use crate::client::session::{LIFETIME, page, settled, standing};
+use crate::client::session::{LIFETIME, connectivity, page, settled};
 use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
 
 #[tokio::test]
-async fn a_locked_keyring_does_not_cost_the_session() {
+async fn locked_keyring_keeps_the_session() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let call = || {
         desk.desktop
-            .list_invoices(&desk.window, place.clone(), page())
+            .list_invoices(&desk.window, binding.clone(), page())
     };
     desk.clock.advance(LIFETIME);
-    desk.vault.set_trouble(Some(VaultError::Locked));
-    let before = service.identity.seen("/oauth/v2/token").len();
+    desk.vault.set_error(Some(VaultError::Locked));
+    let before = service.identity.requests("/oauth/v2/token").len();
     assert_eq!(
         call().await,
         Err(CommandError::Vault {
@@ -26,19 +26,19 @@ async fn a_locked_keyring_does_not_cost_the_session() {
         })
     );
     assert_eq!(
-        service.identity.seen("/oauth/v2/token").len(),
+        service.identity.requests("/oauth/v2/token").len(),
         before,
         "the token was spent"
     );
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     call().await.expect("unlocked, it works");
 }
 
 #[tokio::test]
-async fn a_locked_keyring_at_start_is_no_sign_out() {
+async fn locked_keyring_at_start_is_not_a_sign_out() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
-    desk.vault.set_trouble(Some(VaultError::Locked));
+    desk.vault.set_error(Some(VaultError::Locked));
     let again = desk.restarted();
     let session = settled(&again).await;
     let locked = CommandError::Vault {
@@ -48,39 +48,39 @@ async fn a_locked_keyring_at_start_is_no_sign_out() {
         matches!(&session, SessionView::SignedOut { trouble, .. } if *trouble == Some(locked)),
         "{session:?}"
     );
-    again.vault.set_trouble(None);
+    again.vault.set_error(None);
     again
         .desktop
         .unlock_vault(&again.window)
         .await
         .expect("it is unlocked");
     assert_eq!(
-        standing(&again.snapshot().await.session),
-        Some(Standing::Online)
+        connectivity(&again.snapshot().await.session),
+        Some(Connectivity::Online)
     );
 }
 
 #[tokio::test]
-async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() {
+async fn session_without_a_keyring_lasts_until_the_program_ends() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    desk.vault.set_trouble(Some(VaultError::Absent));
+    desk.vault.set_error(Some(VaultError::Unavailable));
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
     let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
         panic!("not signed in")
     };
     assert_eq!(vault, Some(VaultTrouble::Absent));
-    let place = desk
+    let binding = desk
         .desktop
-        .switch_organization(&desk.window, HOME.to_owned())
+        .switch_organization(&desk.window, HOME.into())
         .await
         .expect("granted");
     desk.clock.advance(LIFETIME);
     desk.desktop
-        .list_invoices(&desk.window, place, page())
+        .list_invoices(&desk.window, binding, page())
         .await
         .expect("refreshing works from memory");
-    desk.vault.set_trouble(None);
+    desk.vault.set_error(None);
     desk.desktop
         .unlock_vault(&desk.window)
         .await
@@ -90,17 +90,17 @@ async fn without_a_keyring_a_session_lasts_until_the_program_ends_and_says_so() 
     };
     assert_eq!(vault, None);
     assert_eq!(
-        standing(&settled(&desk.restarted()).await),
-        Some(Standing::Online),
+        connectivity(&settled(&desk.restarted()).await),
+        Some(Connectivity::Online),
         "it was not kept"
     );
 }
 
 #[tokio::test]
-async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_when_it_does() {
+async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
-    desk.vault.set_trouble(Some(VaultError::Silent));
+    desk.vault.set_error(Some(VaultError::TimedOut));
     desk.desktop
         .start_sign_in(&desk.window, "local".to_owned())
         .await
@@ -121,18 +121,18 @@ async fn a_keyring_that_does_not_answer_holds_nobody_up_and_keeps_the_session_wh
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    desk.until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
         .await;
     assert!(desk.vault.entries().is_empty());
 
-    desk.vault.set_trouble(None);
-    desk.until(|snapshot| vault(&snapshot.session) == Some(None))
+    desk.vault.set_error(None);
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(None))
         .await;
     let again = desk.restarted();
     let session = settled(&again).await;
     assert_eq!(
-        standing(&session),
-        Some(Standing::Online),
+        connectivity(&session),
+        Some(Connectivity::Online),
         "it was not kept"
     );
 }

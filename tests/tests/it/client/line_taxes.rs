@@ -1,4 +1,4 @@
-//! What Saudi Arabia wants at every line (KSA-11, KSA-12) is computed by the service, and never sent back to it by the form.
+//! The taxes of a line (KSA-11, KSA-12) are computed by the service and never sent by the client.
 
 use invoicing_contract::ready::ApplicationKind;
 use serde_json::{Value, json};
@@ -46,12 +46,12 @@ async fn stored(service: &Service, key: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_saudi_invoice_that_is_changed_has_the_taxes_of_its_lines_anew() {
+async fn update_of_a_saudi_invoice_recomputes_the_taxes_of_its_lines() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     let key = "0197f2a4-7c3e-7b1a-8f00-5ca1ab1e0001";
     let created = desk
-        .save(&place, key.to_owned(), content())
+        .save(&binding, key.into(), content())
         .await
         .expect("created");
     let taxes = |document: &Value| document["content"]["invoice"]["lines"][0]["taxAmounts"].clone();
@@ -63,13 +63,16 @@ async fn a_saudi_invoice_that_is_changed_has_the_taxes_of_its_lines_anew() {
     // The service refuses to be told what it computes: the form clears what it read.
     let read = desk
         .desktop
-        .get_invoice(&desk.window, place.clone(), key.to_owned())
+        .get_invoice(&desk.window, binding.clone(), key.into())
         .await
         .expect("read");
     assert_eq!(read.row.stamp, created.row.stamp);
     let mut changed = read.content.clone();
     changed.lines[0].unit_price = "100".to_owned();
-    let saved = desk.change(&place, &read, changed).await.expect("changed");
+    let saved = desk
+        .change(&binding, &read, changed)
+        .await
+        .expect("changed");
     assert_eq!(saved.row.gross, "115.00");
     assert_eq!(
         taxes(&stored(&service, key).await),

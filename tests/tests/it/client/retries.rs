@@ -1,4 +1,4 @@
-//! Every row of the contract's retry table, with the waits that a person sees.
+//! Each row of the contract's retry table, with its pending retries.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ async fn after(
     times: usize,
 ) -> (Result<InvoicePage, CommandError>, Vec<Duration>, usize) {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     for _ in 0..times {
         service.gateway.fault("/list", fault.clone());
     }
@@ -21,9 +21,9 @@ async fn after(
         ..InvoiceQuery::default()
     };
     let (answer, waits) = desk
-        .over_waits(desk.desktop.list_invoices(&desk.window, place, query))
+        .over_waits(desk.desktop.list_invoices(&desk.window, binding, query))
         .await;
-    (answer, waits, service.gateway.seen("/list").len())
+    (answer, waits, service.gateway.requests("/list").len())
 }
 
 /// The waits are those of the table, each with at most a quarter more so that clients do not come back together.
@@ -40,7 +40,7 @@ fn empty_503() -> Fault {
         ("retry-after", "1".to_owned()),
         ("x-correlation-id", "from-the-server".to_owned()),
     ];
-    Fault::Answer {
+    Fault::Respond {
         status: 503,
         headers,
         body: String::new(),
@@ -48,7 +48,7 @@ fn empty_503() -> Fault {
 }
 
 #[tokio::test]
-async fn unavailable_is_tried_again_after_1_2_4_and_8_seconds() {
+async fn unavailable_is_retried_after_1_2_4_and_8_seconds() {
     let (answer, waits, sent) = after(Fault::status(503, 14, "X"), 4).await;
     answer.expect("the fifth try is served");
     assert_waits(&waits, &[1, 2, 4, 8]);
@@ -56,7 +56,7 @@ async fn unavailable_is_tried_again_after_1_2_4_and_8_seconds() {
 }
 
 #[tokio::test]
-async fn unavailable_for_longer_is_told() {
+async fn unavailable_after_the_last_retry_is_the_error() {
     let (answer, waits, sent) = after(Fault::status(503, 14, "X"), 9).await;
     assert!(
         matches!(
@@ -73,7 +73,7 @@ async fn unavailable_for_longer_is_told() {
 }
 
 #[tokio::test]
-async fn a_tax_authority_that_does_not_answer_is_told_apart() {
+async fn unavailable_tax_authority_is_distinguished_from_the_service() {
     let (answer, waits, _) = after(Fault::status(503, 14, "AUTHORITY_UNAVAILABLE"), 9).await;
     assert!(
         matches!(
@@ -89,7 +89,7 @@ async fn a_tax_authority_that_does_not_answer_is_told_apart() {
 }
 
 #[tokio::test]
-async fn the_empty_503_is_tried_again_and_keeps_its_correlation_id() {
+async fn empty_503_is_retried_and_its_error_has_the_correlation_id() {
     let (answer, waits, _) = after(empty_503(), 9).await;
     let Err(CommandError::OrganizationUnavailable { support }) = answer else {
         panic!("{answer:?}")
@@ -99,10 +99,10 @@ async fn the_empty_503_is_tried_again_and_keeps_its_correlation_id() {
 }
 
 #[tokio::test]
-async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
+async fn rate_limit_is_retried_after_the_delay_of_the_service() {
     let body = r#"{"code":8,"message":"","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}"#;
     let (answer, waits, sent) = after(
-        Fault::Answer {
+        Fault::Respond {
             status: 429,
             headers: Vec::new(),
             body: body.to_owned(),
@@ -116,7 +116,7 @@ async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
     let headers = vec![("retry-after", "5".to_owned())];
     let body = r#"{"code":8,"message":"","details":[]}"#.to_owned();
     let (_, waits, _) = after(
-        Fault::Answer {
+        Fault::Respond {
             status: 429,
             headers,
             body,
@@ -128,7 +128,7 @@ async fn a_rate_limit_is_waited_out_for_as_long_as_the_service_says() {
 }
 
 #[tokio::test]
-async fn internal_is_tried_once_more() {
+async fn internal_is_retried_once() {
     let (answer, waits, sent) = after(Fault::status(500, 13, "X"), 9).await;
     assert!(
         matches!(answer, Err(CommandError::Internal { .. })),
@@ -139,7 +139,7 @@ async fn internal_is_tried_once_more() {
 }
 
 #[tokio::test]
-async fn what_has_to_change_first_is_not_tried_again() {
+async fn permanent_errors_are_not_retried() {
     for (http, code) in [(400, 3), (400, 9), (403, 7), (404, 5), (409, 6), (409, 10)] {
         let (answer, waits, sent) = after(Fault::status(http, code, "X"), 1).await;
         assert!(answer.is_err() && waits.is_empty(), "{code}: {waits:?}");
@@ -150,34 +150,36 @@ async fn what_has_to_change_first_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_person_can_hurry_a_wait() {
+async fn retry_now_ends_the_wait() {
     let service = Service::start().await;
-    let (desk, place) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
     service.gateway.fault("/list", Fault::status(503, 14, "X"));
     let query = InvoiceQuery {
         page_size: 1,
         ..InvoiceQuery::default()
     };
     let hurrying = async {
-        let snapshot = desk.until(|snapshot| !snapshot.waits.is_empty()).await;
-        assert_eq!(snapshot.waits[0].tries, 1);
+        let snapshot = desk
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+            .await;
+        assert_eq!(snapshot.pending_retries[0].failed_attempts, 1);
         desk.desktop
-            .try_now(&desk.window, snapshot.waits[0].id)
+            .retry_now(&desk.window, snapshot.pending_retries[0].id)
             .await
             .expect("hurried");
         // One that has gone is no error.
         desk.desktop
-            .try_now(&desk.window, snapshot.waits[0].id)
+            .retry_now(&desk.window, snapshot.pending_retries[0].id)
             .await
             .expect("nothing happens");
     };
     let (answer, ()) = tokio::join!(
-        desk.desktop.list_invoices(&desk.window, place, query),
+        desk.desktop.list_invoices(&desk.window, binding, query),
         hurrying
     );
     answer.expect("served without the clock having moved");
     assert!(
-        desk.snapshot().await.waits.is_empty(),
+        desk.snapshot().await.pending_retries.is_empty(),
         "the wait is still shown"
     );
 }

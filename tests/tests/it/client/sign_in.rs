@@ -1,4 +1,4 @@
-//! Signing in, by every way back and past everything that can be wrong with it.
+//! Sign-in: each callback method, rejected callbacks, provider errors, sign-out.
 
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView};
 use jiff::ToSpan as _;
@@ -21,7 +21,7 @@ pub(crate) fn refused(refusal: CallbackRefusal) -> CommandError {
 }
 
 #[tokio::test]
-async fn somebody_signs_in_through_the_browser_and_the_deep_link() {
+async fn deep_link_callback_completes_the_sign_in() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.sign_in(&service, NOURA, &mut Browser::new()).await;
@@ -47,7 +47,7 @@ async fn somebody_signs_in_through_the_browser_and_the_deep_link() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
+async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -73,7 +73,7 @@ async fn a_wrong_password_is_told_by_the_page_and_the_attempt_goes_on() {
 }
 
 #[tokio::test]
-async fn whoever_presses_cancel_in_the_browser_is_told_so() {
+async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -83,7 +83,7 @@ async fn whoever_presses_cancel_in_the_browser_is_told_so() {
     let callback = Browser::new().cancel(&desk.screen.opened()).await;
     desk.desktop.callback(&callback);
     let snapshot = desk
-        .until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
         .await;
     assert_eq!(
         trouble(&snapshot.session),
@@ -107,7 +107,7 @@ async fn whoever_presses_cancel_in_the_browser_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() {
+async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeeds() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -122,7 +122,7 @@ async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() 
         .await
         .expect("it was waiting");
     desk.desktop.callback(&late);
-    desk.until(|snapshot| {
+    desk.wait_until(|snapshot| {
         trouble(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
     .await;
@@ -149,7 +149,7 @@ async fn a_second_attempt_works_after_a_cancelled_one_whose_answer_is_refused() 
 }
 
 #[tokio::test]
-async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
+async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     desk.desktop
@@ -193,7 +193,7 @@ async fn a_broken_callback_is_told_and_the_attempt_goes_on() {
 }
 
 #[tokio::test]
-async fn a_clock_an_hour_off_is_told_before_the_browser_opens() {
+async fn clock_off_by_an_hour_fails_before_the_browser_opens() {
     let service = Service::start().await;
     for (hours, minutes) in [(1, 59..=60), (-1, -60..=-59)] {
         let desk = Desk::at(&service, now() + hours.hours()).await;
@@ -212,7 +212,7 @@ async fn a_clock_an_hour_off_is_told_before_the_browser_opens() {
 }
 
 #[tokio::test]
-async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_later_works() {
+async fn start_fails_while_the_provider_is_unreachable_or_replaced_and_succeeds_later() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let start = || desk.desktop.start_sign_in(&desk.window, "local".to_owned());
@@ -221,7 +221,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
         .fault("/openid-configuration", Fault::page(200));
     assert!(matches!(
         start().await,
-        Err(CommandError::StrangeAnswer { .. })
+        Err(CommandError::UnexpectedResponse { .. })
     ));
     service
         .identity
@@ -240,7 +240,7 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
     let headers = vec![("content-type", "application/json".to_owned())];
     service.identity.fault(
         "/openid-configuration",
-        Fault::Answer {
+        Fault::Respond {
             status: 200,
             headers,
             body: forged,
@@ -252,14 +252,14 @@ async fn an_identity_provider_that_cannot_be_reached_or_is_a_portal_is_told_and_
             check: "issuer".to_owned()
         })
     );
-    service.identity.cut().await;
+    service.identity.stop().await;
     assert!(matches!(start().await, Err(CommandError::Offline { .. })));
-    service.identity.mend().await;
+    service.identity.restart().await;
     start().await.expect("it works again");
 }
 
 #[tokio::test]
-async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
+async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let mut browser = Browser::new();
@@ -285,12 +285,12 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
         desk.vault.entries()
     );
     assert_eq!(
-        service.identity.seen("/oauth/v2/revoke").len(),
+        service.identity.requests("/oauth/v2/revoke").len(),
         1,
         "the refresh token was not revoked"
     );
     assert_eq!(
-        service.identity.seen("/oidc/v1/end_session").len(),
+        service.identity.requests("/oidc/v1/end_session").len(),
         1,
         "the session was not ended"
     );
@@ -306,7 +306,7 @@ async fn signing_out_forgets_the_keyring_entry_and_signing_in_again_works() {
 }
 
 #[tokio::test]
-async fn commands_without_an_attempt_say_so() {
+async fn commands_without_an_attempt_return_nothing_to_continue() {
     let service = Service::start().await;
     let desk = Desk::new(&service).await;
     let nothing = Err(CommandError::NothingToContinue);
@@ -326,7 +326,7 @@ async fn commands_without_an_attempt_say_so() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_stays_so_and_is_told_when_signing_in_again_is_refused() {
+async fn refused_second_sign_in_is_shown_and_the_session_goes_on() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     let told = |session: &SessionView| match session {
@@ -349,7 +349,7 @@ async fn who_is_signed_in_stays_so_and_is_told_when_signing_in_again_is_refused(
         service.ready.auth_url
     ));
     let snapshot = desk
-        .until(|snapshot| told(&snapshot.session).is_some())
+        .wait_until(|snapshot| told(&snapshot.session).is_some())
         .await;
     assert_eq!(
         told(&snapshot.session).as_deref(),

@@ -1,7 +1,7 @@
 //! The ways into the window when the usual one is closed: a cold link, a slow browser, no keyring; and a long list.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, Machine, NOURA, PASSWORD, SCHEME};
+use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME, WindowOptions};
 use thirtyfour::prelude::*;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -16,7 +16,7 @@ async fn a_link_starts_the_application_and_an_answer_that_comes_too_late_is_expl
     // The application goes while the browser has the floor, and with it what the answer is checked by.
     desk.kill().await;
     desk.deep_link(&callback);
-    desk.until_it_runs().await;
+    desk.wait_until_running().await;
     desk.kill().await;
 
     desk.open_with(&[&callback]).await;
@@ -94,9 +94,9 @@ async fn a_locked_keyring_is_named_and_unlocking_it_brings_the_session_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_list_is_walked_from_end_to_end_and_searched() {
-    let desk = Desk::start_on(Machine {
+    let desk = Desk::start_on(WindowOptions {
         invoices: Some(5_000),
-        ..Machine::default()
+        ..WindowOptions::default()
     })
     .await;
     desk.sign_in().await;

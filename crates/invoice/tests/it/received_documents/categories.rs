@@ -1,14 +1,14 @@
-//! Categories of tax: the reason, the rate and the numbers that each asks for.
+//! Rules of tax categories: exemption reason, rate and tax numbers.
 
 use invoice::Document;
 use invoice::content::Tax;
 use invoice::document::TaxRow;
 
-use super::wrong;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::untaxed;
 
 #[test]
-fn every_category_without_tax_keeps_its_own_rules() {
+fn each_category_without_tax_reports_its_own_rules() {
     for (code, name) in [
         ("Z", "Z"),
         ("E", "E"),
@@ -18,11 +18,15 @@ fn every_category_without_tax_keeps_its_own_rules() {
         ("O", "O"),
     ] {
         let base = untaxed(code);
-        assert_eq!(wrong(&base), [""; 0], "{code} is right at first");
+        assert_eq!(
+            document_violations(&base),
+            [""; 0],
+            "{code} is valid unchanged"
+        );
         let found = |mutate: &dyn Fn(&mut Document)| {
             let mut document = base.clone();
             mutate(&mut document);
-            wrong(&document)
+            document_violations(&document)
         };
         let twice = found(&|it| {
             let row = it.figures.tax_breakdown[0].clone();
@@ -81,11 +85,11 @@ fn every_category_without_tax_keeps_its_own_rules() {
 }
 
 #[test]
-fn what_is_outside_the_scope_stands_alone_and_without_numbers() {
+fn outside_scope_forbids_other_categories_rates_and_vat_numbers() {
     let mut document = untaxed("O");
     document.seller.tax_id = "SE556677889901".into();
     assert_eq!(
-        wrong(&document),
+        document_violations(&document),
         [
             "seller.taxId BR-O-02",
             "seller.taxId BR-O-03",
@@ -94,14 +98,17 @@ fn what_is_outside_the_scope_stands_alone_and_without_numbers() {
     );
     let mut document = untaxed("O");
     document.content.lines[0].tax.rate = "0".into();
-    assert_eq!(wrong(&document), ["lines[0].tax.rate BR-O-05"]);
+    assert_eq!(
+        document_violations(&document),
+        ["lines[0].tax.rate BR-O-05"]
+    );
     let mut mixed = untaxed("O");
     mixed.content.allowances_charges[0].tax = Tax {
         category: "Z".into(),
         rate: "0".into(),
         ..Tax::default()
     };
-    let found = wrong(&mixed);
+    let found = document_violations(&mixed);
     assert!(
         found.contains(&"allowancesCharges[0].tax.category BR-O-13".to_owned()),
         "{found:?}"
@@ -109,40 +116,52 @@ fn what_is_outside_the_scope_stands_alone_and_without_numbers() {
 }
 
 #[test]
-fn a_supply_within_the_community_says_when_and_where_to() {
+fn intra_community_supply_requires_date_and_country() {
     let mut document = untaxed("K");
     document.content.supply_date.clear();
     document.content.delivery = None;
     assert_eq!(
-        wrong(&document),
+        document_violations(&document),
         ["supplyDate BR-IC-11", "delivery.address.country BR-IC-12"]
     );
 }
 
 #[test]
-fn what_is_outside_the_scope_is_alone_once_the_breakdown_has_its_row() {
+fn outside_scope_row_excludes_other_categories() {
     let mut mixed = untaxed("O");
     mixed.content.lines[0].tax.category = "Z".into();
     mixed.content.lines[0].tax.rate = "0".into();
     mixed.content.allowances_charges[0].tax = mixed.content.lines[0].tax.clone();
-    let told = |document: &Document| {
-        let all = wrong(document);
+    let outside_scope_violations = |document: &Document| {
+        let all = document_violations(document);
         let alone = ["BR-O-12", "BR-O-13", "BR-O-14"];
         all.into_iter()
             .filter(|one| alone.iter().any(|rule| one.ends_with(rule)))
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        told(&mixed),
+        outside_scope_violations(&mixed),
         [
             "lines[0].tax.category BR-O-12",
             "allowancesCharges[0].tax.category BR-O-13"
         ]
     );
     mixed.content.lines[0].tax.category = "unknown".into();
-    assert_eq!(told(&mixed).len(), 2, "also if it is no category");
+    assert_eq!(
+        outside_scope_violations(&mixed).len(),
+        2,
+        "also for an unknown category"
+    );
     mixed.content.lines[0].tax = Tax::default();
-    assert_eq!(told(&mixed).len(), 1, "what says nothing is not another");
+    assert_eq!(
+        outside_scope_violations(&mixed).len(),
+        1,
+        "an empty category is not another one"
+    );
     mixed.figures.tax_breakdown[0].category = "Z".into();
-    assert_eq!(told(&mixed), [""; 0], "the breakdown decides");
+    assert_eq!(
+        outside_scope_violations(&mixed),
+        [""; 0],
+        "the breakdown decides"
+    );
 }

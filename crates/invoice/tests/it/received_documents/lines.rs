@@ -1,13 +1,14 @@
-//! Lines, and what is taken off or added.
+//! Rules of lines, allowances and charges.
 
 use invoice::content::{Classification, ItemAttribute, Period, Text};
 
-use super::{each, wrong};
+use super::assert_violations;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
 
 #[test]
-fn lines_have_what_a_line_has() {
-    each(
+fn each_line_rule_is_reported_at_its_field() {
+    assert_violations(
         swedish,
         &[
             (|it| it.content.lines[0].id.clear(), &["lines[0].id BR-21"]),
@@ -82,12 +83,12 @@ fn lines_have_what_a_line_has() {
     );
     let mut without_net = swedish();
     without_net.figures.line_nets.clear();
-    assert_eq!(wrong(&without_net), ["lines[0].net BR-24"]);
+    assert_eq!(document_violations(&without_net), ["lines[0].net BR-24"]);
 }
 
 #[test]
-fn allowances_and_charges_of_the_document_have_amount_reason_and_category() {
-    each(
+fn document_allowances_and_charges_require_amount_reason_and_category() {
+    assert_violations(
         swedish,
         &[
             (

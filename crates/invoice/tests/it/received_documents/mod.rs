@@ -1,4 +1,4 @@
-//! What is wrong with documents of others: each rule is broken once, alone where it can be, and found at its place.
+//! Rules for received documents: each rule is broken once, by itself if possible, and reported at its field.
 
 mod categories;
 mod lines;
@@ -6,39 +6,30 @@ mod parties;
 mod saudi;
 mod totals;
 
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
+use crate::fixtures::mutations::Mutation;
 use invoice::content::{PresenceTracked, Text};
 use invoice::{Document, Kind, Subtype, check_document};
 use jiff::civil::date;
 
-/// `path rule` of everything wrong.
-fn wrong(document: &Document) -> Vec<String> {
-    let checked = check_document(document, date(2026, 11, 21));
+/// Checks that the base document is valid, and that each mutation of it has the expected violations.
+fn assert_violations(base: fn() -> Document, cases: &[(Mutation, &[&str])]) {
     assert_eq!(
-        checked.invoice.is_some(),
-        checked.violations.is_empty(),
-        "a document is an invoice if nothing is wrong"
+        document_violations(&base()),
+        [""; 0],
+        "the document is valid unchanged"
     );
-    let found = checked.violations.into_iter();
-    found
-        .map(|violation| format!("{} {}", violation.path, violation.rule))
-        .collect()
-}
-
-type Mutation = fn(&mut Document);
-
-fn each(base: fn() -> Document, cases: &[(Mutation, &[&str])]) {
-    assert_eq!(wrong(&base()), [""; 0], "the document is right at first");
     for (at, (mutate, expected)) in cases.iter().enumerate() {
         let mut document = base();
         mutate(&mut document);
-        assert_eq!(wrong(&document), *expected, "case {at}");
+        assert_eq!(document_violations(&document), *expected, "case {at}");
     }
 }
 
 #[test]
-fn what_every_document_has_is_asked_for() {
-    each(
+fn each_header_rule_is_reported_at_its_field() {
+    assert_violations(
         swedish,
         &[
             (|it| it.specification.clear(), &["specification BR-01"]),
@@ -99,7 +90,7 @@ fn what_every_document_has_is_asked_for() {
 }
 
 #[test]
-fn a_difference_is_told_with_both_figures() {
+fn wrong_total_is_reported_with_declared_and_computed_amount() {
     let mut document = swedish();
     document.figures.totals.payable = "125.01".into();
     let violation = check_document(&document, date(2026, 11, 21))

@@ -1,16 +1,17 @@
-//! Parties, their numbers, references and payment.
+//! Rules of parties, tax numbers, references and payment.
 
 use invoice::content::{
     Account, Address, Attachment, Card, Delivery, Identifier, Payee, PaymentMeans, Period,
     Reference, SupportingDocument, TaxRepresentative, Text,
 };
 
-use super::{each, wrong};
+use super::assert_violations;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
 
 #[test]
-fn references_payment_and_parties_are_complete() {
-    each(
+fn each_party_reference_and_payment_rule_is_reported_at_its_field() {
+    assert_violations(
         swedish,
         &[
             (
@@ -170,7 +171,7 @@ fn means(code: &str) -> PaymentMeans {
 }
 
 #[test]
-fn tax_numbers_have_the_form_of_their_country() {
+fn tax_number_in_the_wrong_format_of_its_country_is_reported() {
     for (country, right, rule) in [
         ("AE", "100123456700003", "INV-AE-TAX-ID"),
         ("EG", "123456789", "INV-EG-TAX-ID"),
@@ -178,8 +179,11 @@ fn tax_numbers_have_the_form_of_their_country() {
         let mut document = swedish();
         document.seller.address.country = country.into();
         document.seller.tax_id = right.into();
-        assert_eq!(wrong(&document), [""; 0], "{country}");
+        assert_eq!(document_violations(&document), [""; 0], "{country}");
         document.seller.tax_id = "77".into();
-        assert_eq!(wrong(&document), [format!("seller.taxId {rule}")]);
+        assert_eq!(
+            document_violations(&document),
+            [format!("seller.taxId {rule}")]
+        );
     }
 }

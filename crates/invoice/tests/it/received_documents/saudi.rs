@@ -1,15 +1,15 @@
-//! Documents of Saudi sellers.
+//! Rules for documents of Saudi sellers.
 
 use invoice::content::{Delivery, Identifier, Party, Tax, TaxAmounts};
 use invoice::document::TaxRow;
 use invoice::{Kind, Subtype};
 
-use super::each;
+use super::assert_violations;
 use crate::fixtures::documents::saudi;
 
 #[test]
-fn a_saudi_document_keeps_the_rules_of_saudi_arabia() {
-    each(
+fn each_saudi_rule_is_reported_at_its_field() {
+    assert_violations(
         saudi,
         &[
             (|it| it.process.clear(), &["process BR-KSA-EN16931-01"]),
@@ -173,7 +173,7 @@ fn a_saudi_document_keeps_the_rules_of_saudi_arabia() {
 }
 
 #[test]
-fn a_saudi_reason_for_no_tax_has_a_code_of_its_category_and_a_text() {
+fn saudi_exemption_requires_a_code_of_its_category_and_a_text() {
     let zero = || {
         let mut document = saudi();
         document.content.lines[0].tax = Tax {
@@ -200,7 +200,7 @@ fn a_saudi_reason_for_no_tax_has_a_code_of_its_category_and_a_text() {
         totals.payable = "1091.50".into();
         document
     };
-    each(
+    assert_violations(
         zero,
         &[
             (

@@ -1,11 +1,13 @@
-//! Figures: every total is there and adds up, every row of the breakdown is computed, every amount has its digits.
+//! Rules of declared amounts: totals, tax breakdown and decimals.
 
-use super::{Mutation, each, wrong};
+use super::assert_violations;
+use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
+use crate::fixtures::mutations::Mutation;
 
 #[test]
-fn every_total_is_asked_for_and_added_up() {
-    each(
+fn missing_and_wrong_totals_are_reported() {
+    assert_violations(
         swedish,
         &[
             (
@@ -67,8 +69,8 @@ fn every_total_is_asked_for_and_added_up() {
 }
 
 #[test]
-fn the_tax_breakdown_is_complete_and_computed() {
-    each(
+fn missing_and_wrong_tax_breakdown_rows_are_reported() {
+    assert_violations(
         swedish,
         &[
             (
@@ -121,7 +123,7 @@ fn the_tax_breakdown_is_complete_and_computed() {
 }
 
 #[test]
-fn amounts_have_the_digits_of_their_currency() {
+fn amounts_with_too_many_decimals_are_reported() {
     let rows: &[(Mutation, &str)] = &[
         (
             |it| it.content.allowances_charges[0].amount = "5.001".into(),
@@ -220,7 +222,7 @@ fn amounts_have_the_digits_of_their_currency() {
     for (mutate, expected) in rows {
         let mut document = swedish();
         mutate(&mut document);
-        let found = wrong(&document);
+        let found = document_violations(&document);
         assert!(
             found.iter().any(|one| one == expected),
             "{expected}: {found:?}"
@@ -230,7 +232,7 @@ fn amounts_have_the_digits_of_their_currency() {
     dinars.content.currency = "KWD".into();
     dinars.figures.totals.payable = "125.000".into();
     assert_eq!(
-        wrong(&dinars),
+        document_violations(&dinars),
         [""; 0],
         "three decimals are right where the currency has three"
     );

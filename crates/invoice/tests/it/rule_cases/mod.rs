@@ -1,5 +1,5 @@
-//! Each rule of EN 16931 by itself, on documents in which little else stands: it is told where it is broken, and not where it
-//! is kept, whatever else is missing.
+//! Each rule of EN 16931 on minimal documents: it is reported if it is broken, and not if it is met, whatever other
+//! violations there are.
 
 mod notation;
 
@@ -9,14 +9,14 @@ use invoice::xml::Limits;
 use invoice::{check_document, rules, ubl};
 use jiff::civil::date;
 
-/// One document and what is to be found in it.
+/// One document with its expected result.
 struct Case {
     rule: String,
-    is_wrong: bool,
+    breaks_rule: bool,
     text: String,
 }
 
-/// Every case of `cases.txt`, which says how it is written.
+/// All cases of `cases.txt`, which describes its notation.
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     let mut rule = "";
@@ -37,7 +37,7 @@ fn cases() -> Vec<Case> {
         for (name, code) in &categories {
             cases.push(Case {
                 rule: rule.replace('%', name),
-                is_wrong: kind == "wrong",
+                breaks_rule: kind == "wrong",
                 text: text.replace('%', code),
             });
         }
@@ -54,32 +54,36 @@ fn broken(xml: &str) -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn a_rule_is_told_where_it_is_broken_and_not_where_it_is_kept() {
+fn rule_is_reported_for_breaking_cases_and_not_for_conforming_cases() {
     let mut differences = Vec::new();
     for Case {
         rule,
-        is_wrong,
+        breaks_rule,
         text,
     } in cases()
     {
         let found = broken(&notation::document(&text));
-        if found.contains(rule.as_str()) != is_wrong {
-            let is = if is_wrong { "not told" } else { "told" };
-            differences.push(format!("{rule} is {is} of {text}: {found:?}"));
+        if found.contains(rule.as_str()) != breaks_rule {
+            let is = if breaks_rule {
+                "not reported"
+            } else {
+                "reported"
+            };
+            differences.push(format!("{rule} is {is} for {text}: {found:?}"));
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 #[test]
-fn every_rule_of_en_16931_has_a_document_that_keeps_it_and_one_that_breaks_it() {
+fn every_en_16931_rule_has_a_conforming_and_a_breaking_case() {
     let cases = cases();
-    let has = |rule: &str, is_wrong: bool| {
+    let has = |rule: &str, breaks_rule: bool| {
         cases
             .iter()
-            .any(|case| case.rule == rule && case.is_wrong == is_wrong)
+            .any(|case| case.rule == rule && case.breaks_rule == breaks_rule)
     };
-    // Amounts of tax in two currencies have documents of their own, and so have the rules of Saudi Arabia.
+    // Tax in two currencies and the rules of Saudi Arabia have other tests.
     let elsewhere =
         |rule: &str| matches!(rule, "BR-DEC-13" | "BR-DEC-15") || rule.starts_with("BR-KSA");
     let european = rules::ALL.iter().filter(|rule| rule.starts_with("BR-"));
@@ -87,7 +91,7 @@ fn every_rule_of_en_16931_has_a_document_that_keeps_it_and_one_that_breaks_it() 
         .filter(|rule| !elsewhere(rule))
         .filter(|rule| !has(rule, true) || !has(rule, false))
         .collect();
-    // Rates of these are told of a line already.
+    // The rates of these categories are covered by their line rules.
     let missing: Vec<_> = missing
         .into_iter()
         .filter(|rule| !matches!(**rule, "BR-AF-06" | "BR-AF-07" | "BR-AG-06" | "BR-AG-07"))

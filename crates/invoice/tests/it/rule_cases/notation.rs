@@ -1,8 +1,8 @@
-//! Small documents in a short notation: `Name(…)` is a group, `Name=value@attribute:value` a field, `VAT` the tax scheme.
+//! Small documents in a compact notation: `Name(…)` is a group, `Name=value@attribute:value` a field, `VAT` the tax scheme.
 
 use std::fmt::Write as _;
 
-/// The UBL of a document whose children are written in the notation.
+/// Converts a document in the notation to UBL.
 pub(crate) fn document(text: &str) -> String {
     let (root, text) = match text.strip_prefix("CreditNote ") {
         Some(rest) => ("CreditNote", rest),
@@ -47,7 +47,7 @@ pub(crate) fn document(text: &str) -> String {
     xml
 }
 
-/// A field whose value begins the text. What comes after it.
+/// Writes the field whose value begins the text. Returns the rest of the text.
 fn field<'a>(xml: &mut String, name: &str, text: &'a str) -> &'a str {
     let end = text.find([' ', ')']).unwrap_or(text.len());
     let (value, rest) = text.split_at(end);

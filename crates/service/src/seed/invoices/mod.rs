@@ -21,9 +21,9 @@ use self::deterministic_rng::DeterministicRng;
 use self::seed_plan::SeedPlan;
 use self::template::Template;
 use super::demo::HOME;
-use invoicing_gateway::documents::{entry, event, number, zone};
+use invoicing_gateway::documents::{document_row, event, number, time_zone};
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::documents::{Entry, Series};
+use invoicing_storage::documents::{DocumentRow, NumberSeries};
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
@@ -84,7 +84,7 @@ async fn insert_for_tenant(
         return Ok(());
     }
 
-    tracing::info!(organization, count, "making demo invoices");
+    tracing::info!(%organization, count, "making demo invoices");
     let generator = InvoiceGenerator::new(tenant.clone(), plan.clone())?;
     let mut pending = tokio::task::spawn_blocking(move || generator.batch(0));
     loop {
@@ -104,9 +104,9 @@ async fn insert_for_tenant(
             .await?
             .is_none()
         {
-            store.import_documents(&entries, &series).await?;
+            store.import_documents(entries, &series).await?;
         }
-        tracing::info!(organization, done = end, of = count, "demo invoices");
+        tracing::info!(%organization, done = end, of = count, "demo invoices");
         if end == count {
             return Ok(());
         }
@@ -127,9 +127,9 @@ struct InvoiceGenerator {
 /// Consecutive invoices, and the generator of the next ones.
 struct Batch {
     generator: InvoiceGenerator,
-    entries: Vec<Entry>,
+    entries: Vec<DocumentRow>,
     /// The last number of each series so far.
-    series: Vec<(Series, i64)>,
+    series: Vec<(NumberSeries, i64)>,
     end: u32,
 }
 
@@ -141,7 +141,7 @@ impl InvoiceGenerator {
             .map(|(series, last)| ((series.kind as i32, series.year), last))
             .collect();
         Ok(Self {
-            zone: zone(&tenant),
+            zone: time_zone(&tenant),
             tenant,
             templates,
             plan,
@@ -161,7 +161,7 @@ impl InvoiceGenerator {
         let series = series
             .map(|((number, year), last)| {
                 (
-                    Series {
+                    NumberSeries {
                         kind: kind(*number),
                         year: *year,
                     },
@@ -177,8 +177,8 @@ impl InvoiceGenerator {
         })
     }
 
-    fn make(&mut self, index: u32) -> Result<Entry, StorageError> {
-        let mut rng = DeterministicRng::new(&self.tenant.organization.id, u64::from(index));
+    fn make(&mut self, index: u32) -> Result<DocumentRow, StorageError> {
+        let mut rng = DeterministicRng::new(self.tenant.organization.id.as_str(), u64::from(index));
         let which = rng.below(self.templates.len() as u64) as usize;
         let days_ago = DAYS - 1 - i64::from(index) * DAYS / i64::from(self.plan.count);
         let issue_date = self.plan.until.saturating_sub(days_ago.days());
@@ -215,7 +215,7 @@ impl InvoiceGenerator {
                 self.latest.insert(which, reference);
             }
         }
-        entry(self.document(index, issue_date, status, invoice, &mut rng))
+        document_row(self.document(index, issue_date, status, invoice, &mut rng))
     }
 
     /// The last invoice of a batch is never a draft; see [`insert_for_tenant`].
@@ -275,7 +275,7 @@ impl InvoiceGenerator {
         let authority = (status == Status::Rejected).then(template::rejection);
         Document {
             document_key: self.plan.key(index).to_string(),
-            organization_id: self.tenant.organization.id.clone(),
+            organization_id: self.tenant.organization.id.to_string(),
             status: status as i32,
             concurrency_stamp: format!(
                 "{:032x}",

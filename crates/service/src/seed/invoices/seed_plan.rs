@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::deterministic_rng::DeterministicRng;
 use invoicing_gateway::documents::today;
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::documents::Series;
+use invoicing_storage::documents::NumberSeries;
 use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
@@ -74,10 +74,10 @@ impl SeedPlan {
     }
 
     /// The last number of each series before the first of this plan.
-    pub(super) fn last_numbers(&self) -> impl Iterator<Item = (Series, i64)> {
+    pub(super) fn last_numbers(&self) -> impl Iterator<Item = (NumberSeries, i64)> {
         self.last_numbers.iter().map(|(kind, year, last)| {
             (
-                Series {
+                NumberSeries {
                     kind: Kind::try_from(*kind).unwrap_or_default(),
                     year: *year,
                 },

@@ -73,7 +73,7 @@ async fn a_repeated_attempt_is_recognised_and_makes_nothing() {
     assert_eq!(reason(&taken.json), "DOMAIN_TAKEN");
     let store = service.store().await;
     assert_eq!(store.organizations().await.unwrap().len(), 6, "one more");
-    assert_eq!(store.organization(OTHER_ID).await.unwrap(), None);
+    assert_eq!(store.organization(&OTHER_ID.into()).await.unwrap(), None);
     store.close().await;
     service.running.shutdown().await;
 }
@@ -289,7 +289,7 @@ async fn the_token_ends_with_the_administrator_and_stays_in_the_organization() {
     let store = service.store().await;
     let entry = invoicing_storage::audit::Entry::new(0, Kind::UserDisabled);
     store
-        .disable_subject(NOURA_ID, service.clock.now_ms(), &entry)
+        .disable_subject(&NOURA_ID.into(), service.clock.now_ms(), &entry)
         .await
         .unwrap();
     store.close().await;

@@ -140,11 +140,11 @@ async fn only_what_expired_is_removed() {
 
     let store = service.store().await;
     assert!(
-        store.purge(service.clock.now_ms()).await.unwrap() > 0,
+        store.maintain(service.clock.now_ms()).await.unwrap() > 0,
         "the first sign-in goes, and the code that nobody redeemed"
     );
     assert_eq!(
-        store.purge(service.clock.now_ms()).await.unwrap(),
+        store.maintain(service.clock.now_ms()).await.unwrap(),
         0,
         "all of it at once"
     );

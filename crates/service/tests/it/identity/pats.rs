@@ -61,9 +61,9 @@ async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
     let mut database = SqliteConnection::connect(&url).await.unwrap();
     let changed =
         sqlx::query("UPDATE access_tokens SET lookup_key = $1, hash = $2 WHERE lookup_key = $3")
-            .bind(as_if.number())
+            .bind(as_if.lookup_key())
             .bind(as_if.as_bytes())
-            .bind(given.number())
+            .bind(given.lookup_key())
             .execute(&mut database)
             .await
             .unwrap();

@@ -1,0 +1,352 @@
+//! The stored form of a draft: JSON with a version, apart from the IPC types, so that a change of these does not change files.
+//!
+//! A change of these types is a new version: increase [`VERSION`] and convert older records when they are read. Version 0 is
+//! version 1 without its version field.
+
+use invoicing_contract::{ConcurrencyStamp, DocumentKey};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::SavedDraft;
+use crate::views;
+
+/// The version that is written.
+const VERSION: u32 = 1;
+
+/// Why a record was not read.
+#[derive(Debug, Error)]
+pub(super) enum RecordError {
+    /// Another version of the application wrote it.
+    #[error("a draft has version {0}, which is unknown")]
+    UnknownVersion(u32),
+    /// It is not the JSON of a draft.
+    #[error("a draft is malformed")]
+    Malformed(#[from] serde_json::Error),
+}
+
+/// Serializes a draft as a record of the current version.
+pub(super) fn to_json(saved: &SavedDraft) -> Result<Vec<u8>, serde_json::Error> {
+    let SavedDraft { updated, draft } = saved.clone();
+    serde_json::to_vec(&StoredDraft {
+        version: VERSION,
+        updated,
+        draft: draft.into(),
+    })
+}
+
+/// Reads a record of the current version or an older one.
+pub(super) fn from_json(json: &[u8]) -> Result<SavedDraft, RecordError> {
+    let VersionField { version } = serde_json::from_slice(json)?;
+    if version > VERSION {
+        return Err(RecordError::UnknownVersion(version));
+    }
+    let StoredDraft { updated, draft, .. } = serde_json::from_slice(json)?;
+    Ok(SavedDraft {
+        updated,
+        draft: draft.into(),
+    })
+}
+
+/// The only field that every version has.
+#[derive(Deserialize)]
+struct VersionField {
+    #[serde(default)]
+    version: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredDraft {
+    #[serde(default)]
+    version: u32,
+    updated: Timestamp,
+    draft: Draft,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Draft {
+    key: DocumentKey,
+    changes: Option<Revision>,
+    content: Content,
+    state: State,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Content {
+    kind: Kind,
+    buyer: Buyer,
+    issue_date: String,
+    due_date: String,
+    supply_date: String,
+    currency: String,
+    lines: Vec<Line>,
+    note: String,
+    correction: Option<Correction>,
+}
+
+/// Defines a stored struct, and the conversions from and to the IPC struct with the same fields. A field that is missing
+/// here does not compile.
+macro_rules! stored_structs {
+    ($($name:ident <=> $view:ident { $($field:ident: $type:ty),* $(,)? })*) => {$(
+        #[derive(Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct $name { $($field: $type),* }
+
+        impl From<views::$view> for $name {
+            fn from(view: views::$view) -> Self {
+                let views::$view { $($field),* } = view;
+                Self { $($field: $field.into()),* }
+            }
+        }
+
+        impl From<$name> for views::$view {
+            fn from(stored: $name) -> Self {
+                let $name { $($field),* } = stored;
+                Self { $($field: $field.into()),* }
+            }
+        }
+    )*};
+}
+
+stored_structs! {
+    Revision <=> Revision { stamp: ConcurrencyStamp, content: Content }
+    Text <=> LocalizedText { ar: String, en: String }
+    Correction <=> Correction { key: DocumentKey, number: String, issue_date: String, reason: String }
+    Buyer <=> BuyerContent {
+        name: Text,
+        tax_id: String,
+        street: String,
+        building: String,
+        district: String,
+        city: String,
+        postal_code: String,
+        country: String,
+    }
+    Line <=> LineContent {
+        description: Text,
+        quantity: String,
+        unit: String,
+        unit_price: String,
+        tax_category: String,
+        tax_rate: String,
+        exemption_code: String,
+    }
+}
+
+/// The same for enums.
+macro_rules! stored_enums {
+    ($($name:ident <=> $view:ident { $($variant:ident),* $(,)? })*) => {$(
+        #[derive(Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        enum $name { $($variant),* }
+
+        impl From<views::$view> for $name {
+            fn from(view: views::$view) -> Self {
+                match view { $(views::$view::$variant => Self::$variant),* }
+            }
+        }
+
+        impl From<$name> for views::$view {
+            fn from(stored: $name) -> Self {
+                match stored { $($name::$variant => Self::$variant),* }
+            }
+        }
+    )*};
+}
+
+stored_enums! {
+    Kind <=> InvoiceKind { Invoice, CreditNote, DebitNote }
+    State <=> DraftState { Editing, Waiting, Refused, UnknownOutcome }
+}
+
+impl From<views::Draft> for Draft {
+    fn from(view: views::Draft) -> Self {
+        let views::Draft {
+            key,
+            changes,
+            content,
+            state,
+        } = view;
+        Self {
+            key,
+            changes: changes.map(Into::into),
+            content: content.into(),
+            state: state.into(),
+        }
+    }
+}
+
+impl From<Draft> for views::Draft {
+    fn from(stored: Draft) -> Self {
+        let Draft {
+            key,
+            changes,
+            content,
+            state,
+        } = stored;
+        Self {
+            key,
+            changes: changes.map(Into::into),
+            content: content.into(),
+            state: state.into(),
+        }
+    }
+}
+
+impl From<views::InvoiceContent> for Content {
+    fn from(view: views::InvoiceContent) -> Self {
+        let views::InvoiceContent {
+            kind,
+            buyer,
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines,
+            note,
+            correction,
+        } = view;
+        Self {
+            kind: kind.into(),
+            buyer: buyer.into(),
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines: lines.into_iter().map(Into::into).collect(),
+            note,
+            correction: correction.map(Into::into),
+        }
+    }
+}
+
+impl From<Content> for views::InvoiceContent {
+    fn from(stored: Content) -> Self {
+        let Content {
+            kind,
+            buyer,
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines,
+            note,
+            correction,
+        } = stored;
+        Self {
+            kind: kind.into(),
+            buyer: buyer.into(),
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines: lines.into_iter().map(Into::into).collect(),
+            note,
+            correction: correction.map(Into::into),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::views::{
+        BuyerContent, Correction, DraftState, InvoiceContent, InvoiceKind, LineContent,
+        LocalizedText, Revision,
+    };
+
+    /// A record as version 1 writes it. It must be readable for ever.
+    const VERSION_1: &str = include_str!("record_version_1.json");
+
+    fn saved() -> SavedDraft {
+        let text = |text: &str| LocalizedText {
+            ar: format!("{text} ar"),
+            en: format!("{text} en"),
+        };
+        let content = InvoiceContent {
+            kind: InvoiceKind::CreditNote,
+            buyer: BuyerContent {
+                name: text("buyer"),
+                tax_id: "310122393500003".to_owned(),
+                street: "street".to_owned(),
+                building: "1234".to_owned(),
+                district: "district".to_owned(),
+                city: "city".to_owned(),
+                postal_code: "12345".to_owned(),
+                country: "SA".to_owned(),
+            },
+            issue_date: "2026-11-21".to_owned(),
+            due_date: "2026-12-21".to_owned(),
+            supply_date: "2026-11-20".to_owned(),
+            currency: "SAR".to_owned(),
+            lines: vec![LineContent {
+                description: text("line"),
+                quantity: "2".to_owned(),
+                unit: "HUR".to_owned(),
+                unit_price: "10.50".to_owned(),
+                tax_category: "Z".to_owned(),
+                tax_rate: "0".to_owned(),
+                exemption_code: "VATEX-SA-34-4".to_owned(),
+            }],
+            note: "note".to_owned(),
+            correction: Some(Correction {
+                key: "0199f3a0-0000-7000-8000-000000000001".into(),
+                number: "INV-1".to_owned(),
+                issue_date: "2026-11-01".to_owned(),
+                reason: "returned".to_owned(),
+            }),
+        };
+        SavedDraft {
+            updated: "2026-11-21T08:30:00Z".parse().expect("a time"),
+            draft: views::Draft {
+                key: "0199f3a0-0000-7000-8000-000000000002".into(),
+                changes: Some(Revision {
+                    stamp: "7".into(),
+                    content: InvoiceContent::default(),
+                }),
+                content,
+                state: DraftState::UnknownOutcome,
+            },
+        }
+    }
+
+    #[test]
+    fn record_of_version_1_is_read() {
+        assert_eq!(from_json(VERSION_1.as_bytes()).expect("readable"), saved());
+    }
+
+    #[test]
+    fn draft_is_written_as_version_1() {
+        let written = to_json(&saved()).expect("written");
+        let value = |json: &[u8]| serde_json::from_slice::<serde_json::Value>(json).expect("JSON");
+        assert_eq!(value(&written), value(VERSION_1.as_bytes()));
+    }
+
+    #[test]
+    fn record_without_a_version_is_read_as_version_0() {
+        let mut record: serde_json::Value = serde_json::from_str(VERSION_1).expect("JSON");
+        record
+            .as_object_mut()
+            .expect("an object")
+            .remove("version")
+            .expect("a version");
+        let read = from_json(record.to_string().as_bytes());
+        assert_eq!(read.expect("readable"), saved());
+    }
+
+    #[test]
+    fn record_of_an_unknown_version_is_refused() {
+        let record = br#"{"version":2,"anything":[]}"#;
+        assert!(matches!(
+            from_json(record),
+            Err(RecordError::UnknownVersion(2))
+        ));
+    }
+
+    #[test]
+    fn malformed_record_is_refused() {
+        assert!(matches!(from_json(b"{"), Err(RecordError::Malformed(_))));
+    }
+}

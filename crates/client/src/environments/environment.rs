@@ -1,0 +1,398 @@
+//! An environment: the addresses of a service and the project that belongs to it, as one value.
+
+use std::fmt;
+
+use invoicing_contract::ready::{ApplicationKind, Ready};
+use invoicing_contract::{ClientId, Names};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::fields::{address, identifier, is_loopback, name};
+use super::{EnvironmentConfig, EnvironmentError, LOCAL, SCHEME};
+use crate::views::{
+    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
+    EnvironmentView,
+};
+
+/// The servers, the project and the client of an environment (decision 0002).
+///
+/// Its fields are private, so that no code can combine one environment's project id with another's identity provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "EnvironmentConfig", into = "EnvironmentConfig")]
+pub struct Environment {
+    name: String,
+    kind: EnvironmentKind,
+    auth_url: Url,
+    base_url: Url,
+    project_audience_id: String,
+    client_id: ClientId,
+    names: Names,
+    authority: Authority,
+    demo_accounts: Vec<DemoAccount>,
+}
+
+/// What a stored session belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Authority {
+    /// The identity provider at the environment's own address.
+    Address,
+    /// The embedded service, whose port may change at each start.
+    Embedded,
+}
+
+impl Environment {
+    /// Validates a configuration.
+    ///
+    /// # Errors
+    /// Every invalid field.
+    pub fn new(config: EnvironmentConfig) -> Result<Self, EnvironmentError> {
+        let mut problems = Vec::new();
+        let mut report = |field, trouble| problems.push(EnvironmentProblem { field, trouble });
+        if let Err(trouble) = name(&config.name) {
+            report(EnvironmentField::Name, trouble);
+        }
+        let auth_url = address(&config.auth_url);
+        let base_url = address(&config.base_url);
+        for (field, address) in [
+            (EnvironmentField::AuthUrl, &auth_url),
+            (EnvironmentField::BaseUrl, &base_url),
+        ] {
+            if let Err(trouble) = address {
+                report(field, *trouble);
+            }
+        }
+        for (field, value) in [
+            (
+                EnvironmentField::ProjectAudienceId,
+                config.project_audience_id.as_str(),
+            ),
+            (EnvironmentField::ClientId, config.client_id.as_str()),
+        ] {
+            if let Err(trouble) = identifier(value) {
+                report(field, trouble);
+            }
+        }
+        let names = Names::new(&config.namespace);
+        if names.is_none() {
+            report(
+                EnvironmentField::Namespace,
+                if config.namespace.is_empty() {
+                    EnvironmentTrouble::Empty
+                } else {
+                    EnvironmentTrouble::Characters
+                },
+            );
+        }
+        let (Ok(auth_url), Ok(base_url), Some(names), []) =
+            (auth_url, base_url, names, problems.as_slice())
+        else {
+            return Err(EnvironmentError::InvalidFields { problems });
+        };
+        Ok(Self {
+            name: config.name,
+            kind: config.kind,
+            auth_url,
+            base_url,
+            project_audience_id: config.project_audience_id,
+            client_id: config.client_id,
+            names,
+            authority: Authority::Address,
+            demo_accounts: Vec::new(),
+        })
+    }
+
+    /// The embedded environment, from what the service reports when it has started.
+    ///
+    /// # Errors
+    /// The service has no public application, or an invalid address.
+    pub fn embedded(ready: &Ready) -> Result<Self, EnvironmentError> {
+        let application = ready
+            .applications
+            .iter()
+            .find(|application| application.kind == ApplicationKind::Public);
+        let application = application.ok_or(EnvironmentError::NoPublicApplication)?;
+        let environment = Self::new(EnvironmentConfig {
+            name: LOCAL.to_owned(),
+            kind: EnvironmentKind::Local,
+            auth_url: ready.auth_url.clone(),
+            base_url: ready.base_url.clone(),
+            project_audience_id: ready.audience_id.clone(),
+            client_id: application.client_id.as_str().into(),
+            namespace: Names::default().namespace().to_owned(),
+        })?;
+        let demo_accounts = ready.users.iter().map(|user| DemoAccount {
+            username: user.username.clone(),
+            password: user.password.clone(),
+            organizations: u32::try_from(user.organizations.len()).unwrap_or(u32::MAX),
+        });
+        Ok(Self {
+            authority: Authority::Embedded,
+            demo_accounts: demo_accounts.collect(),
+            ..environment
+        })
+    }
+
+    /// Its unique name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// OAuth client id.
+    #[must_use]
+    pub fn client_id(&self) -> &ClientId {
+        &self.client_id
+    }
+
+    /// The names of its claims, scopes and headers.
+    #[must_use]
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The issuer: the identity provider's address without a trailing slash.
+    #[must_use]
+    pub fn issuer(&self) -> &str {
+        self.auth_url.as_str().trim_end_matches('/')
+    }
+
+    /// The gateway's address without a trailing slash.
+    #[must_use]
+    pub fn gateway(&self) -> &str {
+        self.base_url.as_str().trim_end_matches('/')
+    }
+
+    /// Whether an id_token may have this audience: the client id or the project-audience id.
+    #[must_use]
+    pub fn accepts_audience(&self, audience: &str) -> bool {
+        self.client_id == *audience || audience == self.project_audience_id
+    }
+
+    /// The scopes of a sign-in: profile, refresh token, the audience of the project, the home organization.
+    #[must_use]
+    pub fn scopes(&self) -> Vec<String> {
+        let mut scopes: Vec<_> = ["openid", "profile", "email", "offline_access"]
+            .map(str::to_owned)
+            .into();
+        scopes.push(self.names.audience_scope(&self.project_audience_id));
+        scopes.push(self.names.home_organization_scope().to_owned());
+        scopes
+    }
+
+    /// The redirect URI with the application's scheme: one per environment, against mix-up of authorization responses
+    /// (RFC 9700, section 4.4.2).
+    #[must_use]
+    pub fn deep_link(&self) -> String {
+        format!("{SCHEME}:/oauth/{}", self.name)
+    }
+
+    /// The path of the loopback redirect URI.
+    #[must_use]
+    pub fn loopback_path(&self) -> String {
+        format!("/oauth/{}", self.name)
+    }
+
+    /// What a stored session belongs to: the issuer, or `embedded` for the embedded service, whose port may change.
+    #[must_use]
+    pub(crate) fn authority(&self) -> &str {
+        match self.authority {
+            Authority::Address => self.issuer(),
+            Authority::Embedded => "embedded",
+        }
+    }
+
+    /// Whether both addresses are https, so that plain http can be refused.
+    pub(crate) fn https_only(&self) -> bool {
+        self.auth_url.scheme() == "https" && self.base_url.scheme() == "https"
+    }
+
+    /// Whether both servers run on this computer, so that no proxy is used.
+    pub(crate) fn is_on_this_computer(&self) -> bool {
+        [&self.auth_url, &self.base_url]
+            .into_iter()
+            .all(is_loopback)
+    }
+
+    /// The environment as the UI shows it.
+    pub(crate) fn view(&self) -> EnvironmentView {
+        EnvironmentView {
+            name: self.name.clone(),
+            kind: self.kind,
+            auth_url: self.issuer().to_owned(),
+            base_url: self.gateway().to_owned(),
+            config: match self.authority {
+                Authority::Address => Some(self.clone().into()),
+                Authority::Embedded => None,
+            },
+            demo_accounts: self.demo_accounts.clone(),
+        }
+    }
+}
+
+impl TryFrom<EnvironmentConfig> for Environment {
+    type Error = EnvironmentError;
+
+    fn try_from(config: EnvironmentConfig) -> Result<Self, EnvironmentError> {
+        Self::new(config)
+    }
+}
+
+impl From<Environment> for EnvironmentConfig {
+    fn from(environment: Environment) -> Self {
+        Self {
+            auth_url: environment.issuer().to_owned(),
+            base_url: environment.gateway().to_owned(),
+            name: environment.name,
+            kind: environment.kind,
+            project_audience_id: environment.project_audience_id,
+            client_id: environment.client_id,
+            namespace: environment.names.namespace().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Environment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> EnvironmentConfig {
+        EnvironmentConfig {
+            name: "production".to_owned(),
+            kind: EnvironmentKind::Production,
+            auth_url: "https://id.example.com".to_owned(),
+            base_url: "https://api.example.com/".to_owned(),
+            project_audience_id: "2930".to_owned(),
+            client_id: "desk".into(),
+            namespace: "idp".to_owned(),
+        }
+    }
+
+    #[test]
+    fn environment_reads_back_from_json() {
+        let environment = Environment::new(config()).expect("a valid configuration");
+        let json = serde_json::to_string(&environment).expect("it serializes");
+        assert_eq!(
+            serde_json::from_str::<Environment>(&json).expect("it reads back"),
+            environment
+        );
+        assert_eq!(
+            environment.deep_link(),
+            "com.invoicedesk.desktop:/oauth/production"
+        );
+        assert!(
+            environment
+                .scopes()
+                .contains(&"urn:idp:iam:org:project:id:2930:aud".to_owned())
+        );
+    }
+
+    #[test]
+    fn plain_http_to_another_computer_is_refused() {
+        let with = |auth_url: &str| {
+            Environment::new(EnvironmentConfig {
+                auth_url: auth_url.to_owned(),
+                ..config()
+            })
+        };
+        for good in [
+            "https://id.example.com:8443",
+            "http://127.0.0.1:5",
+            "http://[::1]:5",
+            "http://localhost:5",
+        ] {
+            assert!(with(good).is_ok(), "{good}");
+        }
+        for plain in [
+            "http://id.example.com",
+            "http://127.0.0.2",
+            "http://localhost.example.com",
+            "http://10.0.0.1",
+        ] {
+            assert_eq!(
+                with(plain),
+                refused(EnvironmentField::AuthUrl, EnvironmentTrouble::NotHttps),
+                "{plain}"
+            );
+        }
+        for wrong in [
+            "id.example.com",
+            "ftp://id",
+            "https://u@id",
+            "https://u:p@id",
+            "https://id/x",
+            "https://id/?q",
+            "https://id/#f",
+        ] {
+            assert_eq!(
+                with(wrong),
+                refused(EnvironmentField::AuthUrl, EnvironmentTrouble::NotAnAddress),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn name_or_id_with_reserved_characters_is_refused() {
+        for name in ["A", "a/b", "a b", "ä"] {
+            assert_eq!(
+                Environment::new(EnvironmentConfig {
+                    name: name.to_owned(),
+                    ..config()
+                }),
+                refused(EnvironmentField::Name, EnvironmentTrouble::Characters),
+                "{name}"
+            );
+        }
+        for id in ["1 2", "1:aud openid", "é"] {
+            let made = Environment::new(EnvironmentConfig {
+                project_audience_id: id.to_owned(),
+                ..config()
+            });
+            assert_eq!(
+                made,
+                refused(
+                    EnvironmentField::ProjectAudienceId,
+                    EnvironmentTrouble::Characters
+                ),
+                "{id}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_missing_field_is_reported() {
+        let empty = EnvironmentConfig {
+            name: String::new(),
+            kind: EnvironmentKind::Staging,
+            auth_url: String::new(),
+            base_url: String::new(),
+            project_audience_id: String::new(),
+            client_id: ClientId::default(),
+            namespace: String::new(),
+        };
+        let Err(EnvironmentError::InvalidFields { problems }) = Environment::new(empty) else {
+            panic!("an empty configuration is accepted")
+        };
+        assert_eq!(problems.len(), 6);
+        assert!(
+            problems
+                .iter()
+                .all(|problem| problem.trouble == EnvironmentTrouble::Empty)
+        );
+    }
+
+    fn refused(
+        field: EnvironmentField,
+        trouble: EnvironmentTrouble,
+    ) -> Result<Environment, EnvironmentError> {
+        Err(EnvironmentError::InvalidFields {
+            problems: vec![EnvironmentProblem { field, trouble }],
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! Why a call to the gateway failed, and the same as a command's error.
+
+use std::time::Duration;
+
+use invoicing_contract::{Code, Operation, Status};
+use jiff::Timestamp;
+use thiserror::Error;
+
+use super::CallContext;
+use super::response::{MalformedResponse, ResponseHead};
+use crate::form_paths;
+use crate::session::LeaseError;
+use crate::views::{CommandError, Support};
+
+/// ErrorInfo reason of 429 when the plan, not a rate, is exhausted.
+const PLAN_LIMIT: &str = "PLAN_LIMIT";
+/// ErrorInfo reason of 503 when the tax authority does not respond (decisions, "Gateway").
+const AUTHORITY_UNAVAILABLE: &str = "AUTHORITY_UNAVAILABLE";
+
+/// Why a call failed.
+#[derive(Debug, Error)]
+pub(crate) enum GatewayError {
+    /// An error of the contract.
+    #[error("{} ({})", status.code.name(), response.correlation_id)]
+    Status {
+        status: Status,
+        response: ResponseHead,
+    },
+    /// 503 with an empty body: the organization cannot be resolved to a tenant, and nothing was written.
+    #[error("the organization is unavailable ({})", response.correlation_id)]
+    OrganizationUnavailable { response: ResponseHead },
+    /// There is no connection: nothing was sent. Without a source, no HTTP client could be built.
+    #[error("the request was not sent ({correlation_id})")]
+    NotSent {
+        correlation_id: String,
+        source: Option<reqwest::Error>,
+    },
+    /// The request was sent, and no complete response came.
+    #[error("the response was lost ({correlation_id})")]
+    ResponseLost {
+        correlation_id: String,
+        source: reqwest::Error,
+    },
+    /// The response is not one of the contract.
+    #[error("unexpected response {} ({})", response.status, response.correlation_id)]
+    UnexpectedResponse {
+        response: ResponseHead,
+        source: MalformedResponse,
+    },
+    /// The session has no usable access token.
+    #[error(transparent)]
+    Session(#[from] LeaseError),
+}
+
+impl GatewayError {
+    /// The gRPC code, if it is an error of the contract.
+    pub(crate) fn code(&self) -> Option<Code> {
+        match self {
+            Self::Status { status, .. } => Some(status.code),
+            Self::OrganizationUnavailable { .. }
+            | Self::NotSent { .. }
+            | Self::ResponseLost { .. }
+            | Self::UnexpectedResponse { .. }
+            | Self::Session(_) => None,
+        }
+    }
+
+    /// Whether the plan is exhausted: a retry does not help.
+    pub(crate) fn is_plan_limit(&self) -> bool {
+        matches!(self, Self::Status { status, .. } if status.reason() == Some(PLAN_LIMIT))
+    }
+
+    /// Whether a write may have been done although the call failed.
+    pub(crate) fn outcome_is_unknown(&self) -> bool {
+        match self {
+            Self::ResponseLost { .. } => true,
+            // 2xx: the write was done, and its response is malformed. 5xx: a proxy may have stopped waiting for the gateway.
+            Self::UnexpectedResponse { response, .. } => {
+                (200..300).contains(&response.status) || response.status >= 500
+            }
+            Self::Status { status, .. } => matches!(status.code, Code::Internal | Code::Unknown),
+            Self::OrganizationUnavailable { .. } | Self::NotSent { .. } | Self::Session(_) => false,
+        }
+    }
+
+    /// The shortest delay before a retry that the service allows: RetryInfo, else the header `Retry-After`.
+    pub(crate) fn min_retry_delay(&self) -> Option<Duration> {
+        match self {
+            Self::Status { status, response } => status.retry_after().or(response.retry_after),
+            Self::OrganizationUnavailable { response } => response.retry_after,
+            Self::NotSent { .. }
+            | Self::ResponseLost { .. }
+            | Self::UnexpectedResponse { .. }
+            | Self::Session(_) => None,
+        }
+    }
+
+    /// The error of the command that made the call.
+    pub(crate) fn to_command_error(
+        &self,
+        context: &CallContext,
+        operation: &Operation,
+        now: Timestamp,
+    ) -> CommandError {
+        let support = Support {
+            operation: context.command.to_owned(),
+            organization: context.organization.clone(),
+            time: now.to_string(),
+            retry_after: self.min_retry_delay().map(seconds),
+            ..Support::default()
+        };
+        match self {
+            Self::Status { status, response } => status_error(status, response, operation, support),
+            Self::OrganizationUnavailable { response } => CommandError::OrganizationUnavailable {
+                support: with_response(support, response),
+            },
+            Self::UnexpectedResponse { response, .. } => CommandError::UnexpectedResponse {
+                status: response.status,
+                support: with_response(support, response),
+            },
+            Self::NotSent { correlation_id, .. } | Self::ResponseLost { correlation_id, .. } => {
+                CommandError::Offline {
+                    support: Box::new(Support {
+                        correlation_id: correlation_id.clone(),
+                        ..support
+                    }),
+                }
+            }
+            Self::Session(error) => error.clone().into_command_error(&context.session, support),
+        }
+    }
+}
+
+fn status_error(
+    status: &Status,
+    response: &ResponseHead,
+    operation: &Operation,
+    support: Support,
+) -> CommandError {
+    let support = Support {
+        code: Some(status.code.number()),
+        message: status.message.clone(),
+        ..support
+    };
+    let support = with_response(support, response);
+    let is = |reason: &str| status.reason() == Some(reason);
+    match status.code {
+        Code::InvalidArgument => CommandError::InvalidArgument {
+            violations: status.violations().map(form_paths::to_view).collect(),
+            support,
+        },
+        Code::FailedPrecondition => CommandError::FailedPrecondition {
+            reason: status.reason().unwrap_or_default().to_owned(),
+            current: None,
+            support,
+        },
+        Code::Aborted => CommandError::Aborted {
+            current: None,
+            support,
+        },
+        Code::AlreadyExists => CommandError::AlreadyExists {
+            current: None,
+            support,
+        },
+        Code::NotFound => CommandError::NotFound { support },
+        Code::PermissionDenied => CommandError::PermissionDenied {
+            scope: operation.scope.to_owned(),
+            support,
+        },
+        Code::Unauthenticated => CommandError::SessionEnded { support },
+        Code::ResourceExhausted if is(PLAN_LIMIT) => CommandError::PlanLimit { support },
+        Code::ResourceExhausted => CommandError::RateLimited { support },
+        Code::Unavailable => CommandError::Unavailable {
+            authority: is(AUTHORITY_UNAVAILABLE),
+            support,
+        },
+        Code::Internal | Code::Unknown | Code::Unimplemented | Code::Ok => {
+            CommandError::Internal { support }
+        }
+    }
+}
+
+fn with_response(support: Support, response: &ResponseHead) -> Box<Support> {
+    Box::new(Support {
+        status: Some(response.status),
+        correlation_id: response.correlation_id.clone(),
+        ..support
+    })
+}
+
+/// Whole seconds, rounded up, so that a minimum stays one.
+fn seconds(duration: Duration) -> u32 {
+    let whole = duration.as_secs() + u64::from(duration.subsec_nanos() > 0);
+    u32::try_from(whole).unwrap_or(u32::MAX)
+}

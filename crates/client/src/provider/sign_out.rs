@@ -1,0 +1,34 @@
+//! Sign-out at the provider: token revocation (RFC 7009) and the end of the session (RP-Initiated Logout).
+
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::{Provider, ProviderError};
+
+impl Provider {
+    /// Revokes a refresh token, and with it its whole family.
+    ///
+    /// Not through `oauth2`, which refuses a revocation endpoint without TLS, as that of the embedded environment is.
+    pub(crate) async fn revoke(&self, token: &SecretString) -> Result<(), ProviderError> {
+        let Some(endpoint) = self.discovery().await?.revocation_endpoint() else {
+            return Ok(());
+        };
+        let form = [
+            ("token", token.expose_secret()),
+            ("token_type_hint", "refresh_token"),
+            ("client_id", self.environment.client_id().as_str()),
+        ];
+        self.transport.post(endpoint, &form).await
+    }
+
+    /// Ends the session at the provider that the id_token belongs to.
+    pub(crate) async fn end_session(&self, id_token: &SecretString) -> Result<(), ProviderError> {
+        let Some(endpoint) = self.discovery().await?.end_session_endpoint() else {
+            return Ok(());
+        };
+        let form = [
+            ("id_token_hint", id_token.expose_secret()),
+            ("client_id", self.environment.client_id().as_str()),
+        ];
+        self.transport.post(endpoint, &form).await
+    }
+}

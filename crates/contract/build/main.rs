@@ -1,0 +1,68 @@
+//! Compiles the .proto files without protoc, and generates code from their options: the table of operations, the handlers
+//! of each service, and the output fields of messages.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "Cargo reads the instructions of a build script there"
+)]
+
+mod handlers;
+mod names;
+mod operations;
+mod output_fields;
+
+use std::path::PathBuf;
+use std::{env, error::Error, fs};
+
+use prost::Message as _;
+use prost_reflect::DescriptorPool;
+
+const FILES: [&str; 3] = [
+    "invoicing/simple/v1/invoices.proto",
+    "invoicing/documents/v2/documents.proto",
+    "invoicing/identity/v2/identity.proto",
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed=proto");
+    println!("cargo:rerun-if-changed=build");
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+
+    let mut compiler = protox::Compiler::new(["proto"])?;
+    compiler
+        .include_source_info(true)
+        .include_imports(true)
+        .open_files(FILES)?;
+    let encoded = compiler.encode_file_descriptor_set();
+    fs::write(out.join("descriptors.bin"), &encoded)?;
+
+    let files = prost_types::FileDescriptorSet::decode(encoded.as_slice())?;
+    let mut prost = tonic_prost_build::Config::new();
+    prost
+        .compile_well_known_types()
+        .extern_path(".google.protobuf", "::pbjson_types")
+        // These hold secrets; src/messages.rs implements Debug without them.
+        .skip_debug([
+            "invoicing.identity.v2.CreateTenantResponse",
+            "invoicing.identity.v2.CompleteProfileResponse",
+            "invoicing.identity.v2.ImpersonateResponse",
+        ]);
+    tonic_prost_build::configure()
+        .client_mod_attribute(".", "#[cfg(feature = \"grpc\")]")
+        .server_mod_attribute(".", "#[cfg(feature = \"grpc\")]")
+        .compile_fds_with_config(files, prost)?;
+    // These JSON readers are for clients: a newer service may send fields that an older client does not know.
+    pbjson_build::Builder::new()
+        .register_descriptors(&encoded)?
+        .ignore_unknown_fields()
+        .build(&[".invoicing"])?;
+
+    let pool = DescriptorPool::decode(encoded.as_slice())?;
+    fs::write(out.join("operations.rs"), operations::generate(&pool)?)?;
+    fs::write(out.join("handlers.rs"), handlers::generate(&pool)?)?;
+    fs::write(
+        out.join("output_fields.rs"),
+        output_fields::generate(&pool)?,
+    )?;
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! Handlers of unary operations, called in process with an encoded message: REST calls the methods of a tonic service through
+//! them, without an HTTP request.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use prost::Message;
+use prost::bytes::Bytes;
+use tonic::{Request, Response};
+
+use crate::operation::{self, Operation};
+
+/// The encoded answer of a handler, or its status.
+pub type HandlerFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, tonic::Status>> + Send>>;
+
+/// Decodes the message of a request, calls the method of a service with it, and encodes the answer. Extensions and metadata
+/// of the request reach the method unchanged.
+pub type UnaryHandler = Arc<dyn Fn(Request<Bytes>) -> HandlerFuture + Send + Sync>;
+
+/// The handlers of one or more services, by operation.
+#[derive(Clone, Default)]
+pub struct UnaryHandlers(HashMap<&'static Operation, UnaryHandler>);
+
+impl UnaryHandlers {
+    /// The handler of an operation.
+    #[must_use]
+    pub fn get(&self, operation: &Operation) -> Option<&UnaryHandler> {
+        self.0.get(operation)
+    }
+
+    /// Adds the handlers of other services.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
+    fn add(&mut self, operation: &'static Operation, handler: UnaryHandler) {
+        self.0.insert(operation, handler);
+    }
+}
+
+impl fmt::Debug for UnaryHandlers {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let methods = self.0.keys().map(|operation| operation.method);
+        formatter.debug_set().entries(methods).finish()
+    }
+}
+
+/// A handler that calls one method of `service`.
+fn unary<Service, Input, Output, Call, Answer>(service: &Arc<Service>, call: Call) -> UnaryHandler
+where
+    Service: Send + Sync + 'static,
+    Input: Message + Default + 'static,
+    Output: Message,
+    Call: Fn(Arc<Service>, Request<Input>) -> Answer + Copy + Send + Sync + 'static,
+    Answer: Future<Output = Result<Response<Output>, tonic::Status>> + Send,
+{
+    let service = service.clone();
+    Arc::new(move |request| {
+        let service = service.clone();
+        Box::pin(async move {
+            let (metadata, extensions, message) = request.into_parts();
+            let message = Input::decode(message)
+                .map_err(|error| tonic::Status::internal(error.to_string()))?;
+            let request = Request::from_parts(metadata, extensions, message);
+            let response = call(service, request).await?;
+            Ok(response.into_inner().encode_to_vec())
+        })
+    })
+}
+
+include!(concat!(env!("OUT_DIR"), "/handlers.rs"));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::identity::identity_server::Identity;
+    use crate::messages::identity::{
+        CompleteProfileRequest, CompleteProfileResponse, CreateTenantRequest, CreateTenantResponse,
+        ImpersonateRequest, ImpersonateResponse,
+    };
+
+    #[derive(Clone)]
+    struct Extension(&'static str);
+
+    /// Answers with what it received, or not at all.
+    struct Echo;
+
+    #[tonic::async_trait]
+    impl Identity for Echo {
+        async fn create_tenant(
+            &self,
+            _: Request<CreateTenantRequest>,
+        ) -> Result<Response<CreateTenantResponse>, tonic::Status> {
+            Err(tonic::Status::already_exists("taken"))
+        }
+
+        async fn complete_profile(
+            &self,
+            _: Request<CompleteProfileRequest>,
+        ) -> Result<Response<CompleteProfileResponse>, tonic::Status> {
+            Err(tonic::Status::already_exists("complete"))
+        }
+
+        async fn impersonate(
+            &self,
+            request: Request<ImpersonateRequest>,
+        ) -> Result<Response<ImpersonateResponse>, tonic::Status> {
+            let Extension(scope) = *request.extensions().get().expect("the extension");
+            Ok(Response::new(ImpersonateResponse {
+                access_token: request.into_inner().user_id,
+                scope: scope.to_owned(),
+                ..ImpersonateResponse::default()
+            }))
+        }
+    }
+
+    fn call(operation: &Operation, message: Bytes) -> HandlerFuture {
+        let handlers = identity(Arc::new(Echo));
+        let mut request = Request::new(message);
+        request.extensions_mut().insert(Extension("scope"));
+        handlers.get(operation).expect("a handler")(request)
+    }
+
+    #[tokio::test]
+    async fn handler_decodes_the_request_and_encodes_the_answer() {
+        let request = ImpersonateRequest {
+            user_id: "7".to_owned(),
+        };
+        let answer = call(&operation::IMPERSONATE, request.encode_to_vec().into())
+            .await
+            .expect("an answer");
+        let answer = ImpersonateResponse::decode(answer.as_slice()).expect("a message");
+        assert_eq!((&*answer.access_token, &*answer.scope), ("7", "scope"));
+    }
+
+    #[tokio::test]
+    async fn handler_returns_the_status_of_the_service() {
+        let status = call(&operation::CREATE_TENANT, Bytes::new()).await;
+        let status = status.expect_err("a status");
+        assert_eq!(
+            (status.code(), status.message()),
+            (tonic::Code::AlreadyExists, "taken")
+        );
+    }
+
+    #[tokio::test]
+    async fn message_that_cannot_be_decoded_is_an_internal_error() {
+        let status = call(&operation::IMPERSONATE, Bytes::from_static(b"\xff")).await;
+        assert_eq!(status.expect_err("a status").code(), tonic::Code::Internal);
+    }
+
+    #[test]
+    fn operation_of_another_service_has_no_handler() {
+        let handlers = UnaryHandlers::default().and(identity(Arc::new(Echo)));
+        assert!(handlers.get(&operation::IMPERSONATE).is_some());
+        assert!(handlers.get(&operation::CREATE_DOCUMENT).is_none());
+    }
+}

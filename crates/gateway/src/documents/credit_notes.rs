@@ -1,0 +1,73 @@
+//! The limit of a credit note: the amounts of the documents that it corrects.
+
+use invoice::rules::{check_credit, check_credits};
+use invoice::{Currency, Kind, Money, Violation, decimal};
+use invoicing_contract::FieldViolation;
+use invoicing_contract::messages::documents as wire;
+use invoicing_http::RequestContext;
+use invoicing_storage::documents::{CreditRelations, corrected_by_invoice, corrected_documents};
+
+use super::preconditions::invoice;
+use super::{DocumentError, Documents};
+
+impl Documents {
+    /// Refuses a completed credit note whose gross amount exceeds that of the documents which it corrects. `path` is the path
+    /// of the invoice in the request with a point after it. A credit note of an unknown document is not checked.
+    pub(super) async fn check_credit(
+        &self,
+        context: &RequestContext,
+        credit: &wire::Invoice,
+        path: &str,
+    ) -> Result<(), DocumentError> {
+        let keys = corrected_by_invoice(credit);
+        let mut originals = Vec::new();
+        for key in keys {
+            let original = self.store.document(context.organization(), key).await?;
+            let Some(gross) = original.as_ref().and_then(invoice).and_then(gross) else {
+                return Ok(());
+            };
+            originals.push(gross);
+        }
+        let violation =
+            gross(credit).and_then(|gross| check_credit(Kind::CreditNote, gross, &originals));
+        let Some(violation) = violation else {
+            return Ok(());
+        };
+        Err(DocumentError::InvalidInvoice(vec![FieldViolation::new(
+            format!("{path}{}", violation.path),
+            format!("{}: {}", violation.rule, violation.description),
+        )]))
+    }
+}
+
+/// The violation of a credit note that together with numbered credit notes exceeds the documents which they correct.
+///
+/// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
+/// documents that they correct. Where a document is unknown, the sum is not checked.
+pub(super) fn credit_violation(
+    note: &wire::Document,
+    relations: &CreditRelations,
+) -> Option<Violation> {
+    let gross = invoice(note).and_then(gross)?;
+    let own = corrected_documents(note);
+    let all = relations.originals.keys().copied().collect();
+    [own, all].into_iter().find_map(|originals| {
+        let amounts = originals
+            .iter()
+            .map(|key| relations.originals.get(key).copied().flatten())
+            .collect::<Option<Vec<_>>>()?;
+        let notes = relations.notes.values();
+        let earlier: Vec<_> = notes
+            .filter(|(_, names)| names.is_subset(&originals))
+            .map(|(gross, _)| *gross)
+            .collect();
+        check_credits(gross, &earlier, &amounts)
+    })
+}
+
+/// BT-112 of a completed invoice.
+fn gross(invoice: &wire::Invoice) -> Option<Money> {
+    let currency = Currency::parse(&invoice.currency)?;
+    let gross = &invoice.totals.as_ref()?.gross;
+    Money::exact(decimal::parse(gross).ok()?, currency)
+}

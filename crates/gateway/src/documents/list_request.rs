@@ -1,0 +1,194 @@
+//! Reads the request of a list: filter, sort, page size and offset.
+
+use invoice::{Currency, decimal};
+use invoicing_contract::FieldViolation;
+use invoicing_contract::messages::documents as wire;
+use invoicing_contract::messages::documents::{
+    AmountRange, DateRange, Kind, ListDocumentsRequest, Status,
+};
+use invoicing_storage::documents::{DocumentFilter, SortField};
+use jiff::civil::Date;
+
+use super::fold::fold;
+
+const DEFAULT_PAGE_SIZE: u32 = 50;
+const MAX_PAGE_SIZE: i32 = 500;
+/// Most characters of a searched text.
+const MAX_SEARCH_CHARACTERS: usize = 200;
+
+/// Reads a list request, and collects the violations.
+#[derive(Default)]
+pub(super) struct ListRequestReader {
+    pub(super) violations: Vec<FieldViolation>,
+}
+
+impl ListRequestReader {
+    pub(super) fn add_violation(&mut self, field: impl Into<String>, description: &str) {
+        self.violations
+            .push(FieldViolation::new(field, description));
+    }
+
+    pub(super) fn filter(&mut self, filter: &wire::Filter) -> DocumentFilter {
+        let status = self.values(&filter.status, "filter.status", |value| {
+            Status::try_from(value)
+                .ok()
+                .filter(|status| *status != Status::Unspecified)
+        });
+        let kind = self.values(&filter.kind, "filter.kind", |value| {
+            Kind::try_from(value)
+                .ok()
+                .filter(|kind| *kind != Kind::Unspecified)
+        });
+        let (issued_from, issued_to) = self.dates(filter.issue_date.as_ref(), "filter.issueDate");
+        let (due_from, due_to) = self.dates(filter.due_date.as_ref(), "filter.dueDate");
+        let (gross_from, gross_to) = self.amounts(filter.gross.as_ref());
+        let mut currency = Vec::new();
+        for (index, code) in filter.currency.iter().enumerate() {
+            match Currency::parse(code) {
+                Some(code) => currency.push(code),
+                None => self.add_violation(
+                    format!("filter.currency[{index}]"),
+                    "is not a currency code of ISO 4217",
+                ),
+            }
+        }
+        DocumentFilter {
+            status,
+            kind,
+            buyer: fold(self.text(&filter.buyer, "filter.buyer")),
+            number: self
+                .text(&filter.number, "filter.number")
+                .trim()
+                .to_uppercase(),
+            issued_from,
+            issued_to,
+            due_from,
+            due_to,
+            gross_from,
+            gross_to,
+            currency,
+        }
+    }
+
+    fn values<Value>(
+        &mut self,
+        values: &[i32],
+        field: &str,
+        read: impl Fn(i32) -> Option<Value>,
+    ) -> Vec<Value> {
+        let mut known = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            match read(*value) {
+                Some(value) => known.push(value),
+                None => self.add_violation(
+                    format!("{field}[{index}]"),
+                    "is not one of the values that exist",
+                ),
+            }
+        }
+        known
+    }
+
+    fn text<'text>(&mut self, text: &'text str, field: &str) -> &'text str {
+        if text.chars().count() > MAX_SEARCH_CHARACTERS {
+            self.add_violation(field, "is longer than 200 characters");
+        }
+        text
+    }
+
+    fn dates(
+        &mut self,
+        range: Option<&DateRange>,
+        field: &str,
+    ) -> (Option<String>, Option<String>) {
+        let Some(DateRange { from, to }) = range else {
+            return (None, None);
+        };
+        let mut read = |text: &str, end: &str| {
+            if text.is_empty() {
+                return None;
+            }
+            let date = text
+                .parse::<Date>()
+                .ok()
+                .map(|date| date.to_string())
+                .filter(|date| date == text);
+            if date.is_none() {
+                self.add_violation(format!("{field}.{end}"), "is not a date such as 2026-11-14");
+            }
+            date
+        };
+        (read(from, "from"), read(to, "to"))
+    }
+
+    fn amounts(&mut self, range: Option<&AmountRange>) -> (Option<i64>, Option<i64>) {
+        let Some(AmountRange { from, to }) = range else {
+            return (None, None);
+        };
+        let mut read = |text: &str, end: &str| {
+            if text.is_empty() {
+                return None;
+            }
+            let amount = decimal::parse(text)
+                .ok()
+                .and_then(|amount| decimal::scaled(amount, 4));
+            if amount.is_none() {
+                self.add_violation(
+                    format!("filter.gross.{end}"),
+                    "is not an amount such as 1091.50",
+                );
+            }
+            amount
+        };
+        (read(from, "from"), read(to, "to"))
+    }
+
+    pub(super) fn sort(&mut self, request: &ListDocumentsRequest) -> Vec<(SortField, bool)> {
+        let mut sort: Vec<(SortField, bool)> = Vec::new();
+        for (index, criterion) in request.sort.iter().enumerate() {
+            let field = match wire::SortField::try_from(criterion.field) {
+                Ok(wire::SortField::IssueDate) => SortField::IssueDate,
+                Ok(wire::SortField::DueDate) => SortField::DueDate,
+                Ok(wire::SortField::Number) => SortField::Number,
+                Ok(wire::SortField::Buyer) => SortField::Buyer,
+                Ok(wire::SortField::Gross) => SortField::Gross,
+                Ok(wire::SortField::Status) => SortField::Status,
+                Ok(wire::SortField::Updated) => SortField::Updated,
+                Ok(wire::SortField::Unspecified) | Err(_) => {
+                    self.add_violation(
+                        format!("sort[{index}].field"),
+                        "is not one of the fields that can be sorted by",
+                    );
+                    continue;
+                }
+            };
+            if sort.iter().any(|(known, _)| *known == field) {
+                self.add_violation(format!("sort[{index}].field"), "is sorted by already");
+                continue;
+            }
+            sort.push((field, criterion.descending));
+        }
+        if sort.is_empty() {
+            sort.push((SortField::IssueDate, true));
+        }
+        sort
+    }
+
+    pub(super) fn size(&mut self, size: i32) -> u32 {
+        match u32::try_from(size) {
+            Ok(0) => DEFAULT_PAGE_SIZE,
+            Ok(in_range) if size <= MAX_PAGE_SIZE => in_range,
+            _ => {
+                self.add_violation("pageSize", "must lie between 1 and 500");
+                DEFAULT_PAGE_SIZE
+            }
+        }
+    }
+
+    pub(super) fn skip(&mut self, skip: i32) -> u32 {
+        u32::try_from(skip).unwrap_or_else(|_| {
+            self.add_violation("skip", "must not be negative");
+            0
+        })
+    }
+}

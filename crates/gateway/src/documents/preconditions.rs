@@ -1,0 +1,83 @@
+//! Conditions that a request and a stored document must meet before a write.
+
+use invoicing_contract::messages::documents::{Document, Invoice, Status};
+use invoicing_contract::{ConcurrencyStamp, FieldViolation};
+use jiff::Timestamp;
+
+use super::DocumentError;
+
+/// The invoice of a request. An empty one counts as missing.
+pub(super) fn require_invoice(
+    invoice: Option<Invoice>,
+    path: &'static str,
+) -> Result<Invoice, DocumentError> {
+    invoice
+        .filter(|invoice| *invoice != Invoice::default())
+        .ok_or(DocumentError::ContentMissing { path })
+}
+
+/// Every write to an existing document has the stamp of the state that it is based on.
+pub(super) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
+    if stamp.is_empty() {
+        return Err(FieldViolation::new(
+            "concurrencyStamp",
+            "is required: that of the state which was read",
+        ));
+    }
+    Ok(stamp.into())
+}
+
+/// Only drafts and rejected documents can be edited, deleted or issued.
+pub(super) fn check_editable(document: &Document) -> Result<(), DocumentError> {
+    match document.status() {
+        Status::Draft | Status::Rejected | Status::Unspecified => Ok(()),
+        Status::Issued => Err(DocumentError::AlreadyIssued {
+            number: number(document),
+        }),
+        Status::Frozen => Err(frozen(document)),
+    }
+}
+
+/// Only issued documents can be frozen.
+pub(super) fn check_issued(document: &Document) -> Result<(), DocumentError> {
+    match document.status() {
+        Status::Issued => Ok(()),
+        Status::Frozen => Err(frozen(document)),
+        Status::Draft | Status::Rejected | Status::Unspecified => Err(DocumentError::NotIssued),
+    }
+}
+
+/// The document has not been written since the stamp was read.
+pub(super) fn check_stamp(
+    document: &Document,
+    stamp: &ConcurrencyStamp,
+) -> Result<(), DocumentError> {
+    if document.concurrency_stamp == stamp.as_str() {
+        Ok(())
+    } else {
+        Err(DocumentError::StampMismatch)
+    }
+}
+
+pub(super) fn invoice(document: &Document) -> Option<&Invoice> {
+    document.content.as_ref()?.invoice.as_ref()
+}
+
+pub(super) fn invoice_mut(document: &mut Document) -> Option<&mut Invoice> {
+    document.content.as_mut()?.invoice.as_mut()
+}
+
+fn frozen(document: &Document) -> DocumentError {
+    let event = document.frozen.clone().unwrap_or_default();
+    DocumentError::Frozen {
+        number: number(document),
+        frozen_at: event
+            .time
+            .and_then(|time| Timestamp::new(time.seconds, time.nanos).ok()),
+        frozen_by: event.by_name,
+    }
+}
+
+fn number(document: &Document) -> String {
+    invoice(document).map_or_else(String::new, |invoice| invoice.number.clone())
+}

@@ -1,0 +1,76 @@
+//! The rate limit of an organization, by the generic cell rate algorithm (GCRA).
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use invoicing_contract::{OrganizationId, Timestamp};
+
+const MINUTE_MICROS: i64 = 60_000_000;
+
+/// Counts requests by organization. It keeps one entry per organization in memory.
+#[derive(Debug, Default)]
+pub(crate) struct RateLimiter {
+    /// GCRA's theoretical arrival time of each organization, in microseconds since 1970: when its whole allowance is
+    /// available again.
+    arrival_times: Mutex<HashMap<OrganizationId, i64>>,
+}
+
+impl RateLimiter {
+    /// Counts one request. A whole minute's requests can arrive at once.
+    ///
+    /// # Errors
+    /// The limit is reached: the time until the next request is accepted.
+    pub(crate) fn admit(
+        &self,
+        organization: &OrganizationId,
+        per_minute: u32,
+        now: Timestamp,
+    ) -> Result<(), Duration> {
+        let now = now.as_millis().saturating_mul(1000);
+        let interval = MINUTE_MICROS / i64::from(per_minute.max(1));
+        // A panic cannot leave the map half changed: each change is one insertion.
+        let mut arrival_times = self
+            .arrival_times
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let earlier = arrival_times.get(organization).copied().unwrap_or(now);
+        let next = earlier.max(now) + interval;
+        let wait = next - now - MINUTE_MICROS;
+        if wait > 0 {
+            return Err(Duration::from_micros(wait.unsigned_abs()));
+        }
+        arrival_times.insert(organization.clone(), next);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admit(limiter: &RateLimiter, organization: &str, now_ms: i64) -> Result<(), Duration> {
+        limiter.admit(&organization.into(), 60, Timestamp::from_millis(now_ms))
+    }
+
+    #[test]
+    fn requests_over_the_limit_wait_for_the_next_interval() {
+        let limiter = RateLimiter::default();
+        for request in 0..60 {
+            assert!(admit(&limiter, "a", 1_000_000).is_ok(), "request {request}");
+        }
+        assert_eq!(admit(&limiter, "a", 1_000_000), Err(Duration::from_secs(1)));
+        assert!(
+            admit(&limiter, "b", 1_000_000).is_ok(),
+            "organizations are counted separately"
+        );
+        assert!(
+            admit(&limiter, "a", 1_001_000).is_ok(),
+            "one more after a second"
+        );
+        assert!(
+            admit(&limiter, "a", 1_001_000).is_err(),
+            "and no second one"
+        );
+    }
+}

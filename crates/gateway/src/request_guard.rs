@@ -1,0 +1,203 @@
+//! Authentication and authorization of every request, in the order of decision 0025. REST and gRPC share it.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use http::HeaderMap;
+use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
+use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
+use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::world::Clock;
+use invoicing_storage::{StorageError, Store};
+
+use crate::GatewayDependencies;
+use crate::documents;
+use crate::gateway_error::GatewayError;
+use crate::rate_limit::RateLimiter;
+use crate::target_organization::target_organization;
+
+/// Requests per minute of a tenant without a limit, if the configuration has no other default.
+const DEFAULT_REQUESTS_PER_MINUTE: u32 = 6_000;
+/// The least time between two audit events about the same refused impersonation. The refusal comes before the rate limit, so
+/// a caller could fill the audit otherwise.
+const AUDIT_INTERVAL_MS: i64 = 60 * 1000;
+
+/// Steps 1 to 8 of decision 0025. REST and gRPC do 9 and 10, the operation 11.
+pub(crate) struct RequestGuard {
+    tokens: Arc<dyn TokenVerifier>,
+    tenants: Arc<dyn TenantResolver>,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    organization_header: String,
+    audience_id: &'static str,
+    authorizer: Arc<dyn Authorizer>,
+    rate_limiter: RateLimiter,
+    default_requests_per_minute: u32,
+}
+
+impl RequestGuard {
+    pub(crate) fn new(dependencies: GatewayDependencies) -> Self {
+        let GatewayDependencies {
+            tokens,
+            tenants,
+            store,
+            clock,
+            rng: _,
+            names,
+            services: _,
+            authorizer,
+            kind,
+            rate_limit,
+        } = dependencies;
+        Self {
+            tokens,
+            tenants,
+            store,
+            clock,
+            organization_header: names.organization_header(),
+            audience_id: kind.audience_id(),
+            authorizer,
+            rate_limiter: RateLimiter::default(),
+            default_requests_per_minute: rate_limit.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
+        }
+    }
+
+    /// The context of a request that may proceed. `operation` is `None` if the request names none; scope and plan are not
+    /// checked then.
+    ///
+    /// # Errors
+    /// The first step that fails.
+    pub(crate) async fn authorize(
+        &self,
+        headers: &HeaderMap,
+        correlation_id: &str,
+        operation: Option<&Operation>,
+    ) -> Result<RequestContext, GatewayError> {
+        let failed = |error: StorageError| {
+            tracing::error!(
+                correlation_id,
+                error = &error as &dyn Error,
+                "storage failed in the request guard"
+            );
+            GatewayError::from(Status::from(&error))
+        };
+
+        // 1, 2
+        let token = bearer_token(headers, BearerPolicy::Strict).map_err(|error| match error {
+            BearerError::Missing => GatewayError::PermissionDenied,
+            BearerError::Malformed => GatewayError::Unauthenticated,
+        })?;
+        let Some(principal) = self.tokens.principal(token).await.map_err(failed)? else {
+            return Err(GatewayError::Unauthenticated);
+        };
+        // 3
+        if !principal
+            .audiences
+            .iter()
+            .any(|audience| audience == self.audience_id)
+        {
+            return Err(GatewayError::PermissionDenied);
+        }
+        // 4, 5
+        let Some(organization) =
+            target_organization(headers, &self.organization_header, &principal)
+        else {
+            return Err(GatewayError::PermissionDenied);
+        };
+        // 6
+        let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
+            tracing::warn!(
+                correlation_id,
+                %organization,
+                "the organization has no tenant"
+            );
+            return Err(GatewayError::TenantUnavailable);
+        };
+        // 7
+        let roles: Vec<_> = principal.roles_in(organization).collect();
+        let allowed = |operation: &Operation| {
+            // An impersonated token never administers, even if the person has become an administrator meanwhile.
+            !(operation.is_administration() && principal.actor.is_some())
+                && self.authorizer.allows(&roles, operation.scope)
+        };
+        if let Some(denied) = operation.filter(|operation| !allowed(operation)) {
+            if denied.scope == operation::IMPERSONATE.scope {
+                self.record_chained_impersonation(&principal, organization)
+                    .await
+                    .map_err(failed)?;
+            }
+            return Err(GatewayError::PermissionDenied);
+        }
+        // 8
+        self.check_rate(&tenant)?;
+        if operation.is_some_and(|operation| operation.creates_document) {
+            self.check_plan(&tenant).await.map_err(failed)??;
+        }
+        Ok(RequestContext {
+            correlation_id: correlation_id.to_owned(),
+            principal,
+            tenant,
+        })
+    }
+
+    /// Records that an impersonated token was used to impersonate another person.
+    async fn record_chained_impersonation(
+        &self,
+        principal: &Principal,
+        organization: &OrganizationId,
+    ) -> Result<(), StorageError> {
+        let Some(actor) = &principal.actor else {
+            return Ok(());
+        };
+        let now = self.clock.now_ms();
+        let entry = Entry::new(now, audit::Kind::ImpersonationRefused)
+            .about(&principal.subject)
+            .by(&actor.subject)
+            .of(organization)
+            .through(&principal.client)
+            .with("reason", "a chain");
+        self.store
+            .record_once(&entry, now - AUDIT_INTERVAL_MS)
+            .await
+    }
+
+    fn check_rate(&self, tenant: &Tenant) -> Result<(), GatewayError> {
+        let own = tenant
+            .requests_per_minute
+            .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
+        let limit = own.unwrap_or(self.default_requests_per_minute);
+        let now = Timestamp::from_millis(self.clock.now_ms());
+        self.rate_limiter
+            .admit(&tenant.organization.id, limit, now)
+            .map_err(|delay| {
+                let status = Status::new(
+                    Code::ResourceExhausted,
+                    "RATE_LIMIT",
+                    "too many requests for this organization",
+                );
+                status
+                    .with_metadata("requestsPerMinute", limit.to_string())
+                    .with(Detail::RetryInfo { delay })
+                    .into()
+            })
+    }
+
+    async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
+        let now = self.clock.now();
+        let month = documents::plan_month(tenant, now);
+        let Some(limit) = month.limit else {
+            return Ok(Ok(()));
+        };
+        let created = self
+            .store
+            .documents_created(&tenant.organization.id, &month.name)
+            .await?;
+        if created < limit {
+            return Ok(Ok(()));
+        }
+        Ok(Err(
+            Status::from(documents::plan_limit_error(tenant, now)).into()
+        ))
+    }
+}

@@ -1,0 +1,204 @@
+//! Reads JSON into a message by the proto3 JSON mapping. Every member must be a field; each violation is reported with its path.
+
+use invoicing_contract::FieldViolation;
+use prost_reflect::{
+    DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _, Value,
+};
+
+use super::json::Json;
+
+/// Most violations that are reported of one body.
+const MAX_VIOLATIONS: usize = 100;
+/// Most characters of a member name in a reported path.
+const MAX_NAME_CHARACTERS: usize = 100;
+
+/// Reads one message, and collects the violations.
+#[derive(Default)]
+pub(super) struct MessageReader {
+    pub(super) violations: Vec<FieldViolation>,
+}
+
+impl MessageReader {
+    /// The message at `path`, as far as it can be read.
+    pub(super) fn message(
+        &mut self,
+        descriptor: &MessageDescriptor,
+        json: Json,
+        path: &str,
+    ) -> DynamicMessage {
+        let mut message = DynamicMessage::new(descriptor.clone());
+        let Json::Object(members) = json else {
+            self.add_violation(path, "must be an object");
+            return message;
+        };
+        let mut seen = Vec::new();
+        for (name, value) in members {
+            let at = join(path, &name);
+            let Some(field) = field(descriptor, &name) else {
+                self.add_violation(&at, "is not a field of this request");
+                continue;
+            };
+            if seen.contains(&field.number()) {
+                self.add_violation(&at, "is given twice");
+                continue;
+            }
+            seen.push(field.number());
+            // In the proto3 JSON mapping null is an absent field.
+            if value == Json::Null {
+                continue;
+            }
+            if let Some(value) = self.field(&field, value, &join(path, field.json_name())) {
+                message.set_field(&field, value);
+            }
+        }
+        message
+    }
+
+    /// Sets the fields that the path contains. The body may repeat them with the same value.
+    pub(super) fn variables(
+        &mut self,
+        message: &mut DynamicMessage,
+        variables: &[(String, String)],
+    ) {
+        for (name, value) in variables {
+            let Some(field) = message.descriptor().get_field_by_name(name) else {
+                continue;
+            };
+            let in_body = message.get_field(&field);
+            if in_body
+                .as_str()
+                .is_some_and(|text| !text.is_empty() && text != value)
+            {
+                self.add_violation(field.json_name(), "differs from the path");
+            }
+            message.set_field(&field, Value::String(value.clone()));
+        }
+    }
+
+    /// Sets the fields that the query contains. Without `allowed`, each parameter is a violation.
+    pub(super) fn query(&mut self, message: &mut DynamicMessage, query: &str, allowed: bool) {
+        let descriptor = message.descriptor();
+        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            let known = field(&descriptor, &name).filter(|field| allowed && !field.is_list());
+            let Some(field) = known.filter(|field| !matches!(field.kind(), Kind::Message(_)))
+            else {
+                self.add_violation(&name, "is not a parameter of this request");
+                continue;
+            };
+            if message.has_field(&field) {
+                self.add_violation(&name, "is given twice");
+                continue;
+            }
+            let value = match (field.kind(), &*value) {
+                (Kind::Bool, "true") => Json::Bool(true),
+                (Kind::Bool, "false") => Json::Bool(false),
+                _ => Json::String(value.into_owned()),
+            };
+            if let Some(value) = self.field(&field, value, field.json_name()) {
+                message.set_field(&field, value);
+            }
+        }
+    }
+
+    fn field(&mut self, field: &FieldDescriptor, json: Json, path: &str) -> Option<Value> {
+        if !field.is_list() {
+            return self.value(&field.kind(), json, path);
+        }
+        let Json::Array(items) = json else {
+            self.add_violation(path, "must be an array");
+            return None;
+        };
+        let mut values = Vec::with_capacity(items.len());
+        for (index, item) in items.into_iter().enumerate() {
+            values.extend(self.value(&field.kind(), item, &format!("{path}[{index}]")));
+        }
+        Some(Value::List(values))
+    }
+
+    fn value(&mut self, kind: &Kind, json: Json, path: &str) -> Option<Value> {
+        match (kind, json) {
+            (Kind::Message(descriptor), json @ Json::Object(_)) => {
+                Some(Value::Message(self.message(descriptor, json, path)))
+            }
+            (Kind::String, Json::String(text)) => Some(Value::String(text)),
+            (Kind::String, Json::UnpairedSurrogate) => {
+                self.invalid(path, "contains half of a surrogate pair")
+            }
+            (Kind::Bool, Json::Bool(value)) => Some(Value::Bool(value)),
+            (Kind::Enum(descriptor), Json::String(name)) => {
+                match descriptor.get_value_by_name(&name) {
+                    Some(value) => Some(Value::EnumNumber(value.number())),
+                    None => self.invalid(path, "is not one of the names that exist"),
+                }
+            }
+            (Kind::Enum(descriptor), Json::Number(text)) => {
+                let known = text
+                    .parse()
+                    .ok()
+                    .and_then(|number| descriptor.get_value(number));
+                match known {
+                    Some(value) => Some(Value::EnumNumber(value.number())),
+                    None => self.invalid(path, "is not one of the numbers that exist"),
+                }
+            }
+            (
+                Kind::Int32 | Kind::Sint32 | Kind::Sfixed32,
+                Json::Number(text) | Json::String(text),
+            ) => match text.parse() {
+                Ok(number) => Some(Value::I32(number)),
+                Err(_) => self.invalid(
+                    path,
+                    "is not a whole number between -2147483648 and 2147483647",
+                ),
+            },
+            (Kind::Message(_), _) => self.invalid(path, "must be an object"),
+            (Kind::String, _) => self.invalid(path, "must be a string"),
+            (Kind::Bool, _) => self.invalid(path, "must be true or false"),
+            (Kind::Enum(_), _) => self.invalid(path, "must be a name"),
+            (_, _) => self.invalid(path, "must be a whole number"),
+        }
+    }
+
+    fn invalid(&mut self, path: &str, description: &str) -> Option<Value> {
+        self.add_violation(path, description);
+        None
+    }
+
+    fn add_violation(&mut self, path: &str, description: &str) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(FieldViolation::new(path, description));
+        }
+    }
+}
+
+/// Whether [`MessageReader`] can read a field of this type. The gateway does not start with a route that has another.
+pub(super) fn is_readable(field: &FieldDescriptor) -> bool {
+    let known = matches!(
+        field.kind(),
+        Kind::Message(_)
+            | Kind::String
+            | Kind::Bool
+            | Kind::Enum(_)
+            | Kind::Int32
+            | Kind::Sint32
+            | Kind::Sfixed32
+    );
+    known && !field.is_map()
+}
+
+/// The field with this JSON name, or with this name in the .proto file. The JSON mapping allows both.
+fn field(descriptor: &MessageDescriptor, name: &str) -> Option<FieldDescriptor> {
+    descriptor
+        .get_field_by_json_name(name)
+        .or_else(|| descriptor.get_field_by_name(name))
+}
+
+/// The path of a member. Its name can be any text of the caller, so the path has only the beginning of it.
+fn join(path: &str, name: &str) -> String {
+    let name: String = name.chars().take(MAX_NAME_CHARACTERS).collect();
+    if path.is_empty() {
+        name
+    } else {
+        format!("{path}.{name}")
+    }
+}

@@ -1,0 +1,95 @@
+//! The documents that numbered credit notes correct, found transitively across notes that correct several.
+
+use std::collections::BTreeSet;
+
+use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::Kind;
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, Transaction, params};
+use uuid::Uuid;
+
+use super::rows::{currency, key, money, uuid};
+use super::statement::Statement;
+use crate::engine::EngineError;
+use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
+
+/// The originals, the notes that correct them, the other originals of those notes, and so on.
+pub(super) fn relations(
+    connection: &Connection,
+    organization: &OrganizationId,
+    originals: &BTreeSet<Uuid>,
+) -> Result<CreditRelations, EngineError> {
+    let mut relations = CreditRelations::default();
+    if originals.is_empty() {
+        return Ok(relations);
+    }
+    let mut statement = Statement::new("WITH RECURSIVE originals (key) AS (VALUES ");
+    statement.bind_list(originals.iter().map(|key| blob(*key)), ["(", ")"]);
+    statement
+        .push(
+            " UNION SELECT other.original FROM originals
+                JOIN document_credits mine ON mine.original = originals.key AND mine.organization_id = ",
+        )
+        .bind(organization.as_str())
+        .push(" JOIN document_credits other ON other.note = mine.note AND other.organization_id = ")
+        .bind(organization.as_str())
+        .push(
+            ") SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
+                c.note, n.currency AS note_currency, n.gross AS note_gross
+             FROM originals
+                LEFT JOIN documents o ON o.key = originals.key AND o.organization_id = ",
+        )
+        .bind(organization.as_str())
+        .push(" LEFT JOIN document_credits c ON c.original = originals.key AND c.organization_id = ")
+        .bind(organization.as_str())
+        .push(" LEFT JOIN documents n ON n.key = c.note AND n.organization_id = ")
+        .bind(organization.as_str());
+    statement.for_each(connection, |row| {
+        let original = key(row, "original")?;
+        let gross = gross(row, ["original_currency", "original_gross"])?;
+        relations.originals.insert(original, gross);
+        let note = row.get_ref("note")?.as_blob_or_null()?;
+        if let Some((note, gross)) = note.zip(self::gross(row, ["note_currency", "note_gross"])?) {
+            let note = relations.notes.entry(uuid(note)?);
+            note.or_insert((gross, BTreeSet::new())).1.insert(original);
+        }
+        Ok(())
+    })?;
+    Ok(relations)
+}
+
+/// The gross amount of a joined document; `None` if there is none.
+fn gross(row: &Row<'_>, [code, minor]: [&str; 2]) -> rusqlite::Result<Option<invoice::Money>> {
+    let Some(code) = row.get_ref(code)?.as_str_or_null()? else {
+        return Ok(None);
+    };
+    money(row.get(minor)?, currency(code)?).map(Some)
+}
+
+fn blob(key: Uuid) -> Value {
+    Value::Blob(key.as_bytes().to_vec())
+}
+
+/// Stores which documents numbered credit notes correct. Other documents correct none.
+pub(super) fn insert(
+    transaction: &Transaction<'_>,
+    rows: &[DocumentRow],
+) -> Result<(), EngineError> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO document_credits (organization_id, original, note) VALUES (?1, ?2, ?3)
+         ON CONFLICT (organization_id, original, note) DO NOTHING",
+    )?;
+    for note in rows {
+        if note.kind != Kind::CreditNote || note.number.is_empty() {
+            continue;
+        }
+        for original in corrected_documents(&note.document) {
+            insert.execute(params![
+                note.organization.as_str(),
+                original.as_bytes(),
+                note.key.as_bytes()
+            ])?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,341 @@
+//! Pages of documents: keyset paging over one index per sort field, sums from the days where the filter allows it.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row};
+
+use super::statement::Statement;
+use super::{rows, sums};
+use crate::engine::EngineError;
+use invoicing_contract::messages::documents::Document;
+use invoicing_storage::documents::{
+    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
+    SortValue,
+};
+
+/// Up to this many rows it is faster to find them by the index of a filtered column and to sort them than to walk the index of
+/// the sort and to skip the others.
+const MAX_SORTED_BY_COLUMN: u64 = 10_000;
+/// The same where they are found in `documents_summary`.
+const MAX_SORTED_IN_SUMMARY: u64 = 50_000;
+
+/// A page of whole documents.
+pub(super) fn page_of_documents(
+    connection: &Connection,
+    query: &ListQuery,
+) -> Result<ListPage<Document>, EngineError> {
+    page(connection, query, |connection, id| {
+        let mut select =
+            connection.prepare_cached("SELECT body FROM document_contents WHERE id = ?1")?;
+        select.query_row([id], |row| rows::message(row, 0))
+    })
+}
+
+/// A page of summaries.
+pub(super) fn page_of_summaries(
+    connection: &Connection,
+    query: &ListQuery,
+) -> Result<ListPage<DocumentSummary>, EngineError> {
+    page(connection, query, |connection, id| {
+        let mut select = connection.prepare_cached(rows::SELECT_SUMMARY)?;
+        select.query_row([id], rows::summary)
+    })
+}
+
+fn page<Item>(
+    connection: &Connection,
+    query: &ListQuery,
+    read: impl Fn(&Connection, i64) -> rusqlite::Result<Item>,
+) -> Result<ListPage<Item>, EngineError> {
+    let sums = sums_of_filter(connection, query)?;
+    let total = sums.iter().map(|sum| sum.count).sum();
+    let (mut found, more) = find(connection, query, total)?;
+    let items = found
+        .iter()
+        .map(|(id, _)| match read(connection, *id) {
+            Err(rusqlite::Error::QueryReturnedNoRows) => Err(rows::missing_content()),
+            item => Ok(item?),
+        })
+        .collect::<Result<_, EngineError>>()?;
+    let next = found.pop().filter(|_| more).map(|(_, position)| position);
+    Ok(ListPage { items, next, sums })
+}
+
+fn sums_of_filter(
+    connection: &Connection,
+    query: &ListQuery,
+) -> Result<Vec<CurrencySum>, EngineError> {
+    let mut statement = Statement::new("SELECT ");
+    if is_answered_by_days(&query.filter) {
+        statement
+            .push(sums::OVER_DAYS)
+            .push(" FROM document_sums WHERE documents > 0 AND ");
+        push_filter(&mut statement, query, "");
+    } else {
+        statement
+            .push(sums::OVER_ROWS)
+            .push(" FROM documents WHERE ");
+        push_filter(&mut statement, query, "+");
+    }
+    statement.push(" GROUP BY currency ORDER BY currency");
+    statement.all(connection, sums::currency_sum)
+}
+
+/// Whether the sums per day answer a filter.
+fn is_answered_by_days(filter: &DocumentFilter) -> bool {
+    let ranges = [
+        filter.due_from.is_some(),
+        filter.due_to.is_some(),
+        filter.gross_from.is_some(),
+        filter.gross_to.is_some(),
+    ];
+    filter.buyer.is_empty() && filter.number.is_empty() && !ranges.contains(&true)
+}
+
+/// How the rows of a page are found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AccessPath {
+    /// Along the index of the sort, skipping what the filter excludes.
+    SortIndex,
+    /// By the index of a filtered column, then sorted. A plus sign keeps SQLite off the index of the sort.
+    FilterIndex,
+    /// In `documents_summary`, then sorted.
+    Summary,
+}
+
+impl AccessPath {
+    fn of(query: &ListQuery, total: u64) -> Self {
+        if is_answered_by_days(&query.filter) {
+            let few = query.filter != DocumentFilter::default() && total <= MAX_SORTED_BY_COLUMN;
+            return if few {
+                Self::FilterIndex
+            } else {
+                Self::SortIndex
+            };
+        }
+        if total <= MAX_SORTED_IN_SUMMARY {
+            Self::Summary
+        } else {
+            Self::SortIndex
+        }
+    }
+}
+
+/// Ids and positions of the rows of a page, and whether more rows follow.
+type FoundRows = (Vec<(i64, ListPosition)>, bool);
+
+fn find(connection: &Connection, query: &ListQuery, total: u64) -> Result<FoundRows, EngineError> {
+    let (size, skip) = (u64::from(query.size), u64::from(query.skip));
+    if query.after.is_none() && skip >= total {
+        return Ok((Vec::new(), false));
+    }
+    // Past the middle the way from the end is shorter.
+    let backwards = query.after.is_none() && skip > total / 2;
+    let (limit, offset) = if backwards {
+        (size.min(total - skip), (total - skip).saturating_sub(size))
+    } else {
+        // One row more than the page has, to know whether another page follows.
+        (size + 1, skip)
+    };
+    let statement = select_ids(query, total, backwards, limit, offset);
+    let mut found = statement.all(connection, |row| {
+        Ok((row.get("id")?, position(row, query)?))
+    })?;
+    if backwards {
+        found.reverse();
+        return Ok((found, skip + size < total));
+    }
+    let more = found.len() as u64 > size;
+    found.truncate(query.size as usize);
+    Ok((found, more))
+}
+
+fn select_ids(
+    query: &ListQuery,
+    total: u64,
+    backwards: bool,
+    limit: u64,
+    offset: u64,
+) -> Statement {
+    let mut statement = Statement::new("SELECT id, key");
+    for (field, _) in &query.sort {
+        statement.push(", ").push(column(*field));
+    }
+    statement.push(" FROM documents WHERE ");
+    let path = AccessPath::of(query, total);
+    match path {
+        AccessPath::SortIndex | AccessPath::FilterIndex => push_filter(&mut statement, query, ""),
+        AccessPath::Summary => {
+            statement.push("id IN (SELECT id FROM documents WHERE ");
+            push_filter(&mut statement, query, "+");
+            statement.push(")");
+        }
+    }
+    if let Some(position) = &query.after {
+        statement.push(" AND ");
+        push_after(&mut statement, query, position);
+    }
+    let direction = |descending: bool| if descending == backwards { "" } else { " DESC" };
+    statement.push(" ORDER BY ");
+    for (field, descending) in &query.sort {
+        statement
+            .push(if path == AccessPath::SortIndex {
+                ""
+            } else {
+                "+"
+            })
+            .push(column(*field))
+            .push(direction(*descending))
+            .push(", ");
+    }
+    statement
+        .push("key")
+        .push(direction(key_descends(query)))
+        .push(" LIMIT ")
+        .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+        .push(" OFFSET ")
+        .bind(i64::try_from(offset).unwrap_or(i64::MAX));
+    statement
+}
+
+/// The conditions of the filter. `plus` is a plus sign where SQLite must not choose the index of a single column, which would
+/// make it fetch every row it finds: it then scans `documents_summary`, which covers all of them.
+fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &str) {
+    let filter = &query.filter;
+    let organization = query.organization.as_str();
+    statement.push("organization_id = ").bind(organization);
+    if filter.currency.is_empty() && !plus.is_empty() {
+        // All currencies, because they precede the buyer in the index.
+        statement
+            .push(" AND currency IN (SELECT currency FROM document_sums WHERE organization_id = ")
+            .bind(organization)
+            .push(")");
+    }
+    let currencies = filter.currency.iter().map(|currency| currency.code());
+    push_any(statement, ["", "currency"], currencies);
+    let statuses = filter.status.iter().map(|status| *status as i32);
+    push_any(statement, [plus, "status"], statuses);
+    let kinds = filter.kind.iter().map(|kind| *kind as i32);
+    push_any(statement, [plus, "kind"], kinds);
+    for (condition, bound) in [
+        ("issue_date >= ", &filter.issued_from),
+        ("issue_date <= ", &filter.issued_to),
+        ("due_date >= ", &filter.due_from),
+        ("due_date <= ", &filter.due_to),
+    ] {
+        if let Some(date) = bound {
+            statement
+                .push(" AND ")
+                .push(plus)
+                .push(condition)
+                .bind(date.as_str());
+        }
+    }
+    if filter.due_to.is_some() {
+        statement.push(" AND due_date <> ''");
+    }
+    for (condition, bound) in [
+        ("gross_sort_key >= ", filter.gross_from),
+        ("gross_sort_key <= ", filter.gross_to),
+    ] {
+        if let Some(amount) = bound {
+            statement
+                .push(" AND ")
+                .push(plus)
+                .push(condition)
+                .bind(amount);
+        }
+    }
+    if !filter.number.is_empty() {
+        statement
+            .push(" AND instr(number, ")
+            .bind(filter.number.as_str())
+            .push(") > 0");
+    }
+    if !filter.buyer.is_empty() {
+        statement
+            .push(" AND buyer_text_id IN (SELECT id FROM buyer_texts WHERE organization_id = ")
+            .bind(organization)
+            .push(" AND instr(text, ")
+            .bind(filter.buyer.as_str())
+            .push(") > 0)");
+    }
+}
+
+/// One of `values`; nothing if there are none.
+fn push_any(
+    statement: &mut Statement,
+    [plus, column]: [&str; 2],
+    values: impl ExactSizeIterator<Item = impl Into<super::statement::BoundValue>>,
+) {
+    if values.len() == 0 {
+        return;
+    }
+    statement
+        .push(" AND ")
+        .push(plus)
+        .push(column)
+        .push(" IN (");
+    statement.bind_list(values, ["", ""]);
+    statement.push(")");
+}
+
+/// `a <= x AND (a < x OR (b >= y AND (b > y OR key > k)))`: the first condition lets the index begin at the row.
+fn push_after(statement: &mut Statement, query: &ListQuery, (values, key): &ListPosition) {
+    let mut open = 0;
+    for ((field, descending), value) in query.sort.iter().zip(values) {
+        let column = column(*field);
+        let (at, beyond) = if *descending {
+            (" <= ", " < ")
+        } else {
+            (" >= ", " > ")
+        };
+        let value = match value {
+            SortValue::Text(text) => Value::Text(text.clone()),
+            SortValue::Integer(integer) => Value::Integer(*integer),
+        };
+        statement.push("(").push(column).push(at);
+        statement.bind(value.clone()).push(" AND (");
+        statement.push(column).push(beyond).bind(value).push(" OR ");
+        open += 2;
+    }
+    statement
+        .push("key")
+        .push(if key_descends(query) { " < " } else { " > " })
+        .bind(Value::Blob(key.as_bytes().to_vec()))
+        .push(&")".repeat(open));
+}
+
+/// The direction in which the key breaks ties: that of the last field, so that one index serves both directions.
+fn key_descends(query: &ListQuery) -> bool {
+    query.sort.last().is_some_and(|(_, descending)| *descending)
+}
+
+const fn column(field: SortField) -> &'static str {
+    match field {
+        SortField::IssueDate => "issue_date",
+        SortField::DueDate => "due_date",
+        SortField::Number => "number_sort_key",
+        SortField::Buyer => "buyer_sort_key",
+        SortField::Gross => "gross_sort_key",
+        SortField::Status => "status",
+        SortField::Updated => "updated_at",
+    }
+}
+
+fn position(row: &Row<'_>, query: &ListQuery) -> rusqlite::Result<ListPosition> {
+    let values = query.sort.iter().map(|(field, _)| {
+        let column = column(*field);
+        Ok(match field {
+            SortField::IssueDate | SortField::DueDate | SortField::Number | SortField::Buyer => {
+                SortValue::Text(row.get(column)?)
+            }
+            SortField::Gross | SortField::Status | SortField::Updated => {
+                SortValue::Integer(row.get(column)?)
+            }
+        })
+    });
+    Ok((
+        values.collect::<rusqlite::Result<_>>()?,
+        rows::key(row, "key")?,
+    ))
+}

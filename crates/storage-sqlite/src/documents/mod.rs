@@ -1,0 +1,293 @@
+//! [`DocumentStore`] on SQLite.
+
+mod credits;
+mod list;
+mod rows;
+mod statement;
+mod sums;
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use invoicing_contract::messages::documents::{Document, Revision};
+use invoicing_contract::{ConcurrencyStamp, OrganizationId};
+use rusqlite::{Transaction, params};
+use uuid::Uuid;
+
+use super::Sqlite;
+use crate::engine::{EngineError, TransactionEnd};
+use invoicing_storage::StorageError;
+use invoicing_storage::documents::{
+    Action, AddOutcome, CreditRelations, DocumentRow, DocumentStore, DocumentSummary, ListPage,
+    ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth, WriteOutcome,
+    corrected_documents,
+};
+
+#[async_trait]
+impl DocumentStore for Sqlite {
+    async fn document(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+    ) -> Result<Option<Document>, StorageError> {
+        let organization = organization.clone();
+        self.engine
+            .read(move |connection| {
+                let found = rows::find(connection, &organization, key)?;
+                Ok(found.map(|found| found.document))
+            })
+            .await
+    }
+
+    async fn add_document(
+        &self,
+        row: &DocumentRow,
+        month: &PlanMonth,
+    ) -> Result<AddOutcome, StorageError> {
+        let (row, month) = (row.clone(), month.clone());
+        self.engine
+            .transact(move |transaction| {
+                if rows::find(transaction, &row.organization, row.key)?.is_some() {
+                    return Ok(TransactionEnd::Rollback(AddOutcome::KeyTaken));
+                }
+                if !count_in_month(transaction, &row.organization, &month)? {
+                    return Ok(TransactionEnd::Rollback(AddOutcome::PlanLimit));
+                }
+                rows::insert(transaction, &row)?;
+                sums::add(transaction, std::slice::from_ref(&row))?;
+                rows::insert_revision(transaction, &row, Action::Created)?;
+                Ok(TransactionEnd::Commit(AddOutcome::Stored))
+            })
+            .await
+    }
+
+    async fn replace_document(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        action: Action,
+    ) -> Result<WriteOutcome, StorageError> {
+        let (row, expected) = (row.clone(), expected.clone());
+        self.engine
+            .write(move |transaction| {
+                let stored =
+                    rows::find_expected(transaction, &row.organization, row.key, &expected)?;
+                let Some(stored) = stored else {
+                    return Ok(WriteOutcome::Stale);
+                };
+                rows::replace(transaction, &stored, &row, action)?;
+                Ok(WriteOutcome::Stored)
+            })
+            .await
+    }
+
+    async fn number_document(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        expected: &ConcurrencyStamp,
+        series: &NumberSeries,
+        numbering: Numbering,
+    ) -> Result<NumberOutcome, StorageError> {
+        let (organization, expected) = (organization.clone(), expected.clone());
+        let series = series.clone();
+        self.engine
+            .transact(move |transaction| {
+                let stored = rows::find_expected(transaction, &organization, key, &expected)?;
+                let Some(stored) = stored else {
+                    return Ok(TransactionEnd::Rollback(NumberOutcome::Stale));
+                };
+                // There is one writer: of two credit notes that are numbered at the same time the second sees the first.
+                let originals = corrected_documents(&stored.document);
+                let relations = credits::relations(transaction, &organization, &originals)?;
+                let number = next_number(transaction, &organization, &series)?;
+                let row = match numbering(number, &relations)? {
+                    Ok(row) => row,
+                    Err(violation) => {
+                        return Ok(TransactionEnd::Rollback(NumberOutcome::Refused(violation)));
+                    }
+                };
+                rows::replace(transaction, &stored, &row, Action::Issued)?;
+                credits::insert(transaction, std::slice::from_ref(&row))?;
+                Ok(TransactionEnd::Commit(NumberOutcome::Stored(Box::new(
+                    row.document,
+                ))))
+            })
+            .await
+    }
+
+    async fn credit_relations(
+        &self,
+        organization: &OrganizationId,
+        originals: &BTreeSet<Uuid>,
+    ) -> Result<CreditRelations, StorageError> {
+        let (organization, originals) = (organization.clone(), originals.clone());
+        self.engine
+            .read(move |connection| credits::relations(connection, &organization, &originals))
+            .await
+    }
+
+    async fn delete_document(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+    ) -> Result<WriteOutcome, StorageError> {
+        let (row, expected) = (row.clone(), expected.clone());
+        self.engine
+            .write(move |transaction| {
+                let stored =
+                    rows::find_expected(transaction, &row.organization, row.key, &expected)?;
+                let Some(stored) = stored else {
+                    return Ok(WriteOutcome::Stale);
+                };
+                rows::delete(transaction, &stored, &row)?;
+                Ok(WriteOutcome::Stored)
+            })
+            .await
+    }
+
+    async fn document_history(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Revision>, StorageError> {
+        let organization = organization.clone();
+        self.engine
+            .read(move |connection| rows::history(connection, &organization, key, limit))
+            .await
+    }
+
+    async fn documents_created(
+        &self,
+        organization: &OrganizationId,
+        month: &str,
+    ) -> Result<i64, StorageError> {
+        let select =
+            "SELECT created FROM document_months WHERE organization_id = ?1 AND month = ?2";
+        let key = (organization.as_str(), month);
+        let created = self
+            .engine
+            .lookup_one(select, key, |row| row.get(0))
+            .await?;
+        Ok(created.unwrap_or_default())
+    }
+
+    async fn list_documents(&self, query: &ListQuery) -> Result<ListPage<Document>, StorageError> {
+        let query = query.clone();
+        self.engine
+            .read(move |connection| list::page_of_documents(connection, &query))
+            .await
+    }
+
+    async fn list_document_summaries(
+        &self,
+        query: &ListQuery,
+    ) -> Result<ListPage<DocumentSummary>, StorageError> {
+        let query = query.clone();
+        self.engine
+            .read(move |connection| list::page_of_summaries(connection, &query))
+            .await
+    }
+
+    async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError> {
+        let organization = organization.clone();
+        let count: i64 = self
+            .engine
+            .read(move |connection| {
+                let select = "SELECT coalesce(sum(documents), 0) FROM document_sums WHERE organization_id = ?1";
+                Ok(connection.query_row(select, [organization.as_str()], |row| row.get(0))?)
+            })
+            .await?;
+        Ok(u64::try_from(count).unwrap_or_default())
+    }
+
+    async fn last_numbers(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Vec<(NumberSeries, i64)>, StorageError> {
+        let select =
+            "SELECT kind, year, last_number FROM document_series WHERE organization_id = ?1";
+        self.engine
+            .lookup_all(select, [organization.as_str()], |row| {
+                let kind = rows::kind(row.get(0)?)?;
+                let year = row.get(1)?;
+                Ok((NumberSeries { kind, year }, row.get(2)?))
+            })
+            .await
+    }
+
+    async fn import_documents(
+        &self,
+        rows: Vec<DocumentRow>,
+        series: &[(NumberSeries, i64)],
+    ) -> Result<(), StorageError> {
+        let series = series.to_vec();
+        self.engine
+            .write(move |transaction| import(transaction, &rows, &series))
+            .await
+    }
+}
+
+/// Counts one more document in a month. False, and nothing is counted, when the limit is reached.
+fn count_in_month(
+    transaction: &Transaction<'_>,
+    organization: &OrganizationId,
+    month: &PlanMonth,
+) -> Result<bool, EngineError> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO document_months (organization_id, month, created) VALUES (?1, ?2, 0)
+             ON CONFLICT (organization_id, month) DO NOTHING",
+        )?
+        .execute([organization.as_str(), &month.name])?;
+    let counted = transaction
+        .prepare_cached(
+            "UPDATE document_months SET created = created + 1
+             WHERE organization_id = ?1 AND month = ?2 AND (?3 IS NULL OR created < ?3)",
+        )?
+        .execute(params![organization.as_str(), month.name, month.limit])?;
+    Ok(counted > 0)
+}
+
+/// Takes the next number of a series.
+fn next_number(
+    transaction: &Transaction<'_>,
+    organization: &OrganizationId,
+    series: &NumberSeries,
+) -> Result<i64, EngineError> {
+    let mut next = transaction.prepare_cached(
+        "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES (?1, ?2, ?3, 1)
+         ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = last_number + 1 RETURNING last_number",
+    )?;
+    let key = params![organization.as_str(), series.kind as i32, series.year];
+    Ok(next.query_row(key, |row| row.get(0))?)
+}
+
+fn import(
+    transaction: &Transaction<'_>,
+    rows: &[DocumentRow],
+    series: &[(NumberSeries, i64)],
+) -> Result<(), EngineError> {
+    let Some(first) = rows.first() else {
+        return Ok(());
+    };
+    for row in rows {
+        rows::insert(transaction, row)?;
+    }
+    sums::add(transaction, rows)?;
+    credits::insert(transaction, rows)?;
+    let mut raise = transaction.prepare_cached(
+        "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = max(last_number, excluded.last_number)",
+    )?;
+    for (series, last) in series {
+        raise.execute(params![
+            first.organization.as_str(),
+            series.kind as i32,
+            series.year,
+            last
+        ])?;
+    }
+    Ok(())
+}

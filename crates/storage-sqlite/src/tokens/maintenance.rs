@@ -1,0 +1,50 @@
+//! Deletes what has expired.
+
+use crate::engine::Engine;
+use invoicing_storage::StorageError;
+
+/// Rows that one run deletes from a table at most, so that other writes never wait long.
+const BATCH: i64 = 5_000;
+
+/// Longer than an access token is valid that was issued just before its family expired.
+const FAMILY_GRACE_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Longer than any interval in which attempts are counted.
+const ATTEMPT_RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Lookup keys begin with the time of issue: tokens are found by it that are older than an access token (12 hours) or an
+/// unused refresh token (30 days) can be.
+const DELETE_ACCESS_TOKENS: &str = "DELETE FROM access_tokens WHERE lookup_key IN
+    (SELECT lookup_key FROM access_tokens WHERE lookup_key < (?1 - 43200000) << 21 AND expires_at < ?1 LIMIT ?2)";
+const DELETE_REFRESH_TOKENS: &str = "DELETE FROM refresh_tokens WHERE lookup_key IN
+    (SELECT lookup_key FROM refresh_tokens WHERE lookup_key < (?1 - 2592000000) << 21 AND expires_at < ?1 LIMIT ?2)";
+/// After the last of their access tokens, which are revoked through their family.
+const DELETE_FAMILIES: &str =
+    "DELETE FROM families WHERE id IN (SELECT id FROM families WHERE expires_at < ?1 LIMIT ?2)";
+const DELETE_SESSIONS: &str =
+    "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < ?1 LIMIT ?2)";
+/// Families whose code expired unused: nothing descends from them.
+const DELETE_UNUSED_FAMILIES: &str = "DELETE FROM families WHERE id IN
+    (SELECT family FROM authorization_codes WHERE used_at IS NULL AND expires_at < ?1 LIMIT ?2)";
+const DELETE_ATTEMPTS: &str = "DELETE FROM sign_in_attempts WHERE (account, address) IN
+    (SELECT account, address FROM sign_in_attempts WHERE last_at < ?1 LIMIT ?2)";
+
+/// Deletes a bounded number of rows that expired before `now`, and returns the number.
+pub(super) async fn delete_expired(engine: &Engine, now: i64) -> Result<u64, StorageError> {
+    let mut deleted = 0;
+    for (statement, before) in [
+        (DELETE_ACCESS_TOKENS, now),
+        (DELETE_REFRESH_TOKENS, now),
+        (DELETE_FAMILIES, now - FAMILY_GRACE_MS),
+        (DELETE_SESSIONS, now),
+        (DELETE_UNUSED_FAMILIES, now),
+        (DELETE_ATTEMPTS, now - ATTEMPT_RETENTION_MS),
+    ] {
+        let rows = engine.write(move |transaction| {
+            let mut statement = transaction.prepare_cached(statement)?;
+            Ok(statement.execute((before, BATCH))?)
+        });
+        deleted += u64::try_from(rows.await?).unwrap_or(u64::MAX);
+    }
+    Ok(deleted)
+}

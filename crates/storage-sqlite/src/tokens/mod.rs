@@ -1,0 +1,304 @@
+//! [`TokenStore`] on SQLite.
+
+mod attempts;
+mod maintenance;
+mod rows;
+mod sessions;
+mod token_authorizations;
+mod token_statements;
+mod token_writer;
+
+pub(crate) use self::token_authorizations::TokenAuthorizationCache;
+pub(crate) use self::token_writer::TokenWriter;
+
+use async_trait::async_trait;
+use rusqlite::params;
+
+use self::token_statements::{INSERT_FAMILY, insert_at_free_key, insert_family};
+use self::token_writer::{Consumes, TokenInsert};
+use crate::{Sqlite, audit};
+use invoicing_storage::audit::Entry;
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::subjects::SubjectStore as _;
+use invoicing_storage::tokens::{
+    AccessToken, Attempts, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken,
+    InsertOutcome, IssuedTokens, PendingStep, Session, TokenStore,
+};
+use invoicing_storage::{Basis, StorageError};
+
+#[async_trait]
+impl TokenStore for Sqlite {
+    async fn basis(&self) -> Result<Basis, StorageError> {
+        self.read_cache().read_basis(self.engine()).await
+    }
+
+    fn assumed_basis(&self) -> Option<Basis> {
+        self.read_cache().assumed_basis()
+    }
+
+    async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError> {
+        sessions::begin(self, session, entry).await
+    }
+
+    async fn advance_session(
+        &self,
+        id: &str,
+        pending: Option<PendingStep>,
+        now: i64,
+    ) -> Result<(), StorageError> {
+        sessions::advance(self.engine(), id, pending, now).await
+    }
+
+    async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError> {
+        let key = (cookie.as_bytes(), now);
+        self.engine()
+            .lookup_one(rows::SELECT_SESSION, key, rows::session)
+            .await
+    }
+
+    async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError> {
+        sessions::end(self, id, now, entry).await
+    }
+
+    async fn insert_authorization(
+        &self,
+        family: &Family,
+        code: &AuthorizationCode,
+    ) -> Result<(), StorageError> {
+        let (family, code) = (family.clone(), code.clone());
+        self.engine()
+            .write(move |transaction| {
+                let mut statement = transaction.prepare_cached(INSERT_FAMILY)?;
+                insert_family(&mut statement, &family)?;
+                let mut statement = transaction.prepare_cached(
+                    "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (lookup_key) DO NOTHING",
+                )?;
+                insert_at_free_key(&code.hash, |lookup_key| {
+                    statement.execute(params![
+                        lookup_key,
+                        code.hash.as_bytes(),
+                        family.id,
+                        code.redirect_uri,
+                        code.code_challenge,
+                        code.nonce,
+                        code.expires_at
+                    ])
+                })
+            })
+            .await
+    }
+
+    async fn insert_authorization_with_tokens(
+        &self,
+        family: Family,
+        tokens: IssuedTokens,
+        entries: Vec<Entry>,
+    ) -> Result<(), StorageError> {
+        let mut insert = TokenInsert::new(tokens.access, tokens.refresh);
+        insert.family = Some(family);
+        insert.events = entries;
+        self.token_writer().insert(insert).await?;
+        Ok(())
+    }
+
+    async fn authorization_code(
+        &self,
+        hash: &TokenHash,
+    ) -> Result<Option<FoundCode>, StorageError> {
+        let key = (hash.lookup_key(), hash.as_bytes());
+        self.engine()
+            .lookup_one(rows::SELECT_CODE, key, rows::code)
+            .await
+    }
+
+    async fn redeem_code(
+        &self,
+        hash: &TokenHash,
+        tokens: IssuedTokens,
+        now: i64,
+        entry: Entry,
+    ) -> Result<InsertOutcome, StorageError> {
+        self.redeem(Consumes::Code(hash.clone()), tokens, now, entry)
+            .await
+    }
+
+    async fn refresh_token(
+        &self,
+        hash: &TokenHash,
+    ) -> Result<Option<FoundRefreshToken>, StorageError> {
+        let key = (hash.lookup_key(), hash.as_bytes());
+        self.engine()
+            .lookup_one(rows::SELECT_REFRESH_TOKEN, key, rows::refresh_token)
+            .await
+    }
+
+    async fn rotate_refresh_token(
+        &self,
+        hash: &TokenHash,
+        tokens: IssuedTokens,
+        now: i64,
+        entry: Entry,
+    ) -> Result<InsertOutcome, StorageError> {
+        self.redeem(Consumes::RefreshToken(hash.clone()), tokens, now, entry)
+            .await
+    }
+
+    async fn record_refresh_token_reuse(
+        &self,
+        hash: &TokenHash,
+        revoke_family: bool,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let (hash, entry) = (hash.clone(), entry.clone());
+        self.engine()
+            .write(move |transaction| {
+                let key = (hash.lookup_key(), hash.as_bytes(), now);
+                let recorded = transaction
+                    .prepare_cached(
+                        "UPDATE refresh_tokens SET reused_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND reused_at IS NULL",
+                    )?
+                    .execute(key)?;
+                if recorded == 0 {
+                    return Ok(());
+                }
+                if revoke_family {
+                    transaction
+                        .prepare_cached(
+                            "UPDATE families SET revoked_at = ?3
+                             WHERE id = (SELECT family FROM refresh_tokens WHERE lookup_key = ?1 AND hash = ?2)
+                                AND revoked_at IS NULL",
+                        )?
+                        .execute(key)?;
+                }
+                audit::record_event(transaction, &entry)
+            })
+            .await
+    }
+
+    async fn insert_access_token(
+        &self,
+        access: AccessToken,
+        entry: Entry,
+        basis: Basis,
+    ) -> Result<InsertOutcome, StorageError> {
+        let mut insert = TokenInsert::new(access, None);
+        insert.events = vec![entry];
+        insert.assumed = Some(basis).filter(|basis| basis.is_assumed());
+        self.token_writer().insert(insert).await
+    }
+
+    async fn access_token(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+    ) -> Result<Option<AccessToken>, StorageError> {
+        let found = self.access_token_and_basis(hash, now).await?;
+        Ok(found.map(|(token, _)| token))
+    }
+
+    async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
+        let Some((token, basis)) = self.access_token_and_basis(hash, now).await? else {
+            return Ok(None);
+        };
+        // A disabled subject is not found, also when it is the administrator who impersonates.
+        if let Some(actor) = &token.actor {
+            let actor = self.member(actor, basis).await?;
+            if actor.is_none_or(|actor| token.issued_at < actor.subject.valid_from) {
+                return Ok(None);
+            }
+        }
+        let member = self.member(&token.subject, basis).await?;
+        Ok(member
+            .filter(|member| token.issued_at >= member.subject.valid_from)
+            .map(|member| Bearer {
+                token,
+                member,
+                basis,
+            }))
+    }
+
+    async fn revoke_family(
+        &self,
+        family: i64,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let update = "UPDATE families SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
+        self.change_recorded(update, (family, now), entry).await?;
+        Ok(())
+    }
+
+    async fn revoke_access_token(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND revoked_at IS NULL";
+        let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now);
+        self.change_recorded(update, key, entry).await?;
+        Ok(())
+    }
+
+    async fn count_attempt(
+        &self,
+        account: &str,
+        address: &str,
+        now: i64,
+        since: i64,
+    ) -> Result<Attempts, StorageError> {
+        attempts::count(self.engine(), account, address, now, since).await
+    }
+
+    async fn attempts(
+        &self,
+        account: &str,
+        address: &str,
+        since: i64,
+    ) -> Result<Attempts, StorageError> {
+        attempts::select(self.engine(), account, address, since).await
+    }
+
+    async fn reset_attempts(&self, account: &str, address: &str) -> Result<(), StorageError> {
+        attempts::reset(self.engine(), account, address).await
+    }
+
+    async fn maintain(&self, now: i64) -> Result<u64, StorageError> {
+        maintenance::delete_expired(self.engine(), now).await
+    }
+}
+
+impl Sqlite {
+    async fn access_token_and_basis(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+    ) -> Result<Option<(AccessToken, Basis)>, StorageError> {
+        let key = (hash.lookup_key(), hash.as_bytes(), now);
+        let select = rows::SELECT_VALID_ACCESS_TOKEN;
+        let row = self.engine().lookup_one(select, key, rows::access_token);
+        let Some(row) = row.await? else {
+            return Ok(None);
+        };
+        let authorizations = self.token_authorizations();
+        let authorization = authorizations.load(row.authorization_id, self.engine());
+        let (authorization, basis) = (authorization.await?, row.basis);
+        Ok(Some((row.into_token(authorization), basis)))
+    }
+
+    async fn redeem(
+        &self,
+        consumes: Consumes,
+        tokens: IssuedTokens,
+        now: i64,
+        entry: Entry,
+    ) -> Result<InsertOutcome, StorageError> {
+        let mut insert = TokenInsert::new(tokens.access, tokens.refresh);
+        insert.consumes = Some(consumes);
+        insert.now = now;
+        insert.events = vec![entry];
+        self.token_writer().insert(insert).await
+    }
+}

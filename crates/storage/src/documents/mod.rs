@@ -1,0 +1,238 @@
+//! Documents: atomic writes, gapless numbers, and lists of a million rows.
+
+mod credits;
+mod list;
+
+pub use self::credits::{CreditRelations, corrected_by_invoice, corrected_documents};
+pub use self::list::{
+    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
+    SortValue,
+};
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use invoice::{Currency, Violation};
+use invoicing_contract::messages::documents::{Document, Kind, Revision, Status};
+use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
+use uuid::Uuid;
+
+use super::StorageError;
+
+/// A document with the columns that lists filter, sort and sum by. The columns derive from the document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocumentRow {
+    /// The organization that it belongs to.
+    pub organization: OrganizationId,
+    /// Unique within the organization.
+    pub key: Uuid,
+    /// The document as it is answered.
+    pub document: Document,
+    /// Its state in the life cycle.
+    pub status: Status,
+    /// BT-3
+    pub kind: Kind,
+    /// BT-1; empty while a draft.
+    pub number: String,
+    /// The number with its sequence zero-padded, so that text order is number order.
+    pub number_sort_key: String,
+    /// BT-2, `YYYY-MM-DD`.
+    pub issue_date: String,
+    /// BT-9, `YYYY-MM-DD` or empty.
+    pub due_date: String,
+    /// BT-5
+    pub currency: Currency,
+    /// BT-109 in minor units.
+    pub net: i64,
+    /// BT-110 in minor units.
+    pub tax: i64,
+    /// BT-112 in minor units.
+    pub gross: i64,
+    /// BT-115 in minor units.
+    pub payable: i64,
+    /// BT-112 in ten-thousandths of the currency's unit, so that amounts of different currencies compare.
+    pub gross_sort_key: i64,
+    /// The beginning of the buyer's folded name.
+    pub buyer_sort_key: String,
+    /// The buyer's names and tax id, folded, which a search for a buyer compares.
+    pub buyer_text: String,
+    /// When it was last written.
+    pub updated_at: Timestamp,
+}
+
+/// What a write did to a document, for its history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Action {
+    Created,
+    Updated,
+    Issued,
+    Rejected,
+    Frozen,
+    Deleted,
+}
+
+impl Action {
+    /// The stored name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Updated => "updated",
+            Self::Issued => "issued",
+            Self::Rejected => "rejected",
+            Self::Frozen => "frozen",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+/// A month of an organization, with the number of documents that its plan allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanMonth {
+    /// `YYYY-MM`, in the organization's time zone.
+    pub name: String,
+    /// Documents that may be created; `None`: unlimited.
+    pub limit: Option<i64>,
+}
+
+/// The outcome of [`DocumentStore::add_document`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddOutcome {
+    /// The document is stored.
+    Stored,
+    /// The organization has a document with this key. Nothing was written.
+    KeyTaken,
+    /// The limit of the month is reached. Nothing was written.
+    PlanLimit,
+}
+
+/// The outcome of a write that expects a concurrency stamp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriteOutcome {
+    /// The write is stored.
+    Stored,
+    /// The document does not exist or has another stamp. Nothing was written.
+    Stale,
+}
+
+/// A sequence of numbers without gaps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberSeries {
+    /// The kind of document.
+    pub kind: Kind,
+    /// The year of the issue date.
+    pub year: i16,
+}
+
+/// Makes the row that is stored under a number, or refuses to number the document because of the other credit notes of its
+/// originals. Runs inside the transaction, so it must not block.
+pub type Numbering = Box<
+    dyn FnOnce(i64, &CreditRelations) -> Result<Result<DocumentRow, Violation>, StorageError>
+        + Send,
+>;
+
+/// The outcome of [`DocumentStore::number_document`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum NumberOutcome {
+    /// The numbered document, as stored.
+    Stored(Box<Document>),
+    /// The document does not exist or has another stamp. Nothing was written.
+    Stale,
+    /// [`Numbering`] refused. Nothing was written, and the number is not used.
+    Refused(Violation),
+}
+
+/// Documents of organizations. Each method is one transaction.
+#[async_trait]
+pub trait DocumentStore: Send + Sync {
+    /// A document of an organization.
+    async fn document(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+    ) -> Result<Option<Document>, StorageError>;
+
+    /// Adds a new document and counts it in its month.
+    async fn add_document(
+        &self,
+        row: &DocumentRow,
+        month: &PlanMonth,
+    ) -> Result<AddOutcome, StorageError>;
+
+    /// Replaces the document with the key of `row`, if it has the stamp `expected`.
+    async fn replace_document(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        action: Action,
+    ) -> Result<WriteOutcome, StorageError>;
+
+    /// Takes the next number of a series and replaces the document by the result of `numbering`, if it has the stamp
+    /// `expected`. Number and document are stored together, so that a series has no gaps.
+    async fn number_document(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        expected: &ConcurrencyStamp,
+        series: &NumberSeries,
+        numbering: Numbering,
+    ) -> Result<NumberOutcome, StorageError>;
+
+    /// The numbered credit notes that correct `originals`, the other documents that those notes correct, and so on
+    /// transitively.
+    async fn credit_relations(
+        &self,
+        organization: &OrganizationId,
+        originals: &BTreeSet<Uuid>,
+    ) -> Result<CreditRelations, StorageError>;
+
+    /// Deletes the document with the key of `row`, if it has the stamp `expected`. `row` becomes the last revision of its
+    /// history, which stays.
+    async fn delete_document(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+    ) -> Result<WriteOutcome, StorageError>;
+
+    /// The latest `limit` writes to a document, newest first. Empty if none with this key was ever written.
+    async fn document_history(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Revision>, StorageError>;
+
+    /// How many documents were created in a month, as `2026-11`.
+    async fn documents_created(
+        &self,
+        organization: &OrganizationId,
+        month: &str,
+    ) -> Result<i64, StorageError>;
+
+    /// A page of whole documents with the sums of the whole filter, all from one snapshot.
+    async fn list_documents(&self, query: &ListQuery) -> Result<ListPage<Document>, StorageError>;
+
+    /// The same page as [`DocumentStore::list_documents`], read from columns without decoding documents.
+    async fn list_document_summaries(
+        &self,
+        query: &ListQuery,
+    ) -> Result<ListPage<DocumentSummary>, StorageError>;
+
+    /// How many documents an organization has.
+    async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError>;
+
+    /// The last number of each series of an organization.
+    async fn last_numbers(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Vec<(NumberSeries, i64)>, StorageError>;
+
+    /// Adds documents of one organization that were made elsewhere, all or none, and raises each series to the given last
+    /// number. They have no history and are not counted in a month.
+    async fn import_documents(
+        &self,
+        rows: Vec<DocumentRow>,
+        series: &[(NumberSeries, i64)],
+    ) -> Result<(), StorageError>;
+}

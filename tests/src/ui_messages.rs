@@ -1,0 +1,54 @@
+//! The UI's messages, so that a test finds the same button in every language.
+
+use std::fs;
+use std::path::Path;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
+
+/// The messages of one language.
+pub struct UiMessages {
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl UiMessages {
+    /// Reads them from ui/locales; `language` is `en` or `ar`.
+    pub fn load(language: &str) -> Self {
+        let mut bundle =
+            FluentBundle::new_concurrent(vec![language.parse().expect("a language tag")]);
+        bundle.set_use_isolating(false);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../ui/locales")
+            .join(language);
+        for file in fs::read_dir(folder)
+            .expect("the UI has messages in this language")
+            .flatten()
+        {
+            let text = fs::read_to_string(file.path()).expect("messages are text");
+            let resource = FluentResource::try_new(text)
+                .expect("the messages are valid: the UI's own check says so");
+            bundle
+                .add_resource(resource)
+                .expect("every message is there once");
+        }
+        Self { bundle }
+    }
+
+    /// The message with this id.
+    pub fn text(&self, id: &str) -> String {
+        self.format(id, &[])
+    }
+
+    /// The message with this id and arguments.
+    pub fn format(&self, id: &str, data: &[(&'static str, &str)]) -> String {
+        let message = self
+            .bundle
+            .get_message(id)
+            .and_then(|message| message.value());
+        let message = message.unwrap_or_else(|| panic!("there is no message {id}"));
+        let data: FluentArgs<'_> = data.iter().map(|(name, value)| (*name, *value)).collect();
+        self.bundle
+            .format_pattern(message, Some(&data), &mut Vec::new())
+            .into_owned()
+    }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import type { Snapshot } from "../ipc/bindings";
+import { withLatestBinding } from "./snapshotStore";
+
+const snapshot = (revision: number, binding: Snapshot["binding"]): Snapshot => ({
+  revision,
+  session: { state: "starting" },
+  binding,
+  pendingRetries: [],
+  deliveries: 0,
+});
+const first = { organization: "a", generation: 1 };
+const second = { organization: "b", generation: 2 };
+
+describe("the binding of the next snapshot", () => {
+  test("replaces an earlier one", () => {
+    expect(withLatestBinding(snapshot(5, first), snapshot(6, second)).binding).toEqual(second);
+  });
+  test("does not replace a later one that a switch has returned", () => {
+    expect(withLatestBinding(snapshot(5, second), snapshot(6, first)).binding).toEqual(second);
+  });
+  test("is absent after a sign-out", () => {
+    expect(withLatestBinding(snapshot(5, second), snapshot(6, null)).binding).toBeNull();
+  });
+  test("replaces a later one of a core that has stopped", () => {
+    expect(withLatestBinding(snapshot(5, second), snapshot(2, first)).binding).toEqual(first);
+  });
+});
