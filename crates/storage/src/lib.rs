@@ -35,7 +35,7 @@ pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
 pub use world::World;
 
-/// Everything that the service keeps.
+/// All stores of the service.
 pub trait Store:
     ApplicationStore
     + AuditStore

@@ -258,7 +258,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   vault: {
     severity: "warning",
     placement: "dialog",
-    message: (error, _, { t }) => t(`error-vault-${error.trouble}`),
+    message: (error, _, { t }) => t(`error-vault-${error.problem}`),
     actions: ["unlock", "continueSession"],
   },
   sessionInterrupted: {

@@ -179,7 +179,7 @@ pub enum CommandError {
     /// The keyring could not be used.
     Vault {
         /// What is wrong with it.
-        trouble: VaultTrouble,
+        problem: VaultProblem,
     },
     /// The application stopped in the middle of a refresh, and the session could not be saved.
     SessionInterrupted,
@@ -274,7 +274,7 @@ pub enum CallbackRefusal {
 /// What is wrong with the keyring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub enum VaultTrouble {
+pub enum VaultProblem {
     /// It is locked, or unlocking was dismissed.
     Locked,
     /// There is none.

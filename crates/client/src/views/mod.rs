@@ -13,9 +13,9 @@ mod session;
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
-    EnvironmentTrouble, EnvironmentView,
+    EnvironmentView, InvalidFieldReason,
 };
-pub use error::{CallbackRefusal, CommandError, Support, VaultTrouble, Violation};
+pub use error::{CallbackRefusal, CommandError, Support, VaultProblem, Violation};
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
