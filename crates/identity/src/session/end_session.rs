@@ -1,4 +1,4 @@
-//! GET and POST /oidc/v1/end_session: signing out (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
+//! GET and POST /oidc/v1/end_session (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
 
 use invoicing_contract::ClientId;
 use std::sync::Arc;
@@ -11,11 +11,10 @@ use invoicing_contract::ready::ApplicationKind;
 use url::form_urlencoded;
 
 use super::browser::Browser;
-use super::form_body::FormBody;
-use super::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
-use super::parameters::Parameters;
-use super::token::{IdTokenHint, form};
-use super::{Provider, redirect_uri};
+use crate::id_token::IdTokenHint;
+use crate::oauth::{FormBody, Parameters, is_registered, parse_form};
+use crate::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
+use crate::provider::Provider;
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{self, Entry};
@@ -23,13 +22,13 @@ use invoicing_storage::audit::{self, Entry};
 const PATH: &str = "/oidc/v1/end_session";
 
 /// GET /oidc/v1/end_session
-pub(super) async fn end_session_get(
+pub(crate) async fn end_session_get(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    answer(
+    respond(
         &provider,
         peer,
         &headers,
@@ -39,78 +38,78 @@ pub(super) async fn end_session_get(
     .await
 }
 
-/// POST /oidc/v1/end_session: from an application with everything in the form, or from the page that asks, which has
-/// the parameters in the address and its token in the form.
-pub(super) async fn end_session_post(
+/// POST /oidc/v1/end_session: from an application with the parameters in the form, or from the confirmation page with the
+/// parameters in the query and the CSRF token in the form.
+pub(crate) async fn end_session_post(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Response {
-    let form = form(None, &headers, &body).ok();
-    let confirmed = form
+    let form = parse_form(None, &headers, &body).ok();
+    let csrf_token = form
         .as_ref()
         .and_then(|form| form.get("page"))
         .map(str::to_owned);
-    let parameters = match confirmed {
+    let parameters = match csrf_token {
         Some(_) => Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
         None => form,
     };
-    answer(&provider, peer, &headers, parameters, confirmed.as_deref()).await
+    respond(&provider, peer, &headers, parameters, csrf_token.as_deref()).await
 }
 
-async fn answer(
+async fn respond(
     provider: &Provider,
     peer: Peer,
     headers: &HeaderMap,
     parameters: Option<Parameters>,
-    confirmed: Option<&str>,
+    csrf_token: Option<&str>,
 ) -> Response {
-    let browser = Browser::at(PATH, provider, headers, parameters.as_ref());
-    let refused = |why| error_page(&browser.frame(None), why);
+    let browser = Browser::for_path(PATH, provider, headers, parameters.as_ref());
+    let show_error = |page| error_page(&browser.layout(None), page);
     let Some(parameters) = parameters else {
-        return refused(ErrorPage::Malformed);
+        return show_error(ErrorPage::Malformed);
     };
-    let outcome = match Request::read(provider, &parameters).await {
+    let outcome = match LogoutRequest::parse(provider, &parameters).await {
         Ok(Some(request)) => {
             let entry = Entry::new(provider.now_ms(), audit::Kind::SignedOut)
                 .from(peer.client_address(headers, &provider.proxies));
-            sign_out(provider, &browser, &parameters, &request, confirmed, entry).await
+            sign_out(provider, &browser, &parameters, &request, csrf_token, entry).await
         }
-        // Whatever does not fit: no redirect, and nobody is signed out.
-        Ok(None) => return refused(ErrorPage::SignOutRefused),
+        // The parameters contradict each other: no redirect, and no session ends.
+        Ok(None) => return show_error(ErrorPage::InvalidLogoutRequest),
         Err(error) => Err(error),
     };
     outcome.unwrap_or_else(|error| {
-        tracing::error!(%error, "storage did not answer");
-        refused(ErrorPage::Unavailable)
+        tracing::error!(%error, "storage failed");
+        show_error(ErrorPage::Unavailable)
     })
 }
 
-/// A request whose parameters fit together.
-struct Request {
+/// A validated logout request.
+struct LogoutRequest {
     hint: Option<IdTokenHint>,
     redirect: Option<String>,
 }
 
-impl Request {
-    async fn read(
+impl LogoutRequest {
+    /// Validates `parameters`; `None` if they contradict each other or are not registered.
+    async fn parse(
         provider: &Provider,
         parameters: &Parameters,
     ) -> Result<Option<Self>, StorageError> {
         let hint = match parameters.get("id_token_hint") {
-            Some(hint) => match IdTokenHint::read(provider, hint) {
+            Some(hint) => match IdTokenHint::verify(provider, hint) {
                 Some(hint) => Some(hint),
                 None => return Ok(None),
             },
             None => None,
         };
-        let named = parameters.get("client_id");
-        let client_id = match (&hint, named) {
-            (Some(hint), Some(named)) if hint.azp != named => return Ok(None),
+        let client_id = match (&hint, parameters.get("client_id")) {
+            (Some(hint), Some(client_id)) if hint.azp != client_id => return Ok(None),
             (Some(hint), _) => Some(hint.azp.as_str()),
-            (None, named) => named,
+            (None, client_id) => client_id,
         };
         let application = match client_id {
             Some(client_id) => match provider
@@ -131,7 +130,7 @@ impl Request {
         };
         let registered = application.is_some_and(|application| {
             let native = application.kind == ApplicationKind::Public;
-            redirect_uri::is_registered(uri, &application.post_logout_uris, native)
+            is_registered(uri, &application.post_logout_uris, native)
         });
         Ok(registered.then(|| Self {
             hint,
@@ -144,46 +143,50 @@ async fn sign_out(
     provider: &Provider,
     browser: &Browser<'_>,
     parameters: &Parameters,
-    request: &Request,
-    confirmed: Option<&str>,
+    request: &LogoutRequest,
+    csrf_token: Option<&str>,
     entry: Entry,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
-    let mut staying = browser.signed_in().await?;
-    let before = staying.len();
+    let mut remaining = browser.signed_in_accounts().await?;
+    let count_before = remaining.len();
     if let Some(hint) = &request.hint {
-        // The id_token was signed for this session: its bearer may end it, whichever browser asks. One of the password
-        // grant was signed for none. Others who are signed in here stay.
+        // The id_token was issued for this session, so its bearer may end it from any browser. An id_token of the password
+        // grant has no session. Other accounts stay signed in.
         if let Some(sid) = &hint.sid {
             let entry = entry.about(&hint.sub).through(&hint.azp);
             provider.store.end_session(sid, now, &entry).await?;
-            staying.retain(|one| one.session.id != *sid);
+            remaining.retain(|account| account.session.id != *sid);
         }
-    } else if !staying.is_empty() {
-        let allowed = confirmed.is_some_and(|token| browser.verify_csrf_token(token, parameters));
-        if !allowed {
-            let page = browser.form(PATH, parameters);
-            let frame = browser.frame(request.redirect.as_deref());
-            let names: Vec<_> = staying.iter().map(|one| &*one.subject.name).collect();
-            let shown = confirm_sign_out(&frame, &page.action, &page.token, &names);
-            return Ok(page.with_cookie(shown));
+    } else if !remaining.is_empty() {
+        let is_confirmed =
+            csrf_token.is_some_and(|token| browser.verify_csrf_token(token, parameters));
+        if !is_confirmed {
+            let form = browser.form(PATH, parameters);
+            let layout = browser.layout(request.redirect.as_deref());
+            let names: Vec<_> = remaining
+                .iter()
+                .map(|account| &*account.subject.name)
+                .collect();
+            let page = confirm_sign_out(&layout, &form.action, &form.csrf_token, &names);
+            return Ok(form.with_cookie(page));
         }
-        for one in staying.drain(..) {
-            let entry = entry.clone().about(&one.subject.id);
+        for account in remaining.drain(..) {
+            let entry = entry.clone().about(&account.subject.id);
             provider
                 .store
-                .end_session(&one.session.id, now, &entry)
+                .end_session(&account.session.id, now, &entry)
                 .await?;
         }
     }
     let mut response = match &request.redirect {
         Some(uri) => redirect(uri),
-        None => signed_out(&browser.frame(None)),
+        None => signed_out(&browser.layout(None)),
     };
-    if staying.len() < before || staying.is_empty() {
+    if remaining.len() < count_before || remaining.is_empty() {
         response
             .headers_mut()
-            .append(header::SET_COOKIE, browser.session_cookie(&staying));
+            .append(header::SET_COOKIE, browser.session_cookie(&remaining));
     }
     Ok(response)
 }

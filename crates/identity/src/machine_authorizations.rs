@@ -1,24 +1,24 @@
-//! The token authorizations of machine users, cached by application: a machine requests the same scopes every time.
+//! A cache of token authorizations of the client_credentials grant. A machine client requests the same scope every time.
 
-use invoicing_contract::ClientId;
 use std::sync::Arc;
 
+use invoicing_contract::ClientId;
 use quick_cache::sync::Cache;
 
 use invoicing_storage::applications::Application;
 use invoicing_storage::tokens::TokenAuthorization;
 
-/// Capacity in applications.
+/// Maximum number of cached applications.
 const CAPACITY: usize = 4_096;
 
-/// The scope that each application requested last, and the authorization of its tokens.
+/// The last requested scope of each application and the authorization computed from it.
 pub(crate) struct MachineAuthorizationCache(Cache<ClientId, CachedAuthorization>);
 
 #[derive(Clone)]
 struct CachedAuthorization {
-    /// Compared by address: a changed application is another allocation.
+    /// The application record that the authorization was computed from. After a change it is another Arc.
     application: Arc<Application>,
-    requested: Option<Arc<str>>,
+    requested_scope: Option<Arc<str>>,
     authorization: Arc<TokenAuthorization>,
 }
 
@@ -28,28 +28,28 @@ impl MachineAuthorizationCache {
         Self(Cache::new(CAPACITY))
     }
 
-    /// The authorization of `application` for the scope `requested`, if that is what it requested last.
-    pub(super) fn get(
+    /// The authorization of `application` for `requested_scope`, if that was its last request.
+    pub(crate) fn get(
         &self,
         application: &Arc<Application>,
-        requested: Option<&str>,
+        requested_scope: Option<&str>,
     ) -> Option<Arc<TokenAuthorization>> {
-        let last = self.0.get(&application.client_id)?;
-        let same =
-            Arc::ptr_eq(&last.application, application) && last.requested.as_deref() == requested;
-        same.then_some(last.authorization)
+        let cached = self.0.get(&application.client_id)?;
+        let is_same_request = Arc::ptr_eq(&cached.application, application)
+            && cached.requested_scope.as_deref() == requested_scope;
+        is_same_request.then_some(cached.authorization)
     }
 
-    /// Caches the authorization of `application` for the scope `requested`.
-    pub(super) fn insert(
+    /// Stores the authorization of the last request of `application`.
+    pub(crate) fn insert(
         &self,
         application: &Arc<Application>,
-        requested: Option<&str>,
+        requested_scope: Option<&str>,
         authorization: &Arc<TokenAuthorization>,
     ) {
         let cached = CachedAuthorization {
             application: application.clone(),
-            requested: requested.map(Arc::from),
+            requested_scope: requested_scope.map(Arc::from),
             authorization: authorization.clone(),
         };
         self.0.insert(application.client_id.clone(), cached);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn authorization_is_cached_for_the_last_scope_until_the_application_changes() {
+    fn get_returns_the_last_authorization_until_the_application_changes() {
         let cache = MachineAuthorizationCache::new();
         let (one, changed, other) = (application("one"), application("one"), application("other"));
         let authorization = Arc::new(TokenAuthorization {
@@ -92,12 +92,12 @@ mod tests {
             carries_home: false,
         });
         cache.insert(&one, Some("profile colour"), &authorization);
-        let known = |application, requested| cache.get(application, requested).is_some();
-        assert!(known(&one, Some("profile colour")));
-        assert!(!known(&one, Some("profile")) && !known(&one, None));
-        assert!(!known(&changed, Some("profile colour")));
-        assert!(!known(&other, Some("profile colour")));
+        let is_cached = |application, scope| cache.get(application, scope).is_some();
+        assert!(is_cached(&one, Some("profile colour")));
+        assert!(!is_cached(&one, Some("profile")) && !is_cached(&one, None));
+        assert!(!is_cached(&changed, Some("profile colour")));
+        assert!(!is_cached(&other, Some("profile colour")));
         cache.insert(&one, None, &authorization);
-        assert!(known(&one, None) && !known(&one, Some("profile colour")));
+        assert!(is_cached(&one, None) && !is_cached(&one, Some("profile colour")));
     }
 }

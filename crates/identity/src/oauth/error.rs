@@ -1,26 +1,28 @@
-//! Errors of the endpoints that programs call, in the shape of RFC 6749, section 5.2.
+//! Error responses in the form of RFC 6749, section 5.2.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
-use super::parameters::Duplicate;
+use super::parameters::DuplicateParameter;
+use crate::keys::SigningError;
+use crate::scope::ForeignAudience;
 use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
 
-/// An error and what a developer should know about it.
+/// An OAuth error response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OAuthError {
     code: ErrorCode,
     description: &'static str,
-    /// 401 with a challenge.
+    /// The status is 401 with a WWW-Authenticate challenge.
     challenged: bool,
-    /// 429: seconds to wait.
-    wait: Option<i64>,
+    /// The status is 429 with this Retry-After, in seconds.
+    retry_after: Option<i64>,
 }
 
-/// The codes that this service gives (RFC 6749, 5.2).
+/// The error codes of this service (RFC 6749, 5.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrorCode {
     InvalidRequest,
@@ -31,7 +33,7 @@ pub(crate) enum ErrorCode {
     InvalidScope,
     /// RFC 7009, 2.2.1.
     UnsupportedTokenType,
-    /// Not in 5.2, which has no code for it: storage does not answer.
+    /// Storage is unavailable. RFC 6749 defines this code for the authorization endpoint only (4.1.2.1).
     TemporarilyUnavailable,
 }
 
@@ -51,42 +53,42 @@ impl ErrorCode {
 }
 
 impl OAuthError {
-    /// `description` is for developers and says nothing that the caller did not send.
+    /// An error with a description for developers. It must not disclose anything that the client did not send.
     pub(crate) const fn new(code: ErrorCode, description: &'static str) -> Self {
         Self {
             code,
             description,
             challenged: false,
-            wait: None,
+            retry_after: None,
         }
     }
 
-    /// invalid_client for a caller that tried HTTP Basic: 401 with a challenge.
+    /// invalid_client; with 401 and a challenge if the client used HTTP Basic.
     pub(crate) const fn invalid_client(description: &'static str, basic: bool) -> Self {
         let mut error = Self::new(ErrorCode::InvalidClient, description);
         error.challenged = basic;
         error
     }
 
-    /// For whoever tries too often: 429, since 5.2 has no code for it.
+    /// 429 Too Many Requests, for which RFC 6749 has no error code.
     pub(crate) const fn too_many_requests(seconds: i64) -> Self {
         let mut error = Self::new(
             ErrorCode::TemporarilyUnavailable,
             "too many tries; wait before the next",
         );
-        error.wait = Some(seconds);
+        error.retry_after = Some(seconds);
         error
     }
 
-    /// The same, with 401 and a challenge if the application did not authenticate (RFC 7662, 2.3).
+    /// The same error, with 401 and a challenge if it is invalid_client (RFC 7662, 2.3).
     pub(crate) const fn with_challenge(mut self) -> Self {
         self.challenged = matches!(self.code, ErrorCode::InvalidClient);
         self
     }
 }
 
-impl From<Duplicate> for OAuthError {
-    fn from(_: Duplicate) -> Self {
+impl From<DuplicateParameter> for OAuthError {
+    fn from(_: DuplicateParameter) -> Self {
         Self::new(
             ErrorCode::InvalidRequest,
             "a parameter occurs more than once",
@@ -94,9 +96,25 @@ impl From<Duplicate> for OAuthError {
     }
 }
 
+impl From<ForeignAudience> for OAuthError {
+    fn from(_: ForeignAudience) -> Self {
+        Self::new(
+            ErrorCode::InvalidClient,
+            "the project audience belongs to another environment",
+        )
+    }
+}
+
+impl From<SigningError> for OAuthError {
+    fn from(error: SigningError) -> Self {
+        tracing::error!(%error, "no id_token");
+        Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+    }
+}
+
 impl From<StorageError> for OAuthError {
     fn from(error: StorageError) -> Self {
-        tracing::error!(%error, "storage did not answer");
+        tracing::error!(%error, "storage failed");
         Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
     }
 }
@@ -104,7 +122,7 @@ impl From<StorageError> for OAuthError {
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
         let status = match self.code {
-            ErrorCode::TemporarilyUnavailable if self.wait.is_some() => {
+            ErrorCode::TemporarilyUnavailable if self.retry_after.is_some() => {
                 StatusCode::TOO_MANY_REQUESTS
             }
             ErrorCode::TemporarilyUnavailable => StatusCode::SERVICE_UNAVAILABLE,
@@ -130,7 +148,7 @@ impl IntoResponse for OAuthError {
                 .insert(header::WWW_AUTHENTICATE, challenge);
         }
         if self.code == ErrorCode::TemporarilyUnavailable {
-            let seconds = HeaderValue::from(self.wait.unwrap_or(1));
+            let seconds = HeaderValue::from(self.retry_after.unwrap_or(1));
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         response

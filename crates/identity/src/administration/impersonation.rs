@@ -1,9 +1,12 @@
-//! Impersonation: an administrator becomes a person of the organization for a while (decision 0011).
+//! Impersonation: an administrator receives tokens for a person of the organization (decision 0011).
 
-use super::Provider;
-use super::scope::Scope;
-use super::token::{IdTokenClaims, sign};
 use invoicing_contract::{OrganizationId, SubjectId};
+
+use crate::id_token::{IdTokenClaims, sign_id_token};
+use crate::keys::SigningError;
+use crate::lifetimes::IMPERSONATION_SECONDS;
+use crate::provider::Provider;
+use crate::scope::Scope;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::Secret;
@@ -11,24 +14,21 @@ use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
 use invoicing_storage::{Basis, StorageError};
 
-/// Long enough to look into something. Nothing renews it.
-const IMPERSONATION_SECONDS: i64 = 60 * 60;
-
-/// Who wants to act as whom.
+/// An impersonation that was authorized.
 pub(crate) struct Impersonation<'a> {
     /// The administrator.
     pub(crate) actor: &'a SubjectId,
     /// The application that the administrator uses.
     pub(crate) application: &'a Application,
-    /// The person. The caller has made sure that it may be this one.
+    /// The impersonated person.
     pub(crate) target: &'a Member,
-    /// The organization in which the administrator is one. The tokens are for this one only.
+    /// The organization of the administrator, to which the tokens are restricted.
     pub(crate) organization: &'a OrganizationId,
-    /// The version of the directory that application and target were read with.
+    /// The version of the directory with which application and target were read.
     pub(crate) basis: Basis,
 }
 
-/// Tokens for the target that name the actor.
+/// Tokens for the target, with the actor in the `act` claim.
 pub(crate) struct ImpersonationTokens {
     pub(crate) access_token: Secret,
     pub(crate) id_token: String,
@@ -36,19 +36,19 @@ pub(crate) struct ImpersonationTokens {
     pub(crate) scope: String,
 }
 
-/// Why there are none.
+/// Why no tokens were issued.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImpersonationError {
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// No id_token could be signed.
+    /// The id_token could not be signed.
     #[error("the id_token could not be signed")]
-    NotSigned,
+    Signing(#[from] SigningError),
 }
 
 impl Provider {
-    /// Gives out the tokens, and records it with them.
+    /// Issues the tokens and records the impersonation in the audit.
     pub(crate) async fn impersonate(
         &self,
         impersonation: &Impersonation<'_>,
@@ -61,23 +61,22 @@ impl Provider {
             basis,
         } = *impersonation;
         let names = &self.names;
-        let scope = Scope::stored("openid profile email")
+        let scope = Scope::from_stored("openid profile email")
             .with(&names.audience_scope(self.audience_id()))
             .with(names.home_organization_scope())
             .with(&names.organization_scope(organization.as_str()));
         let now = self.now_ms();
         let access_token = Secret::time_ordered(now, &*self.world.randomness);
-        let told = IdTokenClaims {
+        let claims = IdTokenClaims {
             scope: &scope,
             session_id: None,
             authenticated_at: now,
             nonce: None,
             actor: Some(actor.as_str()),
-            lives: IMPERSONATION_SECONDS,
+            lifetime_seconds: IMPERSONATION_SECONDS,
         };
-        let id_token = sign(self, application, target, &told, &access_token)
-            .map_err(|_| ImpersonationError::NotSigned)?;
-        let kept = AccessToken {
+        let id_token = sign_id_token(self, application, target, &claims, &access_token)?;
+        let record = AccessToken {
             hash: access_token.hash(),
             family: None,
             authorization: scope.authorization(&application.client_id, true, names),
@@ -91,17 +90,17 @@ impl Provider {
             .by(actor)
             .of(organization)
             .through(&application.client_id);
-        self.store.insert_access_token(kept, entry, basis).await?;
+        self.store.insert_access_token(record, entry, basis).await?;
         Ok(ImpersonationTokens {
             access_token,
             id_token,
             expires_in: IMPERSONATION_SECONDS,
-            scope: scope.joined(),
+            scope: scope.to_wire(),
         })
     }
 
-    /// Records that an administrator was refused.
-    pub(crate) async fn impersonation_refused(
+    /// Records a denied impersonation in the audit.
+    pub(crate) async fn record_impersonation_denied(
         &self,
         actor: &SubjectId,
         organization: &OrganizationId,

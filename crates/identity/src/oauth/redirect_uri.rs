@@ -1,17 +1,17 @@
-//! Which redirect URIs an application may use.
+//! Comparison of redirect URIs with the registered ones.
 
 use url::{Host, Url};
 
-/// Whether `given` is one of `registered`: character for character, except that a native application's loopback address
-/// matches with any port (RFC 8252, 7.3).
-pub(crate) fn is_registered(given: &str, registered: &[String], native: bool) -> bool {
+/// Whether `uri` is one of `registered`, by exact string comparison; the loopback address of a native application matches
+/// with any port (RFC 8252, 7.3).
+pub(crate) fn is_registered(uri: &str, registered: &[String], native: bool) -> bool {
     registered
         .iter()
-        .any(|known| known == given || (native && same_but_for_the_port(given, known)))
+        .any(|candidate| candidate == uri || (native && is_same_loopback_uri(uri, candidate)))
 }
 
-/// What a page must allow as the target of its form, so that the browser follows the redirect after it (CSP form-action).
-pub(crate) fn form_target(uri: &str) -> Option<String> {
+/// The CSP `form-action` source that lets a browser follow a redirect to `uri` after it submits a form.
+pub(crate) fn form_action_source(uri: &str) -> Option<String> {
     let url = Url::parse(uri).ok()?;
     match url.host() {
         // A source expression cannot name an IPv6 address.
@@ -20,26 +20,27 @@ pub(crate) fn form_target(uri: &str) -> Option<String> {
     }
 }
 
-fn same_but_for_the_port(given: &str, known: &str) -> bool {
+fn is_same_loopback_uri(uri: &str, candidate: &str) -> bool {
     ["http://127.0.0.1", "http://[::1]"].iter().any(|loopback| {
-        let Some(given) = given.strip_prefix(loopback) else {
+        let Some(uri) = uri.strip_prefix(loopback) else {
             return false;
         };
-        let Some(known) = known.strip_prefix(loopback) else {
+        let Some(candidate) = candidate.strip_prefix(loopback) else {
             return false;
         };
-        without_port(given).is_some_and(|path| Some(path) == without_port(known))
+        path_after_port(uri).is_some_and(|path| Some(path) == path_after_port(candidate))
     })
 }
 
-/// What follows the port; `None` if what is there is no port.
-fn without_port(rest: &str) -> Option<&str> {
+/// The path after an optional port; `None` if the port is invalid.
+fn path_after_port(rest: &str) -> Option<&str> {
     let Some(after_colon) = rest.strip_prefix(':') else {
         return rest.starts_with('/').then_some(rest);
     };
     let (port, _) = after_colon.split_once('/')?;
-    let digits = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    (digits && port.parse::<u16>().is_ok_and(|port| port != 0)).then(|| &after_colon[port.len()..])
+    let is_numeric = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    (is_numeric && port.parse::<u16>().is_ok_and(|port| port != 0))
+        .then(|| &after_colon[port.len()..])
 }
 
 #[cfg(test)]
@@ -52,26 +53,26 @@ mod tests {
         "http://[::1]/oauth/local",
     ];
 
-    fn allowed(given: &str) -> bool {
-        is_registered(given, &NATIVE.map(str::to_owned), true)
+    fn is_accepted(uri: &str) -> bool {
+        is_registered(uri, &NATIVE.map(str::to_owned), true)
     }
 
     #[test]
-    fn a_registered_uri_and_a_loopback_address_with_any_port_are_allowed() {
-        for given in [
+    fn registered_uri_and_loopback_uri_with_any_port_are_accepted() {
+        for uri in [
             NATIVE[0],
             NATIVE[1],
             NATIVE[2],
             "http://127.0.0.1:49152/oauth/local",
             "http://[::1]:1/oauth/local",
         ] {
-            assert!(allowed(given), "{given}");
+            assert!(is_accepted(uri), "{uri}");
         }
     }
 
     #[test]
-    fn anything_that_differs_is_refused() {
-        for given in [
+    fn uri_that_differs_from_all_registered_ones_is_rejected() {
+        for uri in [
             "com.invoicedesk.desktop:/oauth/staging",
             "com.invoicedesk.desktop://oauth/local",
             "COM.invoicedesk.desktop:/oauth/local",
@@ -90,12 +91,12 @@ mod tests {
             "https://127.0.0.1:49152/oauth/local",
             "",
         ] {
-            assert!(!allowed(given), "{given}");
+            assert!(!is_accepted(uri), "{uri}");
         }
     }
 
     #[test]
-    fn only_native_applications_have_a_free_port() {
+    fn loopback_port_is_free_for_native_applications_only() {
         assert!(!is_registered(
             "http://127.0.0.1:5/oauth/local",
             &NATIVE.map(str::to_owned),
@@ -104,36 +105,36 @@ mod tests {
     }
 
     #[test]
-    fn the_form_may_lead_to_the_redirect_and_nowhere_else() {
+    fn form_action_source_is_the_scheme_or_origin_of_the_uri() {
         assert_eq!(
-            form_target(NATIVE[0]).as_deref(),
+            form_action_source(NATIVE[0]).as_deref(),
             Some("com.invoicedesk.desktop:")
         );
         assert_eq!(
-            form_target("http://127.0.0.1:7/oauth").as_deref(),
+            form_action_source("http://127.0.0.1:7/oauth").as_deref(),
             Some("http://127.0.0.1:7")
         );
         assert_eq!(
-            form_target("https://books.example/callback").as_deref(),
+            form_action_source("https://books.example/callback").as_deref(),
             Some("https://books.example")
         );
     }
 
     proptest::proptest! {
         #[test]
-        fn whatever_is_allowed_begins_with_something_registered(tail in "\\PC*") {
-            for known in NATIVE {
-                let given = format!("{known}{tail}");
-                proptest::prop_assert_eq!(allowed(&given), tail.is_empty(), "{}", given);
+        fn registered_uri_with_a_suffix_is_rejected(tail in "\\PC*") {
+            for candidate in NATIVE {
+                let uri = format!("{candidate}{tail}");
+                proptest::prop_assert_eq!(is_accepted(&uri), tail.is_empty(), "{}", uri);
             }
         }
 
         #[test]
-        fn between_host_and_path_only_a_port_fits(middle in "\\PC*") {
-            let given = format!("http://127.0.0.1{middle}/oauth/local");
+        fn text_between_host_and_path_is_accepted_only_if_it_is_a_port(middle in "\\PC*") {
+            let uri = format!("http://127.0.0.1{middle}/oauth/local");
             let port = middle.strip_prefix(':').and_then(|port| port.parse::<u16>().ok());
             let expected = middle.is_empty() || (port.is_some_and(|port| port != 0) && !middle.contains('+'));
-            proptest::prop_assert_eq!(allowed(&given), expected, "{}", given);
+            proptest::prop_assert_eq!(is_accepted(&uri), expected, "{}", uri);
         }
     }
 }

@@ -1,32 +1,25 @@
-//! Sends the browser back to the application, with a code or with an error.
+//! Redirects to the application with an authorization response (RFC 6749, 4.1.2).
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderValue, StatusCode, header};
 use url::form_urlencoded;
 
-use super::request::AuthorizationRequest;
-use crate::Provider;
-use crate::token::REFRESH_ABSOLUTE_MS;
-use invoicing_storage::StorageError;
-use invoicing_storage::secret::{Secret, time_ordered_id};
-use invoicing_storage::tokens::{AuthorizationCode, Family, Session};
+use crate::provider::Provider;
+use crate::scope::ForeignAudience;
 
-/// Lifetime of a code (decision 0004).
-const CODE_MS: i64 = 60 * 1000;
-
-/// Where answers go: a registered URI and the caller's state.
+/// The target of authorization responses: a registered redirect URI and the `state` of the request.
 #[derive(Clone)]
 pub(super) struct Redirect {
     pub(super) uri: String,
     pub(super) state: Option<String>,
 }
 
-/// Errors that the application hears of (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
+/// Errors of the authorization response (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RedirectError {
-    /// With what is wrong.
+    /// The field is the description.
     InvalidRequest(&'static str),
-    /// The project audience of another environment: the same code as at the token endpoint (contract, part 1).
+    /// The project audience belongs to another environment. The token endpoint uses the same code (contract, part 1).
     InvalidClient,
     UnsupportedResponseType,
     RequestNotSupported,
@@ -35,6 +28,12 @@ pub(super) enum RedirectError {
     InteractionRequired,
     AccountSelectionRequired,
     AccessDenied,
+}
+
+impl From<ForeignAudience> for RedirectError {
+    fn from(_: ForeignAudience) -> Self {
+        Self::InvalidClient
+    }
 }
 
 impl RedirectError {
@@ -76,9 +75,9 @@ impl Redirect {
         !self.uri.starts_with("https:") && !self.uri.starts_with("http:")
     }
 
-    /// Back with an error.
+    /// A redirect with an error.
     pub(super) fn error(&self, provider: &Provider, error: RedirectError) -> Response {
-        self.to(
+        self.with_parameters(
             provider,
             &[
                 ("error", error.code()),
@@ -87,49 +86,27 @@ impl Redirect {
         )
     }
 
-    /// Back with `parameters`, the state, and the issuer (RFC 9207). 303: the browser must not post the password again.
-    fn to(&self, provider: &Provider, parameters: &[(&str, &str)]) -> Response {
+    /// A redirect with `code`.
+    pub(super) fn code(&self, provider: &Provider, code: &str) -> Response {
+        self.with_parameters(provider, &[("code", code)])
+    }
+
+    /// A redirect with `parameters`, the state and the issuer (RFC 9207). The status is 303, so that the browser does not
+    /// repeat the POST with the password.
+    fn with_parameters(&self, provider: &Provider, parameters: &[(&str, &str)]) -> Response {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(parameters);
         if let Some(state) = &self.state {
             query.append_pair("state", state);
         }
         query.append_pair("iss", &provider.issuer);
-        let joint = if self.uri.contains('?') { '&' } else { '?' };
+        let separator = if self.uri.contains('?') { '&' } else { '?' };
         let Ok(mut location) =
-            HeaderValue::from_str(&format!("{}{joint}{}", self.uri, query.finish()))
+            HeaderValue::from_str(&format!("{}{separator}{}", self.uri, query.finish()))
         else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
         location.set_sensitive(true);
         (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response()
     }
-}
-
-/// Back with a code for the person of `session`.
-pub(super) async fn with_code(
-    provider: &Provider,
-    request: &AuthorizationRequest,
-    session: &Session,
-) -> Result<Response, StorageError> {
-    let now = provider.now_ms();
-    let code = Secret::time_ordered(now, &*provider.world.randomness);
-    let family = Family {
-        id: time_ordered_id(now, &*provider.world.randomness),
-        client_id: request.application.client_id.clone(),
-        subject: session.subject.clone(),
-        session_id: Some(session.id.clone()),
-        scope: request.scope.joined(),
-        authenticated_at: session.authenticated_at,
-        expires_at: now + REFRESH_ABSOLUTE_MS,
-    };
-    let kept = AuthorizationCode {
-        hash: code.hash(),
-        redirect_uri: request.redirect.uri.clone(),
-        code_challenge: request.code_challenge.clone(),
-        nonce: request.nonce.clone(),
-        expires_at: now + CODE_MS,
-    };
-    provider.store.insert_authorization(&family, &kept).await?;
-    Ok(request.redirect.to(provider, &[("code", code.expose())]))
 }

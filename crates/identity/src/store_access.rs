@@ -1,4 +1,4 @@
-//! [`TokenVerifier`] and [`TenantResolver`] from the store.
+//! Implements [`TokenVerifier`] and [`TenantResolver`] with the store, for the gateway.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use invoicing_storage::{Basis, DirectoryStore, StorageError, Store};
 use crate::bearer;
 use crate::scope::Scope;
 
-/// [`TokenVerifier`] and [`TenantResolver`] from the store.
+/// [`TokenVerifier`] and [`TenantResolver`] over a [`Store`].
 #[derive(Clone)]
 pub struct StoreAccess {
     store: Arc<dyn Store>,
@@ -24,7 +24,7 @@ pub struct StoreAccess {
 }
 
 impl StoreAccess {
-    /// Reads from `store`, judges expiry by the clock of `world`, knows scopes by `names`, and takes what an environment of `kind` takes.
+    /// Reads from `store`. Expiry is checked by the clock of `world`, and `kind` decides whether personal access tokens are valid.
     pub fn new(store: Arc<dyn Store>, world: World, names: Names, kind: EnvironmentKind) -> Self {
         Self {
             store,
@@ -35,10 +35,10 @@ impl StoreAccess {
     }
 
     async fn actor(&self, subject: SubjectId, basis: Basis) -> Result<Actor, StorageError> {
-        let known = self.store.member(&subject, basis).await?;
+        let member = self.store.member(&subject, basis).await?;
         Ok(Actor {
-            // Who was locked out just now is still named.
-            name: known.map_or_else(|| subject.to_string(), |known| known.subject.name.clone()),
+            // A disabled actor has no member; its id is used instead.
+            name: member.map_or_else(|| subject.to_string(), |member| member.subject.name.clone()),
             subject,
         })
     }
@@ -47,7 +47,7 @@ impl StoreAccess {
 #[async_trait]
 impl TokenVerifier for StoreAccess {
     async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
-        let found = bearer::resolve(
+        let bearer = bearer::resolve(
             &*self.store,
             self.kind,
             &self.names,
@@ -58,18 +58,18 @@ impl TokenVerifier for StoreAccess {
             token,
             member,
             basis,
-        }) = found.await?
+        }) = bearer.await?
         else {
             return Ok(None);
         };
-        let scope = Scope::stored(&token.authorization.scope);
-        let confined_to = scope.confined_to(&self.names);
-        let reaches = |organization: &OrganizationId| {
-            confined_to.is_none_or(|confined| organization == confined)
+        let scope = Scope::from_stored(&token.authorization.scope);
+        let restricted_to = scope.organization(&self.names);
+        let is_permitted = |organization: &OrganizationId| {
+            restricted_to.is_none_or(|permitted| organization == permitted)
         };
         let mut roles: BTreeMap<String, BTreeSet<OrganizationId>> = BTreeMap::new();
         for grant in &member.grants {
-            if !reaches(&grant.organization) {
+            if !is_permitted(&grant.organization) {
                 continue;
             }
             roles
@@ -82,7 +82,7 @@ impl TokenVerifier for StoreAccess {
             None => None,
         };
         let home_organization = token.authorization.carries_home.then(|| {
-            confined_to.map_or_else(
+            restricted_to.map_or_else(
                 || member.subject.home_organization.clone(),
                 OrganizationId::from,
             )
