@@ -127,7 +127,7 @@ async fn minting_a_pat_for_a_human_user_is_refused() {
     let service = Service::start().await;
     let refused = service.administration().await.mint_pat(NOURA, "x", 1).await;
     assert!(
-        matches!(refused, Err(AdministrationError::Refused(_))),
+        matches!(refused, Err(AdministrationError::NotAllowed(_))),
         "{refused:?}"
     );
     service.running.shutdown().await;
@@ -158,7 +158,7 @@ async fn production_neither_mints_nor_accepts_pats() {
         .mint_pat(MACHINE, "x", 1)
         .await;
     assert!(
-        matches!(refused, Err(AdministrationError::Refused(_))),
+        matches!(refused, Err(AdministrationError::NotAllowed(_))),
         "{refused:?}"
     );
     for _ in 0..3 {
