@@ -309,9 +309,9 @@ async fn injected_errors_become_their_own_command_errors() {
         (Fault::status(404, 5, "X"), "notFound"),
         (Fault::status(405, 12, "X"), "internal"),
         (Fault::status(500, 2, "X"), "internal"),
-        (Fault::page(200), "strangeAnswer"),
-        (Fault::page(502), "strangeAnswer"),
-        (Fault::page(302), "strangeAnswer"),
+        (Fault::page(200), "unexpectedResponse"),
+        (Fault::page(502), "unexpectedResponse"),
+        (Fault::page(302), "unexpectedResponse"),
         (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
