@@ -6,7 +6,7 @@ use crate::fixtures::{Answer, HOME, NOURA, NOURA_ID, SALEM_ID, Service};
 use invoicing_contract::messages::identity::identity_client::IdentityClient;
 use invoicing_contract::messages::identity::{CreateTenantRequest, ImpersonateRequest};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::world::Clock as _;
 use invoicing_storage::{AuditStore as _, DirectoryStore as _, SubjectStore as _};
 use reqwest::StatusCode;
@@ -203,7 +203,7 @@ async fn whoever_is_impersonated_is_named_with_who_acts() {
         Some("invalid_request"),
         "its id_token is a hint at nobody"
     );
-    let entries = audited(&service, Kind::Impersonated).await;
+    let entries = audited(&service, AuditEventKind::Impersonated).await;
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].subject.as_deref(), Some(SALEM_ID));
     assert_eq!(entries[0].actor.as_deref(), Some(NOURA_ID));
@@ -253,7 +253,7 @@ async fn there_is_no_chain_no_administrator_and_nobody_of_another_organization_b
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{target:?}");
         assert_eq!(reason(&answer.json), "USER_NOT_FOUND");
     }
-    let refused = audited(&service, Kind::ImpersonationRefused).await;
+    let refused = audited(&service, AuditEventKind::ImpersonationRefused).await;
     let (chains, others): (Vec<_>, Vec<_>) = refused
         .iter()
         .partition(|entry| entry.detail["reason"] == "a chain");
@@ -287,7 +287,7 @@ async fn the_token_ends_with_the_administrator_and_stays_in_the_organization() {
         "where the administrator is none"
     );
     let store = service.store().await;
-    let entry = invoicing_storage::audit::Entry::new(0, Kind::UserDisabled);
+    let entry = invoicing_storage::audit::AuditEvent::new(0, AuditEventKind::UserDisabled);
     store
         .disable_subject(&NOURA_ID.into(), service.clock.now_ms(), &entry)
         .await
@@ -370,7 +370,10 @@ async fn introspect(service: &Service, token: &str) -> Value {
         .json
 }
 
-async fn audited(service: &Service, kind: Kind) -> Vec<invoicing_storage::audit::Entry> {
+async fn audited(
+    service: &Service,
+    kind: AuditEventKind,
+) -> Vec<invoicing_storage::audit::AuditEvent> {
     let store = service.store().await;
     let query = Query {
         kinds: vec![kind],

@@ -9,7 +9,7 @@ use invoicing_identity::administration::Administration;
 use invoicing_service::{World, open_administration};
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -224,7 +224,7 @@ async fn a_password_for_once_has_to_be_changed_before_anything_else() {
     let callback = with_password(again, &attempt, CHOSEN).await;
     assert_eq!(callback.error(), None, "asked once");
     assert_eq!(
-        recorded(&service, Kind::PasswordChanged).await,
+        recorded(&service, AuditEventKind::PasswordChanged).await,
         1,
         "recorded once"
     );
@@ -346,7 +346,7 @@ async fn who(service: &Service, attempt: &Attempt, callback: &Callback) -> Strin
     sub.as_str().expect("a subject").to_owned()
 }
 
-async fn recorded(service: &Service, kind: Kind) -> usize {
+async fn recorded(service: &Service, kind: AuditEventKind) -> usize {
     let store = service.store().await;
     let query = Query {
         kinds: vec![kind],

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{Answer, HOME, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::world::Clock as _;
 use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
@@ -73,7 +73,7 @@ async fn what_another_process_changes_is_so_for_the_next_token() {
 
     let store = service.store().await;
     let now = || service.clock.now_ms();
-    let entry = Entry::new(now(), audit::Kind::UserDisabled);
+    let entry = AuditEvent::new(now(), audit::AuditEventKind::UserDisabled);
     let basis = store.basis().await.unwrap();
     let application = store.application(&id.into(), basis).await.unwrap();
     let application = application.expect("it is there");
@@ -263,7 +263,10 @@ async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_thir
     let service = Service::start().await;
     let (id, first) = machine(&service);
     let store = service.store().await;
-    let entry = Entry::new(service.clock.now_ms(), audit::Kind::ClientSecretRotated);
+    let entry = AuditEvent::new(
+        service.clock.now_ms(),
+        audit::AuditEventKind::ClientSecretRotated,
+    );
     let rotate = async |secret: &str, overlap: i64| {
         let until = service.clock.now_ms() + overlap * 1000;
         let secret = TokenHash::of(secret);

@@ -8,7 +8,7 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_identity::administration::{Administration, AdministrationError};
 use invoicing_service::{Config, World, open_administration};
 use invoicing_storage::AuditStore as _;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
@@ -177,7 +177,7 @@ async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
     let store = service.store().await;
     let query = Query {
-        kinds: vec![Kind::PatRefused],
+        kinds: vec![AuditEventKind::PatRefused],
         size: 10,
         ..Query::default()
     };
