@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use invoicing_contract::{OrganizationId, Timestamp};
+
 const MINUTE_MICROS: i64 = 60_000_000;
 
 /// Counts requests by organization. It keeps one entry per organization in memory.
@@ -11,7 +13,7 @@ const MINUTE_MICROS: i64 = 60_000_000;
 pub(crate) struct RateLimiter {
     /// GCRA's theoretical arrival time of each organization, in microseconds since 1970: when its whole allowance is
     /// available again.
-    arrival_times: Mutex<HashMap<String, i64>>,
+    arrival_times: Mutex<HashMap<OrganizationId, i64>>,
 }
 
 impl RateLimiter {
@@ -21,11 +23,11 @@ impl RateLimiter {
     /// The limit is reached: the time until the next request is accepted.
     pub(crate) fn admit(
         &self,
-        organization: &str,
+        organization: &OrganizationId,
         per_minute: u32,
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<(), Duration> {
-        let now = now_ms.saturating_mul(1000);
+        let now = now.as_millis().saturating_mul(1000);
         let interval = MINUTE_MICROS / i64::from(per_minute.max(1));
         // A panic cannot leave the map half changed: each change is one insertion.
         let mut arrival_times = self
@@ -38,7 +40,7 @@ impl RateLimiter {
         if wait > 0 {
             return Err(Duration::from_micros(wait.unsigned_abs()));
         }
-        arrival_times.insert(organization.to_owned(), next);
+        arrival_times.insert(organization.clone(), next);
         Ok(())
     }
 }
@@ -47,29 +49,27 @@ impl RateLimiter {
 mod tests {
     use super::*;
 
+    fn admit(limiter: &RateLimiter, organization: &str, now_ms: i64) -> Result<(), Duration> {
+        limiter.admit(&organization.into(), 60, Timestamp::from_millis(now_ms))
+    }
+
     #[test]
     fn requests_over_the_limit_wait_for_the_next_interval() {
         let limiter = RateLimiter::default();
         for request in 0..60 {
-            assert!(
-                limiter.admit("a", 60, 1_000_000).is_ok(),
-                "request {request}"
-            );
+            assert!(admit(&limiter, "a", 1_000_000).is_ok(), "request {request}");
         }
-        assert_eq!(
-            limiter.admit("a", 60, 1_000_000),
-            Err(Duration::from_secs(1))
-        );
+        assert_eq!(admit(&limiter, "a", 1_000_000), Err(Duration::from_secs(1)));
         assert!(
-            limiter.admit("b", 60, 1_000_000).is_ok(),
+            admit(&limiter, "b", 1_000_000).is_ok(),
             "organizations are counted separately"
         );
         assert!(
-            limiter.admit("a", 60, 1_001_000).is_ok(),
+            admit(&limiter, "a", 1_001_000).is_ok(),
             "one more after a second"
         );
         assert!(
-            limiter.admit("a", 60, 1_001_000).is_err(),
+            admit(&limiter, "a", 1_001_000).is_err(),
             "and no second one"
         );
     }

@@ -4,12 +4,11 @@ use std::error::Error;
 use std::sync::Arc;
 
 use http::HeaderMap;
-use invoicing_contract::{Code, Detail, Operation, Status, operation};
+use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::world::Clock;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, StorageError, Store};
 
 use crate::GatewayDependencies;
 use crate::documents;
@@ -109,7 +108,7 @@ impl RequestGuard {
         let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
             tracing::warn!(
                 correlation_id,
-                organization,
+                %organization,
                 "the organization has no tenant"
             );
             return Err(GatewayError::TenantUnavailable);
@@ -145,7 +144,7 @@ impl RequestGuard {
     async fn record_chained_impersonation(
         &self,
         principal: &Principal,
-        organization: &str,
+        organization: &OrganizationId,
     ) -> Result<(), StorageError> {
         let Some(actor) = &principal.actor else {
             return Ok(());
@@ -167,8 +166,9 @@ impl RequestGuard {
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
+        let now = Timestamp::from_millis(self.clock.now_ms());
         self.rate_limiter
-            .admit(tenant.organization.id.as_str(), limit, self.clock.now_ms())
+            .admit(&tenant.organization.id, limit, now)
             .map_err(|delay| {
                 let status = Status::new(
                     Code::ResourceExhausted,

@@ -1,6 +1,7 @@
 //! The organization that a request is scoped to (contract, part 5, "Multi-organization access"; decision 0025, steps 4 and 5).
 
 use http::HeaderMap;
+use invoicing_contract::OrganizationId;
 use invoicing_storage::access::Principal;
 
 /// Most bytes of an organization id.
@@ -14,10 +15,10 @@ pub(crate) fn target_organization<'request>(
     headers: &'request HeaderMap,
     header_name: &str,
     principal: &'request Principal,
-) -> Option<&'request str> {
+) -> Option<&'request OrganizationId> {
     let mut values = headers.get_all(header_name).iter();
     let Some(value) = values.next() else {
-        return principal.home_organization.as_deref();
+        return principal.home_organization.as_ref();
     };
     if values.next().is_some() {
         return None;
@@ -25,5 +26,5 @@ pub(crate) fn target_organization<'request>(
     let id = value.to_str().ok()?;
     let is_id_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let is_id = (1..=MAX_ID_BYTES).contains(&id.len()) && id.bytes().all(is_id_byte);
-    (is_id && principal.granted(id)).then_some(id)
+    is_id.then(|| principal.granted_organization(id)).flatten()
 }

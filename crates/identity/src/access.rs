@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::{EnvironmentKind, Names};
+use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
 use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
@@ -34,11 +34,11 @@ impl StoreAccess {
         }
     }
 
-    async fn actor(&self, subject: String, basis: Basis) -> Result<Actor, StorageError> {
+    async fn actor(&self, subject: SubjectId, basis: Basis) -> Result<Actor, StorageError> {
         let known = self.store.member(&subject, basis).await?;
         Ok(Actor {
             // Who was locked out just now is still named.
-            name: known.map_or_else(|| subject.clone(), |known| known.subject.name.clone()),
+            name: known.map_or_else(|| subject.to_string(), |known| known.subject.name.clone()),
             subject,
         })
     }
@@ -64,9 +64,10 @@ impl TokenVerifier for StoreAccess {
         };
         let scope = Scope::stored(&token.authorization.scope);
         let confined_to = scope.confined_to(&self.names);
-        let reaches =
-            |organization: &String| confined_to.is_none_or(|confined| confined == organization);
-        let mut roles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let reaches = |organization: &OrganizationId| {
+            confined_to.is_none_or(|confined| organization == confined)
+        };
+        let mut roles: BTreeMap<String, BTreeSet<OrganizationId>> = BTreeMap::new();
         for grant in &member.grants {
             if !reaches(&grant.organization) {
                 continue;
@@ -81,9 +82,10 @@ impl TokenVerifier for StoreAccess {
             None => None,
         };
         let home_organization = token.authorization.carries_home.then(|| {
-            confined_to
-                .unwrap_or(&member.subject.home_organization)
-                .to_owned()
+            confined_to.map_or_else(
+                || member.subject.home_organization.clone(),
+                OrganizationId::from,
+            )
         });
         Ok(Some(Principal {
             subject: token.subject,
@@ -99,7 +101,7 @@ impl TokenVerifier for StoreAccess {
 
 #[async_trait]
 impl TenantResolver for StoreAccess {
-    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError> {
-        DirectoryStore::tenant(&*self.store, &organization.into()).await
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
+        DirectoryStore::tenant(&*self.store, organization).await
     }
 }

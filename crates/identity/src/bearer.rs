@@ -43,7 +43,7 @@ pub(crate) async fn resolve(
         hash,
         family: None,
         // No application holds it; the machine user does.
-        authorization: scope.authorization(&member.subject.id, true, names),
+        authorization: scope.authorization(&member.subject.id.as_str().into(), true, names),
         subject: member.subject.id.clone(),
         actor: None,
         issued_at: pat.created_at,

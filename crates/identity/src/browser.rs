@@ -194,7 +194,7 @@ impl<'a> Browser<'a> {
             let replaced = Entry::new(now, audit::Kind::SignedOut)
                 .about(&before.subject.id)
                 .of(&before.subject.home_organization)
-                .with("replaced_by", &*subject.id);
+                .with("replaced_by", subject.id.as_str());
             provider
                 .store
                 .end_session(&before.session.id, now, &replaced)

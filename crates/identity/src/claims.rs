@@ -134,10 +134,10 @@ impl Domains<'_> {
     fn each(&self) -> impl Iterator<Item = (&str, &str)> {
         let reached = |grant: &&Grant| {
             self.confined_to
-                .is_none_or(|organization| organization == grant.organization)
+                .is_none_or(|organization| grant.organization == organization)
         };
         let reached = self.grants.iter().filter(reached);
-        reached.map(|grant| (&*grant.organization, &*grant.domain))
+        reached.map(|grant| (grant.organization.as_str(), &*grant.domain))
     }
 }
 

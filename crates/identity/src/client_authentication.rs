@@ -1,5 +1,6 @@
 //! Which application calls: by HTTP Basic, by secret in the form, or by its id alone if it is public.
 
+use invoicing_contract::ClientId;
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -56,7 +57,7 @@ pub(super) async fn authenticate(
 
 /// What the application that calls says of itself.
 pub(super) struct Credentials {
-    client_id: String,
+    client_id: ClientId,
     secret: Option<SecretString>,
     basic: bool,
 }
@@ -77,7 +78,7 @@ impl Credentials {
                 .get("client_id")
                 .ok_or_else(|| OAuthError::new(ErrorCode::InvalidClient, "client_id is missing"))?;
             return Ok(Self {
-                client_id: client_id.to_owned(),
+                client_id: client_id.into(),
                 secret: in_form,
                 basic: false,
             });
@@ -98,7 +99,7 @@ impl Credentials {
             ));
         }
         Ok(Self {
-            client_id,
+            client_id: client_id.into(),
             secret: Some(secret),
             basic: true,
         })

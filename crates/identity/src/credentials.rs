@@ -1,5 +1,6 @@
 //! Checks a name and a password: throttled before, with the same effort for whoever does not exist.
 
+use invoicing_contract::{ClientId, OrganizationId};
 use std::net::IpAddr;
 
 use secrecy::SecretString;
@@ -20,9 +21,9 @@ pub(super) struct Credentials<'a> {
     /// The password.
     pub(super) password: &'a str,
     /// Whose people may sign in here; `None` for everybody.
-    pub(super) tenant: Option<&'a str>,
+    pub(super) tenant: Option<&'a OrganizationId>,
     /// The application that waits for it.
-    pub(super) client_id: &'a str,
+    pub(super) client_id: &'a ClientId,
     /// Where it was typed, as far as we know.
     pub(super) address: IpAddr,
 }
@@ -64,7 +65,7 @@ impl Credentials<'_> {
         // Somebody else's person is nobody here, after the same time.
         let ours = known.as_ref().filter(|subject| {
             self.tenant
-                .is_none_or(|tenant| tenant == subject.home_organization)
+                .is_none_or(|tenant| *tenant == subject.home_organization)
         });
         let stored = ours.and_then(|subject| subject.password_hash.as_deref());
         let typed = if fits { self.password } else { "" };

@@ -1,5 +1,6 @@
 //! GET and POST /oidc/v1/end_session: signing out (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
 
+use invoicing_contract::ClientId;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -114,7 +115,7 @@ impl Request {
         let application = match client_id {
             Some(client_id) => match provider
                 .store
-                .application(client_id, provider.store.basis().await?)
+                .application(&ClientId::new(client_id), provider.store.basis().await?)
                 .await?
             {
                 Some(application) => Some(application),

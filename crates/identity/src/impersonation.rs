@@ -3,6 +3,7 @@
 use super::Provider;
 use super::scope::Scope;
 use super::token::{IdTokenClaims, sign};
+use invoicing_contract::{OrganizationId, SubjectId};
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::Secret;
@@ -16,13 +17,13 @@ const IMPERSONATION_SECONDS: i64 = 60 * 60;
 /// Who wants to act as whom.
 pub(crate) struct Impersonation<'a> {
     /// The administrator.
-    pub(crate) actor: &'a str,
+    pub(crate) actor: &'a SubjectId,
     /// The application that the administrator uses.
     pub(crate) application: &'a Application,
     /// The person. The caller has made sure that it may be this one.
     pub(crate) target: &'a Member,
     /// The organization in which the administrator is one. The tokens are for this one only.
-    pub(crate) organization: &'a str,
+    pub(crate) organization: &'a OrganizationId,
     /// The version of the directory that application and target were read with.
     pub(crate) basis: Basis,
 }
@@ -63,7 +64,7 @@ impl Provider {
         let scope = Scope::stored("openid profile email")
             .with(&names.audience_scope(self.audience_id()))
             .with(names.home_organization_scope())
-            .with(&names.organization_scope(organization));
+            .with(&names.organization_scope(organization.as_str()));
         let now = self.now_ms();
         let access_token = Secret::time_ordered(now, &*self.world.randomness);
         let told = IdTokenClaims {
@@ -71,7 +72,7 @@ impl Provider {
             session_id: None,
             authenticated_at: now,
             nonce: None,
-            actor: Some(actor),
+            actor: Some(actor.as_str()),
             lives: IMPERSONATION_SECONDS,
         };
         let id_token = sign(self, application, target, &told, &access_token)
@@ -81,7 +82,7 @@ impl Provider {
             family: None,
             authorization: scope.authorization(&application.client_id, true, names),
             subject: target.subject.id.clone(),
-            actor: Some(actor.to_owned()),
+            actor: Some(actor.clone()),
             issued_at: now,
             expires_at: now + IMPERSONATION_SECONDS * 1000,
         };
@@ -102,8 +103,8 @@ impl Provider {
     /// Records that an administrator was refused.
     pub(crate) async fn impersonation_refused(
         &self,
-        actor: &str,
-        organization: &str,
+        actor: &SubjectId,
+        organization: &OrganizationId,
         reason: &str,
     ) -> Result<(), StorageError> {
         let entry = Entry::new(self.now_ms(), audit::Kind::ImpersonationRefused)

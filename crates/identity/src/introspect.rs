@@ -1,5 +1,6 @@
 //! POST /oauth/v2/introspect: a resource server asks about a token (contract, parts 2 and 5; RFC 7662).
 
+use invoicing_contract::SubjectId;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
@@ -72,6 +73,6 @@ pub(super) async fn introspect(
         .with("iss", &provider.issuer)
         .with("username", &member.subject.username)
         .roles_and_home(&provider, &member, &scope, authorization.carries_home)
-        .actor(token.actor.as_deref());
+        .actor(token.actor.as_ref().map(SubjectId::as_str));
     Ok(claims.into_response())
 }

@@ -1,5 +1,6 @@
 //! Choosing another password: GET and POST /account/password, and the step of signing in that makes it due.
 
+use invoicing_contract::ClientId;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -141,7 +142,7 @@ async fn checked_and_changed(
         username,
         password: form.get("password").unwrap_or_default(),
         tenant: None,
-        client_id: OWN_PAGE,
+        client_id: &ClientId::new(OWN_PAGE),
         address,
     };
     let attempt = SignInAttempt::with_browser(username, address);

@@ -1,5 +1,6 @@
 //! POST /oauth/v2/revoke: gives a token back (RFC 7009).
 
+use invoicing_contract::SubjectId;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -48,7 +49,7 @@ pub(super) async fn revoke(
 
     let hash = TokenHash::of(token);
     let now = provider.now_ms();
-    let entry = |subject: &str, what: &str| {
+    let entry = |subject: &SubjectId, what: &str| {
         Entry::new(now, audit::Kind::TokenRevoked)
             .about(subject)
             .through(&application.client_id)

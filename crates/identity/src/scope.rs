@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::Names;
+use invoicing_contract::{ClientId, Names};
 
 use invoicing_storage::applications::{Application, ScopeKind};
 use invoicing_storage::tokens::TokenAuthorization;
@@ -103,12 +103,12 @@ impl Scope {
     /// How far a token with these scopes reaches that is given to `client_id`.
     pub(crate) fn authorization(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         carries_home: bool,
         names: &Names,
     ) -> Arc<TokenAuthorization> {
         Arc::new(TokenAuthorization {
-            client_id: client_id.to_owned(),
+            client_id: client_id.clone(),
             scope: self.joined(),
             audiences: self.audiences(names),
             carries_home,

@@ -1,5 +1,6 @@
 //! GET and POST /oidc/v1/userinfo: who a bearer token stands for (contract, part 2; OpenID Connect Core, 5.3).
 
+use invoicing_contract::SubjectId;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
@@ -50,7 +51,7 @@ async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageErr
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
         .roles_and_home(provider, &member, &scope, token.authorization.carries_home)
-        .actor(token.actor.as_deref());
+        .actor(token.actor.as_ref().map(SubjectId::as_str));
     Ok(claims.into_response())
 }
 

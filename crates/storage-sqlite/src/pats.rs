@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoicing_contract::SubjectId;
 use rusqlite::Row;
 
 use super::Sqlite;
@@ -27,7 +28,7 @@ impl PatStore for Sqlite {
         let row = (
             pat.id.clone(),
             hash.as_bytes().to_vec(),
-            pat.subject.clone(),
+            pat.subject.as_str().to_owned(),
             pat.name.clone(),
             pat.created_at,
             pat.expires_at,
@@ -55,10 +56,12 @@ impl PatStore for Sqlite {
             .map(|member| (pat, member, basis)))
     }
 
-    async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError> {
+    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError> {
         let select =
             "SELECT * FROM personal_access_tokens WHERE subject = ?1 ORDER BY created_at DESC, id";
-        self.engine().lookup_all(select, [subject], pat).await
+        self.engine()
+            .lookup_all(select, [subject.as_str()], pat)
+            .await
     }
 
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
@@ -76,7 +79,7 @@ impl PatStore for Sqlite {
 fn pat(row: &Row<'_>) -> rusqlite::Result<PersonalAccessToken> {
     Ok(PersonalAccessToken {
         id: row.get("id")?,
-        subject: row.get("subject")?,
+        subject: SubjectId::new(row.get::<_, String>("subject")?),
         name: row.get("name")?,
         created_at: row.get("created_at")?,
         expires_at: row.get("expires_at")?,

@@ -1,54 +1,58 @@
-//! What the gateway needs of identity, as traits: who calls, which tenant an organization is, and whether roles hold a scope.
+//! What the gateway needs from identity, as traits: the principal of a token, the tenant of an organization, and whether roles
+//! include a scope.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
 use crate::StorageError;
 pub use crate::directory::Tenant;
 
-/// Who calls: what a valid access token stands for.
+/// The caller that a valid access token authenticates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal {
     /// Id of the user or machine user.
-    pub subject: String,
-    /// Name for people, as it goes into a document's history.
+    pub subject: SubjectId,
+    /// Display name, as it is stored in a document's history.
     pub name: String,
     /// The application that holds the token.
-    pub client: String,
+    pub client: ClientId,
     /// Project-audience ids that the token carries.
     pub audiences: Vec<String>,
-    /// The organization that a request without a header is scoped to: the home, or the one that the token is confined
-    /// to. None when the token does not carry it
+    /// The organization that a request without a header is scoped to: the home organization, or the one that the token is
+    /// confined to. `None` when the token does not carry it
     /// (contract, part 5, "Using the token", rule 3).
-    pub home_organization: Option<String>,
-    /// Role key -> ids of the organizations it is granted in, as they are now, not as they were at sign-in. Of a token
-    /// that is confined to one organization, of that one only.
-    pub roles: BTreeMap<String, BTreeSet<String>>,
+    pub home_organization: Option<OrganizationId>,
+    /// Role key -> ids of the organizations it is granted in, as of the request and not of the sign-in. A token that is
+    /// confined to one organization has the roles of that one only.
+    pub roles: BTreeMap<String, BTreeSet<OrganizationId>>,
     /// The administrator behind an impersonated token.
     pub actor: Option<Actor>,
 }
 
-/// An administrator who acts as somebody else.
+/// An administrator who impersonates a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     /// Subject id.
-    pub subject: String,
-    /// Name for people, as it goes into a document's history.
+    pub subject: SubjectId,
+    /// Display name, as it is stored in a document's history.
     pub name: String,
 }
 
 impl Principal {
-    /// Whether any role is granted in `organization`.
+    /// The organization with this id, if any role is granted in it.
     #[must_use]
-    pub fn granted(&self, organization: &str) -> bool {
-        self.roles
-            .values()
-            .any(|organizations| organizations.contains(organization))
+    pub fn granted_organization(&self, id: &str) -> Option<&OrganizationId> {
+        let mut organizations = self.roles.values();
+        organizations.find_map(|organizations| organizations.get(id))
     }
 
     /// The role keys granted in `organization`.
-    pub fn roles_in<'a>(&'a self, organization: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn roles_in<'a>(
+        &'a self,
+        organization: &'a OrganizationId,
+    ) -> impl Iterator<Item = &'a str> {
         self.roles
             .iter()
             .filter(move |(_, organizations)| organizations.contains(organization))
@@ -56,28 +60,28 @@ impl Principal {
     }
 }
 
-/// Answers what an access token stands for.
+/// Verifies access tokens.
 #[async_trait]
 pub trait TokenVerifier: Send + Sync {
     /// The principal behind `access_token`; `None` when it is unknown, expired or revoked.
     ///
     /// # Errors
-    /// When storage cannot answer. That says nothing about the token.
+    /// When storage fails. Whether the token is valid is unknown then.
     async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError>;
 }
 
-/// Answers which tenant an organization is.
+/// Resolves organizations to tenants.
 #[async_trait]
 pub trait TenantResolver: Send + Sync {
     /// The tenant of `organization`; `None` when there is none, although the organization may exist and be granted.
     ///
     /// # Errors
-    /// When storage cannot answer.
-    async fn tenant(&self, organization: &str) -> Result<Option<Tenant>, StorageError>;
+    /// When storage fails.
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
 }
 
-/// Decides whether a caller holds the scope that an operation declares.
+/// Decides whether roles include the scope of an operation.
 pub trait Authorizer: Send + Sync {
-    /// Whether any of `roles`, held in the targeted organization, gives `scope`.
+    /// Whether one of `roles`, which are granted in the target organization, includes `scope`.
     fn allows(&self, roles: &[&str], scope: &str) -> bool;
 }

@@ -1,9 +1,10 @@
-//! Storage of registered applications.
+//! Storage of registered applications (OAuth clients).
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
 use super::audit::Entry;
 use super::keys::SigningAlgorithm;
@@ -14,29 +15,29 @@ use crate::secret::TokenHash;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Application {
     /// OAuth client id.
-    pub client_id: String,
-    /// Name for people.
+    pub client_id: ClientId,
+    /// Display name.
     pub name: String,
-    /// What it is for.
+    /// Public, confidential, machine or API.
     pub kind: ApplicationKind,
     /// Its client secret. A public application has none.
     pub secret: Option<ClientSecret>,
     /// The machine user it acts as.
-    pub subject: Option<String>,
+    pub subject: Option<SubjectId>,
     /// The tenant it belongs to: the password grant serves people of this organization only (contract, part 5).
-    pub organization: Option<String>,
+    pub organization: Option<OrganizationId>,
     /// Grant types it may use.
     pub grant_types: Vec<GrantType>,
-    /// Scopes it may ask for. Others are left out of what it is given.
+    /// Scopes it may request. Others are removed from its requests.
     pub scopes: Vec<ScopeKind>,
-    /// Its own tokens carry the project audience without asking: provisioned machine credentials (contract, part 5,
+    /// Its tokens carry the project audience without the scope: provisioned machine credentials (contract, part 5,
     /// "Using the token", rule 2).
     pub includes_audience: bool,
-    /// Where it may be called back.
+    /// Registered redirect URIs.
     pub redirect_uris: Vec<String>,
-    /// Where it may be called back after signing out.
+    /// Registered post-logout redirect URIs.
     pub post_logout_uris: Vec<String>,
-    /// What its id_tokens are signed with.
+    /// The algorithm that signs its id_tokens.
     pub id_token_algorithm: SigningAlgorithm,
     /// Presenting a used refresh token revokes the whole family (off by default; decision 0005).
     pub revoke_family_on_reuse: bool,
@@ -50,7 +51,7 @@ impl Application {
     }
 }
 
-/// A client secret, and the one before it while both are good.
+/// A client secret, and the one before it while both are accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientSecret {
     /// Hash of the secret.
@@ -64,12 +65,12 @@ pub struct ClientSecret {
 pub struct PreviousSecret {
     /// Hash of the secret.
     pub hash: TokenHash,
-    /// When it stops being good, in milliseconds since 1970.
+    /// When it is no longer accepted, in milliseconds since 1970.
     pub until: i64,
 }
 
 impl ClientSecret {
-    /// One that replaces nothing.
+    /// A first secret.
     #[must_use]
     pub const fn new(hash: TokenHash) -> Self {
         Self {
@@ -78,7 +79,7 @@ impl ClientSecret {
         }
     }
 
-    /// Whether `presented` is good at `now`. Both are compared in any case, so that the time tells nothing.
+    /// Whether `presented` is accepted at `now`. Both secrets are always compared, so that the duration reveals nothing.
     #[must_use]
     pub fn accepts(&self, presented: &TokenHash, now: i64) -> bool {
         let current = self.hash.matches(presented);
@@ -100,11 +101,11 @@ impl ClientSecret {
 pub enum GrantType {
     /// Interactive sign-in (RFC 6749, 4.1).
     AuthorizationCode,
-    /// A machine user for itself (RFC 6749, 4.4).
+    /// A machine user acts for itself (RFC 6749, 4.4).
     ClientCredentials,
-    /// Name and password through the application (RFC 6749, 4.3). Off unless an application is given it.
+    /// Username and password through the application (RFC 6749, 4.3). Off unless enabled for an application.
     Password,
-    /// Renewing (RFC 6749, 6).
+    /// Refresh (RFC 6749, 6).
     RefreshToken,
 }
 
@@ -173,7 +174,7 @@ impl ScopeKind {
         Self::Organization,
     ];
 
-    /// What an application may ask for unless somebody decides otherwise.
+    /// The scopes that an application may request by default.
     pub const USUAL: [Self; 6] = [
         Self::OpenId,
         Self::Profile,
@@ -215,10 +216,10 @@ pub const fn kind_name(kind: ApplicationKind) -> &'static str {
     }
 }
 
-/// What is known about applications.
+/// Registered applications.
 #[async_trait]
 pub trait ApplicationStore: Send + Sync {
-    /// Registers an application, or brings it up to date, all but its secrets. A new one gets the secret it comes with.
+    /// Inserts an application, or updates all but its secrets. A new one is stored with its secret.
     async fn put_application(
         &self,
         application: &Application,
@@ -227,16 +228,16 @@ pub trait ApplicationStore: Send + Sync {
     /// An application by client id, as of `basis`.
     async fn application(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         basis: Basis,
     ) -> Result<Option<Arc<Application>>, StorageError>;
     /// All applications, by client id.
     async fn applications(&self) -> Result<Vec<Application>, StorageError>;
-    /// Gives an application a new secret. The one before stays good until `overlap_until`; the one before that does not.
-    /// False when there is no such application, or it has no secret.
+    /// Replaces the secret of an application. The previous one is accepted until `overlap_until`, an older one no longer. False
+    /// if there is no such application, or it has no secret.
     async fn rotate_client_secret(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         secret: &TokenHash,
         overlap_until: i64,
         entry: &Entry,

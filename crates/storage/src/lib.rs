@@ -5,6 +5,7 @@ pub mod access;
 pub mod applications;
 pub mod audit;
 mod basis;
+mod clock;
 pub mod directory;
 pub mod documents;
 #[cfg(feature = "engine-errors")]
@@ -13,6 +14,7 @@ mod error;
 pub mod keys;
 pub mod pats;
 pub mod provisioning;
+mod rng;
 pub mod secret;
 pub mod subjects;
 pub mod tokens;
@@ -21,17 +23,19 @@ pub mod world;
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
 pub use basis::Basis;
+pub use clock::{Clock, SystemClock};
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
 pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
 pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
+pub use rng::{Rng, SystemRng};
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
 pub use world::World;
 
-/// Everything that the service keeps.
+/// All stores of the service.
 pub trait Store:
     ApplicationStore
     + AuditStore

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoicing_contract::SubjectId;
 
 use super::audit::Entry;
 use super::subjects::Member;
@@ -15,7 +16,7 @@ pub struct PersonalAccessToken {
     /// Id, which is no secret.
     pub id: String,
     /// The machine user that it stands for.
-    pub subject: String,
+    pub subject: SubjectId,
     /// What it is for, in the words of whoever minted it.
     pub name: String,
     /// When it was minted.
@@ -43,7 +44,7 @@ pub trait PatStore: Send + Sync {
         now: i64,
     ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError>;
     /// All tokens of a machine user, the newest first.
-    async fn pats(&self, subject: &str) -> Result<Vec<PersonalAccessToken>, StorageError>;
+    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError>;
     /// A token by its id.
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError>;
     /// Revokes a token. False when it was revoked before, or is not there.

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::world::Randomness;
+use crate::rng::Rng;
 
 /// Prefix of personal access tokens.
 const PERSONAL: &str = "pat_";
@@ -31,9 +31,9 @@ pub struct Secret(SecretString);
 
 impl Secret {
     /// A new secret: 256 random bits as 43 characters of base64url.
-    pub fn random(randomness: &dyn Randomness) -> Self {
+    pub fn random(rng: &dyn Rng) -> Self {
         let mut bytes = Zeroizing::new([0; 32]);
-        randomness.fill(&mut *bytes);
+        rng.fill(&mut *bytes);
         Self(SecretString::from(URL_SAFE_NO_PAD.encode(*bytes)))
     }
 
@@ -42,9 +42,9 @@ impl Secret {
     ///
     /// Tokens that are issued together are then stored together: a hundred of them change a few pages and not a hundred. The
     /// time is known to everybody who holds or introspects the token (`iat`).
-    pub fn time_ordered(now_ms: i64, randomness: &dyn Randomness) -> Self {
+    pub fn time_ordered(now_ms: i64, rng: &dyn Rng) -> Self {
         let mut bytes = Zeroizing::new([0; 32]);
-        randomness.fill(&mut *bytes);
+        rng.fill(&mut *bytes);
         let (first, _) = bytes.split_at(8);
         let random = u64::from_be_bytes(first.try_into().expect("eight of 32 bytes"));
         let first = (now_ms.unsigned_abs() << (RANDOM_BITS + 1))
@@ -54,10 +54,10 @@ impl Secret {
     }
 
     /// A new personal access token: 256 random bits with a prefix that scanners for leaked secrets recognize.
-    pub fn personal(randomness: &dyn Randomness) -> Self {
+    pub fn personal(rng: &dyn Rng) -> Self {
         Self(SecretString::from(format!(
             "{PERSONAL}{}",
-            Self::random(randomness).expose()
+            Self::random(rng).expose()
         )))
     }
 
@@ -154,9 +154,9 @@ const fn first_64_bits(hash: &[u8; 32]) -> i64 {
 }
 
 /// A number that increases with the time: 42 bits of milliseconds since 1970 and 21 random ones.
-pub fn time_ordered_id(now_ms: i64, randomness: &dyn Randomness) -> i64 {
+pub fn time_ordered_id(now_ms: i64, rng: &dyn Rng) -> i64 {
     let mut bytes = [0; 4];
-    randomness.fill(&mut bytes);
+    rng.fill(&mut bytes);
     let random = u32::from_be_bytes(bytes) & ((1 << RANDOM_BITS) - 1);
     (now_ms << RANDOM_BITS) | i64::from(random)
 }
@@ -168,23 +168,22 @@ impl fmt::Debug for TokenHash {
 }
 
 /// An id that cannot be guessed but is no secret: 128 random bits as 22 characters of base64url.
-pub fn random_id(randomness: &dyn Randomness) -> String {
+pub fn random_id(rng: &dyn Rng) -> String {
     let mut bytes = [0; 16];
-    randomness.fill(&mut bytes);
+    rng.fill(&mut bytes);
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::World;
+    use crate::rng::SystemRng;
 
     #[test]
     fn time_ordered_secrets_have_ascending_lookup_keys_and_differ() {
-        let World { randomness, .. } = World::system();
         let now = 1_795_286_378_000;
         let secrets: Vec<_> = (0..1000)
-            .map(|after| Secret::time_ordered(now + after, &*randomness))
+            .map(|after| Secret::time_ordered(now + after, &SystemRng))
             .collect();
         let hashes: Vec<_> = secrets.iter().map(Secret::hash).collect();
         for (after, (secret, hash)) in (0..).zip(secrets.iter().zip(&hashes)) {
@@ -201,9 +200,8 @@ mod tests {
 
     #[test]
     fn a_time_ordered_id_grows_with_the_time_for_a_hundred_years_and_more() {
-        let World { randomness, .. } = World::system();
         for now in [0, 1_795_286_378_000, 4_102_444_800_000] {
-            let id = time_ordered_id(now, &*randomness);
+            let id = time_ordered_id(now, &SystemRng);
             assert_eq!(id >> RANDOM_BITS, now);
         }
     }

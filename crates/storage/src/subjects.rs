@@ -1,31 +1,32 @@
-//! Storage of people and machine users, and of their roles.
+//! Storage of users and machine users (subjects) and of their role grants.
 
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use invoicing_contract::{OrganizationId, SubjectId};
 
 use super::audit::Entry;
 use super::directory::Organization;
 use super::{Basis, StorageError};
 
-/// A person or a machine user.
+/// A user or a machine user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// Id, the `sub` of its tokens.
-    pub id: String,
-    /// Name to sign in with, lower case.
+    /// The `sub` of its tokens.
+    pub id: SubjectId,
+    /// Name to sign in with, in lower case.
     pub username: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
-    /// Address for mail.
+    /// E-mail address.
     pub email: Option<String>,
     /// Id of the home organization.
-    pub home_organization: String,
-    /// argon2id in PHC form; `None` for a machine user.
+    pub home_organization: OrganizationId,
+    /// argon2id in PHC string format; `None` for a machine user.
     pub password_hash: Option<String>,
-    /// Another password has to be chosen at the next sign-in.
+    /// Whether another password has to be chosen at the next sign-in.
     pub must_change_password: bool,
-    /// What was given out for it before this moment is dead, in milliseconds since 1970.
+    /// Sessions, codes and tokens issued before this time are invalid. Milliseconds since 1970.
     pub valid_from: i64,
 }
 
@@ -41,21 +42,21 @@ impl Subject {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// Organization id.
-    pub organization: String,
+    pub organization: OrganizationId,
     /// The organization's primary domain.
     pub domain: String,
     /// Role key.
     pub role: String,
 }
 
-/// A subject with where it belongs and what it may do: all that tokens stand for.
+/// A subject with its home organization and its role grants: what tokens and claims are made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Who.
+    /// The subject.
     pub subject: Subject,
-    /// The home organization; `None` when it is gone, and only its id is left.
+    /// The home organization; `None` if it was deleted.
     pub home: Option<Organization>,
-    /// All roles. Those of one key follow each other.
+    /// All role grants, ordered by role.
     pub grants: Box<[Grant]>,
     /// Its claims as JSON, written on first use.
     pub claims: OnceLock<MemberClaims>,
@@ -74,22 +75,26 @@ pub struct MemberClaims {
     pub roles: String,
 }
 
-/// A subject as an administrator sees it.
+/// A subject, disabled or not, for administration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Who.
+    /// The subject.
     pub subject: Subject,
-    /// Since when it is locked out.
+    /// When it was disabled, in milliseconds since 1970; `None` if it is enabled.
     pub disabled_at: Option<i64>,
 }
 
-/// What is known about people and machine users. What changes something says whether it did.
+/// Subjects and their role grants. A method that changes something returns whether it did. Times are milliseconds since 1970.
 #[async_trait]
 pub trait SubjectStore: Send + Sync {
-    /// Adds a subject, unless there is one with its id or its username.
+    /// Inserts a subject, unless its id or its username is taken.
     async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
     /// A subject that is not disabled, by id, as of `basis`.
-    async fn member(&self, id: &str, basis: Basis) -> Result<Option<Arc<Member>>, StorageError>;
+    async fn member(
+        &self,
+        id: &SubjectId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Member>>, StorageError>;
     /// A subject that is not disabled, by its lower-case username.
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject, disabled or not, by its id or its lower-case username.
@@ -97,45 +102,45 @@ pub trait SubjectStore: Send + Sync {
     /// Subjects by id, of one home organization or of all, beginning after the one with the id `after`.
     async fn accounts(
         &self,
-        home_organization: Option<&str>,
-        after: Option<&str>,
+        home_organization: Option<&OrganizationId>,
+        after: Option<&SubjectId>,
         size: u32,
     ) -> Result<Vec<Account>, StorageError>;
-    /// Disables a subject: its password stops working, and whatever was given out for it is dead for good.
+    /// Disables a subject: it cannot sign in, and what was issued to it is invalid for good.
     async fn disable_subject(
         &self,
-        id: &str,
+        id: &SubjectId,
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
-    /// Lets a disabled subject in again, with its password. What was given out for it before stays dead.
-    async fn enable_subject(&self, id: &str, entry: &Entry) -> Result<bool, StorageError>;
-    /// Sets a person's password, and whether another has to be chosen at the next sign-in. Whatever was given out before
-    /// `now` is dead.
+    /// Enables a disabled subject, with its password. What was issued to it before stays invalid.
+    async fn enable_subject(&self, id: &SubjectId, entry: &Entry) -> Result<bool, StorageError>;
+    /// Sets a user's password, and whether another has to be chosen at the next sign-in. What was issued before `now` becomes
+    /// invalid.
     async fn set_password(
         &self,
-        id: &str,
+        id: &SubjectId,
         password_hash: &str,
         must_change: bool,
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
-    /// Grants a role in an organization.
+    /// Grants a role in an organization, unless it is granted already.
     async fn add_grant(
         &self,
-        subject: &str,
-        organization: &str,
+        subject: &SubjectId,
+        organization: &OrganizationId,
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
-    /// Takes a role away. The gateway knows at the next request.
+    /// Revokes a role. The next request of the subject is decided without it.
     async fn remove_grant(
         &self,
-        subject: &str,
-        organization: &str,
+        subject: &SubjectId,
+        organization: &OrganizationId,
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError>;
     /// All roles of a subject, disabled or not.
-    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError>;
+    async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError>;
 }

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoicing_contract::{ClientId, SubjectId};
 
 use super::audit::Entry;
 use super::subjects::{Member, Subject};
@@ -21,7 +22,7 @@ pub struct Session {
     /// Hash of the cookie.
     pub hash: TokenHash,
     /// The person.
-    pub subject: String,
+    pub subject: SubjectId,
     /// When the password was verified.
     pub authenticated_at: i64,
     /// When the cookie expires.
@@ -76,9 +77,9 @@ pub struct Family {
     /// A number that begins with the time of issue ([`time_ordered_id`](crate::secret::time_ordered_id)).
     pub id: i64,
     /// The application.
-    pub client_id: String,
+    pub client_id: ClientId,
     /// The resource owner.
-    pub subject: String,
+    pub subject: SubjectId,
     /// The browser session of the authorization; `None` in the password grant, which has none.
     pub session_id: Option<String>,
     /// Granted scopes, separated by spaces.
@@ -151,9 +152,9 @@ pub struct AccessToken {
     /// Client, scopes and audiences.
     pub authorization: Arc<TokenAuthorization>,
     /// The subject it stands for.
-    pub subject: String,
+    pub subject: SubjectId,
     /// The administrator who impersonates the subject.
-    pub actor: Option<String>,
+    pub actor: Option<SubjectId>,
     /// When it was issued.
     pub issued_at: i64,
     /// When it expires.
@@ -164,7 +165,7 @@ pub struct AccessToken {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TokenAuthorization {
     /// The application that holds the token.
-    pub client_id: String,
+    pub client_id: ClientId,
     /// Granted scopes, separated by spaces.
     pub scope: String,
     /// Project-audience ids.

@@ -30,7 +30,7 @@ function Screen() {
     case "starting":
       return <StartingScreen />;
     case "signedOut":
-      return <SignInScreen lastEnvironment={session.lastEnvironment} trouble={session.trouble} />;
+      return <SignInScreen lastEnvironment={session.lastEnvironment} sessionError={session.error} />;
     case "waiting":
       return <BrowserSignInScreen session={session} />;
     case "finishing":

@@ -58,7 +58,7 @@ export function EnvironmentDialog({
   };
   const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
-    for (const { field, trouble } of error.problems) messages[field] ??= t(`environment-wrong-${trouble}`);
+    for (const { field, reason } of error.problems) messages[field] ??= t(`environment-wrong-${reason}`);
   }
   return (
     <Modal

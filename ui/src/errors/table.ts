@@ -258,7 +258,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   vault: {
     severity: "warning",
     placement: "dialog",
-    message: (error, _, { t }) => t(`error-vault-${error.trouble}`),
+    message: (error, _, { t }) => t(`error-vault-${error.problem}`),
     actions: ["unlock", "continueSession"],
   },
   sessionInterrupted: {
@@ -313,7 +313,7 @@ function isLifecycleOperation(operation: string): boolean {
   return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
 }
 
-function localEnvironmentMessage(reason: LocalEnvironmentProblem): MessageId {
+function localEnvironmentMessage(reason: LocalEnvironmentProblem) {
   switch (reason) {
     case "portInUse":
       return "error-local-port";

@@ -73,7 +73,7 @@ function GalleryPage() {
         organizations,
         connectivity: { state: "online" as const },
         vault: null,
-        trouble: null,
+        error: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
       },
     };

@@ -146,7 +146,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
   environmentRefused: [1, 2, 3, 11].map((count) => ({
     kind: "environmentRefused",
-    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, trouble: "notHttps" as const })),
+    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, reason: "notHttps" as const })),
   })),
   nothingToContinue: [{ kind: "nothingToContinue" }],
   browserNotOpened: [{ kind: "browserNotOpened" }],
@@ -161,7 +161,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   notTrusted: [{ kind: "notTrusted", check: "nonce" }],
   wrongEnvironmentPair: [{ kind: "wrongEnvironmentPair", authUrl: "https://auth.staging.example" }],
   clockOff: [7, -1, 2, -90].map((minutes) => ({ kind: "clockOff", minutes })),
-  vault: (["locked", "absent", "silent"] as const).map((trouble) => ({ kind: "vault", trouble })),
+  vault: (["locked", "absent", "silent"] as const).map((problem) => ({ kind: "vault", problem })),
   sessionInterrupted: [{ kind: "sessionInterrupted" }],
   localEnvironment: (["portInUse", "corruptDatabase", "noSpace", "other"] as const).map((reason) => ({
     kind: "localEnvironment",

@@ -279,7 +279,7 @@ minutes: number } |
 /**  The keyring could not be used. */
 { kind: "vault"; 
 /**  Why. */
-trouble: VaultTrouble } | 
+problem: VaultProblem } | 
 /**  The application stopped during a refresh, and the session was lost. */
 { kind: "sessionInterrupted" } | 
 /**  The embedded local environment did not start. */
@@ -425,21 +425,8 @@ export type EnvironmentProblem = {
 	/**  The field. */
 	field: EnvironmentField,
 	/**  Why it is invalid. */
-	trouble: EnvironmentTrouble,
+	reason: InvalidFieldReason,
 };
-
-/**  Why a field of [`EnvironmentConfig`] is invalid. */
-export type EnvironmentTrouble = 
-/**  It is empty. */
-"empty" | 
-/**  It contains a character that is not allowed in a name, id or namespace. */
-"characters" | 
-/**  Another environment has this name. */
-"taken" | 
-/**  Not the address of a server: scheme, host and port, without path, query, user or fragment. */
-"notAnAddress" | 
-/**  Not https, and not this computer itself. */
-"notHttps";
 
 /**  An environment that can be signed in to. */
 export type EnvironmentView = {
@@ -464,6 +451,19 @@ export type Event = {
 	/**  Display name of the user. */
 	by: string,
 };
+
+/**  Why a field of [`EnvironmentConfig`] is invalid. */
+export type InvalidFieldReason = 
+/**  It is empty. */
+"empty" | 
+/**  It contains a character that is not allowed in a name, id or namespace. */
+"characters" | 
+/**  Another environment has this name. */
+"taken" | 
+/**  Not the address of a server: scheme, host and port, without path, query, user or fragment. */
+"notAnAddress" | 
+/**  Not https, and not this computer itself. */
+"notHttps";
 
 /**  The fields of the invoice form as the user typed them: numbers may be invalid. */
 export type InvoiceContent = {
@@ -736,7 +736,7 @@ export type SessionView =
 /**  The environment of the last session or attempt since the start. */
 lastEnvironment: string | null; 
 /**  Why the last attempt or session ended, unless the user ended it. */
-trouble: CommandError | null } | 
+error: CommandError | null } | 
 /**  The browser was opened; the authorization response is pending. */
 { state: "waiting"; 
 /**  The environment to sign in to. */
@@ -748,7 +748,7 @@ callbackMethod: CallbackMethod;
 /**  More than 25 seconds have passed. */
 slow: boolean; 
 /**  Why the last callback was rejected, or the browser not opened; the attempt goes on. */
-trouble: CommandError | null } | 
+error: CommandError | null } | 
 /**  The authorization response was accepted; the code is being exchanged. */
 { state: "finishing"; 
 /**  The environment to sign in to. */
@@ -764,9 +764,9 @@ organizations: OrganizationView[];
 /**  Whether calls can be made. */
 connectivity: Connectivity; 
 /**  Why the session is not stored for the next start, if it is not. */
-vault: VaultTrouble | null; 
+vault: VaultProblem | null; 
 /**  Why signing in again failed; the session goes on. */
-trouble: CommandError | null; 
+error: CommandError | null; 
 /**  When the roles claim was issued: role grants made later are not in it. */
 rolesAsOf: string };
 
@@ -844,7 +844,7 @@ export type TotalsView = {
 };
 
 /**  Why the keyring cannot be used. */
-export type VaultTrouble = 
+export type VaultProblem = 
 /**  It is locked, or the user dismissed the unlock dialog. */
 "locked" | 
 /**  The system has none. */

@@ -19,7 +19,7 @@ export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
   const { t } = localizer;
   const signIn = useSignIn();
   const [pasting, setPasting] = useState(false);
-  const error = signIn.error ?? session.trouble;
+  const error = signIn.error ?? session.error;
   const restart = () => signIn.start(session.environment.name);
   return (
     <SignInLayout>

@@ -21,7 +21,13 @@ import { useSignIn } from "./useSignIn";
 /** Delay before the progress is shown, so that a quick start shows none. */
 const INDICATOR_DELAY_MS = 400;
 
-export function SignInScreen({ lastEnvironment, trouble }: { lastEnvironment: string | null; trouble: CommandError | null }) {
+export function SignInScreen({
+  lastEnvironment,
+  sessionError,
+}: {
+  lastEnvironment: string | null;
+  sessionError: CommandError | null;
+}) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
@@ -33,7 +39,7 @@ export function SignInScreen({ lastEnvironment, trouble }: { lastEnvironment: st
   const list = environments.data ?? [];
   const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
   const selected = list.find((environment) => environment.name === name);
-  const error = signIn.error ?? trouble ?? (environments.error ? commandError(environments.error) : null);
+  const error = signIn.error ?? sessionError ?? (environments.error ? commandError(environments.error) : null);
   const preparing = useElapsed(INDICATOR_DELAY_MS, signIn.busy);
   const start = () => {
     if (name !== undefined) signIn.start(name);

@@ -16,7 +16,7 @@ export function SessionBanners() {
   const { session } = useWorkspace();
   const signIn = useSignIn();
   const { connectivity, environment } = session;
-  const trouble = signIn.error ?? session.trouble;
+  const error = signIn.error ?? session.error;
   const longOffline = useElapsed(OFFLINE_BAR_MS, connectivity.state === "offline");
   return (
     <div className="shrink-0">
@@ -41,10 +41,8 @@ export function SessionBanners() {
           text={connectivity.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(connectivity.since) })}
         />
       )}
-      {trouble && (
-        <ErrorNotice error={trouble} variant="banner" handlers={{ startAgain: () => signIn.start(environment.name) }} />
-      )}
-      <VaultDialog trouble={session.vault} onUnlock={signIn.unlock} />
+      {error && <ErrorNotice error={error} variant="banner" handlers={{ startAgain: () => signIn.start(environment.name) }} />}
+      <VaultDialog problem={session.vault} onUnlock={signIn.unlock} />
     </div>
   );
 }

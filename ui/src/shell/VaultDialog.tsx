@@ -4,16 +4,16 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { VaultTrouble } from "../ipc/bindings";
+import type { VaultProblem } from "../ipc/bindings";
 
-export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | null; onUnlock: () => void }) {
+export function VaultDialog({ problem, onUnlock }: { problem: VaultProblem | null; onUnlock: () => void }) {
   const { t } = useLocalizer();
   const [dismissed, setDismissed] = useState(dismissedBefore);
   const close = () => {
     dismissedBefore = true;
     setDismissed(true);
   };
-  if (!trouble || dismissed) return null;
+  if (!problem || dismissed) return null;
   return (
     <Modal
       title={t("vault-title")}
@@ -34,7 +34,7 @@ export function VaultDialog({ trouble, onUnlock }: { trouble: VaultTrouble | nul
         </>
       }
     >
-      <p>{t(`error-vault-${trouble}`)}</p>
+      <p>{t(`error-vault-${problem}`)}</p>
     </Modal>
   );
 }

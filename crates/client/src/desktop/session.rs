@@ -99,7 +99,7 @@ impl Desktop {
             SessionState::Starting => SessionView::Starting,
             SessionState::SignedOut { error } => SessionView::SignedOut {
                 last_environment: self.sign_in.last_environment(),
-                trouble: error,
+                error,
             },
             SessionState::SignedIn(active) => {
                 let identity = active.identity();
@@ -108,8 +108,8 @@ impl Desktop {
                     environment: active.environment().view(),
                     organizations: self.organization_views(&active),
                     connectivity: active.connectivity(),
-                    vault: active.vault_trouble().or(self.drafts.trouble()),
-                    trouble: self.sign_in.error().map(Box::new),
+                    vault: active.vault_problem().or(self.drafts.vault_problem()),
+                    error: self.sign_in.error().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
                 }
             }

@@ -21,7 +21,7 @@ use crate::clock::Clock;
 use crate::files::FileError;
 use crate::rng::Rng;
 use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
-use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultTrouble};
+use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultProblem};
 
 use cipher::DraftCipher;
 use folder::DraftFolder;
@@ -47,7 +47,7 @@ pub(crate) struct Drafts {
     vault: Arc<dyn Vault>,
     folder: PathBuf,
     state: Mutex<State>,
-    trouble: std::sync::Mutex<Option<VaultTrouble>>,
+    vault_problem: std::sync::Mutex<Option<VaultProblem>>,
 }
 
 #[derive(Default)]
@@ -70,13 +70,16 @@ impl Drafts {
             vault,
             folder,
             state: Mutex::default(),
-            trouble: std::sync::Mutex::default(),
+            vault_problem: std::sync::Mutex::default(),
         }
     }
 
     /// Why drafts are in memory only, if they are.
-    pub(crate) fn trouble(&self) -> Option<VaultTrouble> {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn vault_problem(&self) -> Option<VaultProblem> {
+        *self
+            .vault_problem
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tries the keyring again, and writes the drafts that were in memory only.
@@ -222,7 +225,7 @@ impl Drafts {
 
     async fn cipher(&self, state: &mut State) -> Option<Arc<DraftCipher>> {
         // After a failure only `unlock` tries again: each access may ask the user to unlock the keyring.
-        if state.cipher.is_none() && self.trouble().is_none() {
+        if state.cipher.is_none() && self.vault_problem().is_none() {
             state.cipher = self.load_cipher(KEYRING_TIMEOUT).await.ok();
         }
         state.cipher.clone()
@@ -237,8 +240,11 @@ impl Drafts {
             timeout,
         )
         .await;
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) =
-            loaded.as_ref().err().copied().map(VaultError::trouble);
+        *self
+            .vault_problem
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) =
+            loaded.as_ref().err().copied().map(VaultError::problem);
         loaded.map(Arc::new)
     }
 

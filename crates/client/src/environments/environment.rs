@@ -10,8 +10,8 @@ use url::Url;
 use super::fields::{address, identifier, is_loopback, name};
 use super::{EnvironmentConfig, EnvironmentError, LOCAL, SCHEME};
 use crate::views::{
-    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
-    EnvironmentView,
+    DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentView,
+    InvalidFieldReason,
 };
 
 /// The servers, the project and the client of an environment (decision 0002).
@@ -47,9 +47,9 @@ impl Environment {
     /// Every invalid field.
     pub fn new(config: EnvironmentConfig) -> Result<Self, EnvironmentError> {
         let mut problems = Vec::new();
-        let mut report = |field, trouble| problems.push(EnvironmentProblem { field, trouble });
-        if let Err(trouble) = name(&config.name) {
-            report(EnvironmentField::Name, trouble);
+        let mut report = |field, reason| problems.push(EnvironmentProblem { field, reason });
+        if let Err(reason) = name(&config.name) {
+            report(EnvironmentField::Name, reason);
         }
         let auth_url = address(&config.auth_url);
         let base_url = address(&config.base_url);
@@ -57,8 +57,8 @@ impl Environment {
             (EnvironmentField::AuthUrl, &auth_url),
             (EnvironmentField::BaseUrl, &base_url),
         ] {
-            if let Err(trouble) = address {
-                report(field, *trouble);
+            if let Err(reason) = address {
+                report(field, *reason);
             }
         }
         for (field, value) in [
@@ -68,8 +68,8 @@ impl Environment {
             ),
             (EnvironmentField::ClientId, config.client_id.as_str()),
         ] {
-            if let Err(trouble) = identifier(value) {
-                report(field, trouble);
+            if let Err(reason) = identifier(value) {
+                report(field, reason);
             }
         }
         let names = Names::new(&config.namespace);
@@ -77,9 +77,9 @@ impl Environment {
             report(
                 EnvironmentField::Namespace,
                 if config.namespace.is_empty() {
-                    EnvironmentTrouble::Empty
+                    InvalidFieldReason::Empty
                 } else {
-                    EnvironmentTrouble::Characters
+                    InvalidFieldReason::Characters
                 },
             );
         }
@@ -316,7 +316,7 @@ mod tests {
         ] {
             assert_eq!(
                 with(plain),
-                refused(EnvironmentField::AuthUrl, EnvironmentTrouble::NotHttps),
+                refused(EnvironmentField::AuthUrl, InvalidFieldReason::NotHttps),
                 "{plain}"
             );
         }
@@ -331,7 +331,7 @@ mod tests {
         ] {
             assert_eq!(
                 with(wrong),
-                refused(EnvironmentField::AuthUrl, EnvironmentTrouble::NotAnAddress),
+                refused(EnvironmentField::AuthUrl, InvalidFieldReason::NotAnAddress),
                 "{wrong}"
             );
         }
@@ -345,7 +345,7 @@ mod tests {
                     name: name.to_owned(),
                     ..config()
                 }),
-                refused(EnvironmentField::Name, EnvironmentTrouble::Characters),
+                refused(EnvironmentField::Name, InvalidFieldReason::Characters),
                 "{name}"
             );
         }
@@ -358,7 +358,7 @@ mod tests {
                 made,
                 refused(
                     EnvironmentField::ProjectAudienceId,
-                    EnvironmentTrouble::Characters
+                    InvalidFieldReason::Characters
                 ),
                 "{id}"
             );
@@ -383,16 +383,16 @@ mod tests {
         assert!(
             problems
                 .iter()
-                .all(|problem| problem.trouble == EnvironmentTrouble::Empty)
+                .all(|problem| problem.reason == InvalidFieldReason::Empty)
         );
     }
 
     fn refused(
         field: EnvironmentField,
-        trouble: EnvironmentTrouble,
+        reason: InvalidFieldReason,
     ) -> Result<Environment, EnvironmentError> {
         Err(EnvironmentError::InvalidFields {
-            problems: vec![EnvironmentProblem { field, trouble }],
+            problems: vec![EnvironmentProblem { field, reason }],
         })
     }
 }

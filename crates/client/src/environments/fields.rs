@@ -4,7 +4,7 @@ use std::net::Ipv6Addr;
 
 use url::{Host, Url};
 
-use crate::views::EnvironmentTrouble;
+use crate::views::InvalidFieldReason;
 
 /// Whether the host is a loopback address or `localhost`, for which plain http is accepted (decision 0003).
 pub(super) fn is_loopback(url: &Url) -> bool {
@@ -17,29 +17,29 @@ pub(super) fn is_loopback(url: &Url) -> bool {
 }
 
 /// Parses the address of a server: https, or http to this computer, with scheme, host and port only.
-pub(super) fn address(text: &str) -> Result<Url, EnvironmentTrouble> {
+pub(super) fn address(text: &str) -> Result<Url, InvalidFieldReason> {
     if text.is_empty() {
-        return Err(EnvironmentTrouble::Empty);
+        return Err(InvalidFieldReason::Empty);
     }
     let Ok(url) = Url::parse(text) else {
-        return Err(EnvironmentTrouble::NotAnAddress);
+        return Err(InvalidFieldReason::NotAnAddress);
     };
     let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     if url.host().is_none() || !bare || !url.username().is_empty() || url.password().is_some() {
-        return Err(EnvironmentTrouble::NotAnAddress);
+        return Err(InvalidFieldReason::NotAnAddress);
     }
     match url.scheme() {
         "https" => Ok(url),
         "http" if is_loopback(&url) => Ok(url),
-        "http" => Err(EnvironmentTrouble::NotHttps),
-        _ => Err(EnvironmentTrouble::NotAnAddress),
+        "http" => Err(InvalidFieldReason::NotHttps),
+        _ => Err(InvalidFieldReason::NotAnAddress),
     }
 }
 
 /// Checks a name, which becomes part of redirect URIs and file names.
-pub(super) fn name(name: &str) -> Result<(), EnvironmentTrouble> {
+pub(super) fn name(name: &str) -> Result<(), InvalidFieldReason> {
     if name.is_empty() {
-        return Err(EnvironmentTrouble::Empty);
+        return Err(InvalidFieldReason::Empty);
     }
     let valid = name.len() <= 32
         && name
@@ -48,14 +48,14 @@ pub(super) fn name(name: &str) -> Result<(), EnvironmentTrouble> {
     if valid {
         Ok(())
     } else {
-        Err(EnvironmentTrouble::Characters)
+        Err(InvalidFieldReason::Characters)
     }
 }
 
 /// Checks an id, which becomes part of a scope.
-pub(super) fn identifier(id: &str) -> Result<(), EnvironmentTrouble> {
+pub(super) fn identifier(id: &str) -> Result<(), InvalidFieldReason> {
     if id.is_empty() {
-        return Err(EnvironmentTrouble::Empty);
+        return Err(InvalidFieldReason::Empty);
     }
     if id
         .bytes()
@@ -63,6 +63,6 @@ pub(super) fn identifier(id: &str) -> Result<(), EnvironmentTrouble> {
     {
         Ok(())
     } else {
-        Err(EnvironmentTrouble::Characters)
+        Err(InvalidFieldReason::Characters)
     }
 }

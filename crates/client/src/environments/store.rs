@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::{Environment, LOCAL};
 use crate::files::{self, FileContent};
 use crate::views::{
-    CommandError, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentTrouble,
-    EnvironmentView,
+    CommandError, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentView,
+    InvalidFieldReason,
 };
 use crate::{LocalEnvironment, LocalEnvironmentError};
 
@@ -67,7 +67,7 @@ impl Environments {
             return Err(CommandError::EnvironmentRefused {
                 problems: vec![EnvironmentProblem {
                     field: EnvironmentField::Name,
-                    trouble: EnvironmentTrouble::Taken,
+                    reason: InvalidFieldReason::Taken,
                 }],
             });
         }
@@ -286,7 +286,7 @@ mod tests {
             let Err(CommandError::EnvironmentRefused { problems }) = refused else {
                 panic!("{name} was added twice")
             };
-            assert_eq!(problems[0].trouble, EnvironmentTrouble::Taken);
+            assert_eq!(problems[0].reason, InvalidFieldReason::Taken);
         }
         assert_eq!(
             environments.change(environment(LOCAL)).await,

@@ -14,7 +14,7 @@ use crate::account_key::AccountKey;
 use crate::environments::Environment;
 use crate::http;
 use crate::provider::{Identity, Provider};
-use crate::views::{Connectivity, VaultTrouble};
+use crate::views::{Connectivity, VaultProblem};
 
 /// The session of a signed-in user.
 pub(crate) struct ActiveSession {
@@ -33,7 +33,7 @@ pub(crate) struct ActiveSession {
 struct ActiveState {
     record: AccountRecord,
     connectivity: Connectivity,
-    vault: Option<VaultTrouble>,
+    vault: Option<VaultProblem>,
     id_token: Option<SecretString>,
 }
 
@@ -60,7 +60,7 @@ impl ActiveSession {
         record: AccountRecord,
         refresh_token: Option<StoredRefreshToken>,
         access_token: Option<AccessToken>,
-        vault: Option<VaultTrouble>,
+        vault: Option<VaultProblem>,
     ) -> Self {
         let connectivity = if access_token.is_some() {
             Connectivity::Online
@@ -130,7 +130,7 @@ impl ActiveSession {
     }
 
     /// Why the refresh token is not stored in the keyring, if it is not.
-    pub(crate) fn vault_trouble(&self) -> Option<VaultTrouble> {
+    pub(crate) fn vault_problem(&self) -> Option<VaultProblem> {
         self.lock().vault
     }
 
@@ -156,8 +156,8 @@ impl ActiveSession {
         self.lock().set_connectivity(Connectivity::Ended)
     }
 
-    pub(super) fn set_vault_trouble(&self, trouble: Option<VaultTrouble>) {
-        self.lock().vault = trouble;
+    pub(super) fn set_vault_problem(&self, problem: Option<VaultProblem>) {
+        self.lock().vault = problem;
     }
 
     pub(super) fn record(&self) -> AccountRecord {

@@ -19,7 +19,7 @@ use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::provider::{Provider, SignInTokens};
 use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, with_timeout};
-use crate::views::{CommandError, VaultTrouble};
+use crate::views::{CommandError, VaultProblem};
 
 use access_token::AccessToken;
 use account::{AccountFile, AccountRecord};
@@ -139,7 +139,7 @@ impl Session {
                 "the session starts without the lock"
             );
         }
-        let (refresh_token, trouble) = self.store_first_token(&entry, tokens.refresh).await;
+        let (refresh_token, problem) = self.store_first_token(&entry, tokens.refresh).await;
         if let Err(error) = self.account.write(&record).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
@@ -159,11 +159,11 @@ impl Session {
             record,
             refresh_token,
             Some(access_token),
-            trouble,
+            problem,
         ));
         active.set_id_token(id_token);
         self.set(SessionState::SignedIn(Arc::clone(&active)));
-        if trouble == Some(VaultTrouble::Silent) {
+        if problem == Some(VaultProblem::Silent) {
             // It may be waiting for its password on another screen: the session is used meanwhile.
             let session = Arc::clone(self);
             tokio::spawn(async move {
@@ -184,7 +184,7 @@ impl Session {
         &self,
         entry: &str,
         token: Option<SecretString>,
-    ) -> (Option<StoredRefreshToken>, Option<VaultTrouble>) {
+    ) -> (Option<StoredRefreshToken>, Option<VaultProblem>) {
         let clock = &self.clock;
         let previous =
             StoredRefreshToken::read(self.vault.as_ref(), clock, KEYRING_TIMEOUT, entry).await;
@@ -198,11 +198,11 @@ impl Session {
         };
         let token = StoredRefreshToken { generation, token };
         if let Err(VaultError::TimedOut) = previous {
-            return (Some(token), Some(VaultTrouble::Silent));
+            return (Some(token), Some(VaultProblem::Silent));
         }
         let write = self.vault.write(entry, token.to_secret());
         let written = with_timeout(clock, KEYRING_TIMEOUT, write).await;
-        (Some(token), written.err().map(VaultError::trouble))
+        (Some(token), written.err().map(VaultError::problem))
     }
 
     /// Waits for a refresh in flight, for at most 15 seconds, and prevents later ones.

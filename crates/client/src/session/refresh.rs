@@ -173,7 +173,7 @@ impl Session {
                 }
             };
             stored = written.is_ok();
-            active.set_vault_trouble(written.err().map(VaultError::trouble));
+            active.set_vault_problem(written.err().map(VaultError::problem));
         }
         if stored {
             self.write_refresh_in_flight(active, None).await;
@@ -191,7 +191,7 @@ impl Session {
         if let Some(write) = late_write
             && write.await.is_ok()
         {
-            active.set_vault_trouble(None);
+            active.set_vault_problem(None);
             self.write_refresh_in_flight(active, None).await;
             self.changes.notify();
         }
@@ -271,9 +271,9 @@ impl Session {
             (Ok(_), None) => Err(VaultError::Locked),
             (Err(error), _) => Err(*error),
         };
-        let previous = active.vault_trouble();
-        active.set_vault_trouble(probe.err().map(VaultError::trouble));
-        if active.vault_trouble() != previous {
+        let previous = active.vault_problem();
+        active.set_vault_problem(probe.err().map(VaultError::problem));
+        if active.vault_problem() != previous {
             self.changes.notify();
         }
         match probe {

@@ -134,7 +134,7 @@ impl Session {
             // A refresh has replaced the token and recorded itself whether it was stored.
             return written.map_err(CommandError::from);
         }
-        active.set_vault_trouble(written.err().map(VaultError::trouble));
+        active.set_vault_problem(written.err().map(VaultError::problem));
         self.changes.notify();
         written?;
         self.write_refresh_in_flight(active, None).await;

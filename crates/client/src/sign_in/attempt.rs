@@ -85,7 +85,7 @@ impl Attempt {
                 address: pending.address.to_string(),
                 callback_method: pending.callback_method,
                 slow: self.slow,
-                trouble: self.error.clone(),
+                error: self.error.clone(),
             }),
             Phase::Finishing { environment } => Some(SessionView::Finishing {
                 environment: environment.view(),

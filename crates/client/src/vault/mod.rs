@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::BoxFuture;
 use crate::clock::Clock;
-use crate::views::{CommandError, VaultTrouble};
+use crate::views::{CommandError, VaultProblem};
 
 pub use keyring::system_vault;
 #[cfg(any(test, feature = "testing"))]
@@ -48,11 +48,11 @@ pub enum VaultError {
 
 impl VaultError {
     /// The error as the UI shows it.
-    pub(crate) const fn trouble(self) -> VaultTrouble {
+    pub(crate) const fn problem(self) -> VaultProblem {
         match self {
-            Self::Locked => VaultTrouble::Locked,
-            Self::Unavailable => VaultTrouble::Absent,
-            Self::TimedOut => VaultTrouble::Silent,
+            Self::Locked => VaultProblem::Locked,
+            Self::Unavailable => VaultProblem::Absent,
+            Self::TimedOut => VaultProblem::Silent,
         }
     }
 }
@@ -60,7 +60,7 @@ impl VaultError {
 impl From<VaultError> for CommandError {
     fn from(error: VaultError) -> Self {
         Self::Vault {
-            trouble: error.trouble(),
+            problem: error.problem(),
         }
     }
 }

@@ -51,7 +51,7 @@ pub struct EnvironmentProblem {
     /// The field.
     pub field: EnvironmentField,
     /// Why it is invalid.
-    pub trouble: EnvironmentTrouble,
+    pub reason: InvalidFieldReason,
 }
 
 /// A field of [`EnvironmentConfig`].
@@ -70,7 +70,7 @@ pub enum EnvironmentField {
 /// Why a field of [`EnvironmentConfig`] is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub enum EnvironmentTrouble {
+pub enum InvalidFieldReason {
     /// It is empty.
     Empty,
     /// It contains a character that is not allowed in a name, id or namespace.

@@ -179,7 +179,7 @@ pub enum CommandError {
     /// The keyring could not be used.
     Vault {
         /// Why.
-        trouble: VaultTrouble,
+        problem: VaultProblem,
     },
     /// The application stopped during a refresh, and the session was lost.
     SessionInterrupted,
@@ -288,7 +288,7 @@ pub enum CallbackRefusal {
 /// Why the keyring cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub enum VaultTrouble {
+pub enum VaultProblem {
     /// It is locked, or the user dismissed the unlock dialog.
     Locked,
     /// The system has none.

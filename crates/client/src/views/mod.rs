@@ -14,10 +14,10 @@ mod session;
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
-    EnvironmentTrouble, EnvironmentView,
+    EnvironmentView, InvalidFieldReason,
 };
 pub use error::{
-    CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultTrouble, Violation,
+    CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
 };
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,

@@ -4,7 +4,7 @@ use invoicing_contract::{OrganizationId, SubjectId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{CommandError, EnvironmentView, OrganizationView, VaultTrouble, WindowBinding};
+use super::{CommandError, EnvironmentView, OrganizationView, VaultProblem, WindowBinding};
 
 /// Everything that changes without a command of the UI.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -37,7 +37,7 @@ pub enum SessionView {
         /// The environment of the last session or attempt since the start.
         last_environment: Option<String>,
         /// Why the last attempt or session ended, unless the user ended it.
-        trouble: Option<CommandError>,
+        error: Option<CommandError>,
     },
     /// The browser was opened; the authorization response is pending.
     Waiting {
@@ -50,7 +50,7 @@ pub enum SessionView {
         /// More than 25 seconds have passed.
         slow: bool,
         /// Why the last callback was rejected, or the browser not opened; the attempt goes on.
-        trouble: Option<CommandError>,
+        error: Option<CommandError>,
     },
     /// The authorization response was accepted; the code is being exchanged.
     Finishing {
@@ -68,9 +68,9 @@ pub enum SessionView {
         /// Whether calls can be made.
         connectivity: Connectivity,
         /// Why the session is not stored for the next start, if it is not.
-        vault: Option<VaultTrouble>,
+        vault: Option<VaultProblem>,
         /// Why signing in again failed; the session goes on.
-        trouble: Option<Box<CommandError>>,
+        error: Option<Box<CommandError>>,
         /// When the roles claim was issued: role grants made later are not in it.
         roles_as_of: String,
     },

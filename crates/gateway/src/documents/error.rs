@@ -75,6 +75,12 @@ pub enum DocumentError {
     Storage(#[from] StorageError),
 }
 
+impl From<FieldViolation> for DocumentError {
+    fn from(violation: FieldViolation) -> Self {
+        Self::InvalidRequest(vec![violation])
+    }
+}
+
 impl From<DocumentError> for Status {
     fn from(error: DocumentError) -> Self {
         let message = error.to_string();

@@ -1,29 +1,20 @@
-//! The life cycle of a document: draft, issued, frozen (decision 0021).
-
-use std::error::Error;
+//! The life cycle of a document, except issuing: create, read, update, freeze, delete (decision 0021).
 
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentContent, DocumentHistory,
-    FreezeDocumentRequest, Invoice, IssueDocumentRequest, Status, UpdateDocumentRequest,
+    FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
 };
-use invoicing_contract::{ConcurrencyStamp, FieldViolation};
+use invoicing_contract::{ConcurrencyStamp, DocumentKey, FieldViolation};
 use invoicing_http::RequestContext;
-use invoicing_storage::StorageError;
-use invoicing_storage::documents::{
-    Action, AddOutcome, CreditRelations, NumberOutcome, NumberSeries, WriteOutcome,
-    corrected_documents,
-};
+use invoicing_storage::documents::{Action, AddOutcome, WriteOutcome};
 use jiff::Timestamp;
-use jiff::civil::Date;
 use uuid::Uuid;
 
-use super::credit_notes::credit_violation;
 use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
-    check_editable, check_issued, check_stamp, invoice_mut, require_invoice, require_stamp,
+    check_editable, check_issued, check_stamp, require_invoice, require_stamp,
 };
-use super::tax_authority::REJECTED;
-use super::{DocumentError, Documents, complete, document_row, number, rules, today};
+use super::{DocumentError, Documents, check_context, complete_invoice, document_row, today};
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;
@@ -46,8 +37,14 @@ impl Documents {
             .changes
             .and_then(|changes| changes.content)
             .and_then(|content| content.invoice);
-        self.add(context, &request.document_key, invoice, CONTENT, INVOICE)
-            .await
+        self.add(
+            context,
+            &request.document_key.into(),
+            invoice,
+            CONTENT,
+            INVOICE,
+        )
+        .await
     }
 
     /// Creates a draft. `path` is the path of the invoice in the request with a point after it, and `content` the path that is
@@ -55,7 +52,7 @@ impl Documents {
     pub(super) async fn add(
         &self,
         context: &RequestContext,
-        key: &str,
+        key: &DocumentKey,
         invoice: Option<Invoice>,
         content: &'static str,
         path: &str,
@@ -63,15 +60,15 @@ impl Documents {
         let invoice = require_invoice(invoice, content)?;
         let now = self.clock.now();
         let key = self.new_key(key, now);
-        let invoice = complete(
+        let invoice = complete_invoice(
             invoice,
             &context.tenant,
-            &rules(&context.tenant, today(&context.tenant, now))?,
+            &check_context(&context.tenant, today(&context.tenant, now))?,
             path,
         );
         let (key, invoice) = match (key, invoice) {
             (Ok(key), Ok(invoice)) => (key, invoice),
-            (Err(violation), Ok(_)) => return Err(DocumentError::InvalidRequest(vec![violation])),
+            (Err(violation), Ok(_)) => return Err(violation.into()),
             (Err(violation), Err(DocumentError::InvalidInvoice(mut violations))) => {
                 violations.insert(0, violation);
                 return Err(DocumentError::InvalidInvoice(violations));
@@ -111,12 +108,10 @@ impl Documents {
     pub async fn get(
         &self,
         context: &RequestContext,
-        key: &str,
+        key: &DocumentKey,
     ) -> Result<Document, DocumentError> {
-        // Text that is not a UUID is the key of no document.
-        let key = Uuid::try_parse(key).map_err(|_not_a_key| DocumentError::NotFound)?;
         self.store
-            .document(context.organization(), key)
+            .document(context.organization(), parse_key(key)?)
             .await?
             .ok_or(DocumentError::NotFound)
     }
@@ -130,120 +125,36 @@ impl Documents {
         context: &RequestContext,
         request: UpdateDocumentRequest,
     ) -> Result<Document, DocumentError> {
-        let stamp = require_stamp(&request.concurrency_stamp);
+        let stamp = require_stamp(request.concurrency_stamp);
         let invoice = request
             .changes
             .and_then(|changes| changes.content)
             .and_then(|content| content.invoice);
         let invoice = require_invoice(invoice, CONTENT)?;
-        let rules = rules(&context.tenant, today(&context.tenant, self.clock.now()))?;
-        let invoice = match (complete(invoice, &context.tenant, &rules, INVOICE), stamp) {
-            (Err(DocumentError::InvalidInvoice(mut violations)), Err(stamp)) => {
-                violations.insert(0, stamp);
+        let check_context =
+            check_context(&context.tenant, today(&context.tenant, self.clock.now()))?;
+        let (invoice, stamp) = match (
+            complete_invoice(invoice, &context.tenant, &check_context, INVOICE),
+            stamp,
+        ) {
+            (Err(DocumentError::InvalidInvoice(mut violations)), Err(violation)) => {
+                violations.insert(0, violation);
                 return Err(DocumentError::InvalidInvoice(violations));
             }
-            (invoice, Ok(())) => invoice?,
-            (_, Err(stamp)) => return Err(DocumentError::InvalidRequest(vec![stamp])),
+            (invoice, Ok(stamp)) => (invoice?, stamp),
+            (_, Err(violation)) => return Err(violation.into()),
         };
         self.check_credit(context, &invoice, INVOICE).await?;
-        let mut document = self.get(context, &request.document_key).await?;
+        let mut document = self.get(context, &request.document_key.into()).await?;
         check_editable(&document)?;
-        check_stamp(&document, &request.concurrency_stamp)?;
+        check_stamp(&document, &stamp)?;
         document.status = Status::Draft as i32;
         document.authority = None;
         document.content = Some(DocumentContent {
             invoice: Some(invoice),
         });
-        self.replace(
-            context,
-            document,
-            &request.concurrency_stamp.into(),
-            Action::Updated,
-        )
-        .await
-    }
-
-    /// Issues a draft: numbers it, after the tax authority of the tenant has accepted it. A rejected document stores the
-    /// authority's messages and can be edited.
-    ///
-    /// # Errors
-    /// See [`DocumentError`].
-    pub async fn issue(
-        &self,
-        context: &RequestContext,
-        request: IssueDocumentRequest,
-    ) -> Result<Document, DocumentError> {
-        require_stamp(&request.concurrency_stamp)
-            .map_err(|violation| DocumentError::InvalidRequest(vec![violation]))?;
-        let mut document = self.get(context, &request.document_key).await?;
-        check_editable(&document)?;
-        check_stamp(&document, &request.concurrency_stamp)?;
-        // Checked before the request to the authority, and again in the transaction that numbers the document.
-        let originals = corrected_documents(&document);
-        let relations = self
-            .store
-            .credit_relations(context.organization(), &originals)
-            .await?;
-        if let Some(violation) = credit_violation(&document, &relations) {
-            return Err(DocumentError::CreditExceeded(violation));
-        }
-        let expected = std::mem::replace(&mut document.concurrency_stamp, self.new_stamp()).into();
-        if let Some(endpoint) = &context.tenant.authority_endpoint {
-            let submitted = self.tax_authority.submit(endpoint, &document).await;
-            let decision = submitted.map_err(|error| {
-                tracing::warn!(
-                    organization = %context.organization(),
-                    error = &error as &dyn Error,
-                    "not issued: no decision of the tax authority"
-                );
-                DocumentError::TaxAuthorityUnavailable(error)
-            })?;
-            let rejected = decision.status == REJECTED;
-            document.authority = Some(decision);
-            if rejected {
-                document.status = Status::Rejected as i32;
-                return self
-                    .replace(context, document, &expected, Action::Rejected)
-                    .await;
-            }
-        }
-        let event = self.event(context);
-        document.status = Status::Issued as i32;
-        document.updated = Some(event.clone());
-        document.issued = Some(event);
-
-        let draft = document_row(document)?;
-        let issued: Date = draft.issue_date.parse().map_err(|error| {
-            StorageError::corrupt(format!("issue date {:?}: {error}", draft.issue_date))
-        })?;
-        let series = NumberSeries {
-            kind: draft.kind,
-            year: issued.year(),
-        };
-        let key = draft.key;
-        let NumberSeries { kind, year } = series;
-        let numbering = move |sequence, relations: &CreditRelations| {
-            if let Some(violation) = credit_violation(&draft.document, relations) {
-                return Ok(Err(violation));
-            }
-            let mut document = draft.document;
-            if let Some(invoice) = invoice_mut(&mut document) {
-                invoice.number = number(kind, year, sequence).0;
-            }
-            document_row(document).map(Ok)
-        };
-        let numbered = self.store.number_document(
-            context.organization(),
-            key,
-            &expected,
-            &series,
-            Box::new(numbering),
-        );
-        match numbered.await? {
-            NumberOutcome::Stored(document) => Ok(*document),
-            NumberOutcome::Stale => Err(DocumentError::StampMismatch),
-            NumberOutcome::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
-        }
+        self.replace(context, document, &stamp, Action::Updated)
+            .await
     }
 
     /// Freezes an issued document: it never changes again.
@@ -255,20 +166,14 @@ impl Documents {
         context: &RequestContext,
         request: FreezeDocumentRequest,
     ) -> Result<Document, DocumentError> {
-        require_stamp(&request.concurrency_stamp)
-            .map_err(|violation| DocumentError::InvalidRequest(vec![violation]))?;
-        let mut document = self.get(context, &request.document_key).await?;
+        let stamp = require_stamp(request.concurrency_stamp)?;
+        let mut document = self.get(context, &request.document_key.into()).await?;
         check_issued(&document)?;
-        check_stamp(&document, &request.concurrency_stamp)?;
+        check_stamp(&document, &stamp)?;
         document.status = Status::Frozen as i32;
         document.frozen = Some(self.event(context));
-        self.replace(
-            context,
-            document,
-            &request.concurrency_stamp.into(),
-            Action::Frozen,
-        )
-        .await
+        self.replace(context, document, &stamp, Action::Frozen)
+            .await
     }
 
     /// Deletes a draft or a rejected document. Its history stays.
@@ -280,18 +185,13 @@ impl Documents {
         context: &RequestContext,
         request: DeleteDocumentRequest,
     ) -> Result<(), DocumentError> {
-        require_stamp(&request.concurrency_stamp)
-            .map_err(|violation| DocumentError::InvalidRequest(vec![violation]))?;
-        let mut document = self.get(context, &request.document_key).await?;
+        let stamp = require_stamp(request.concurrency_stamp)?;
+        let mut document = self.get(context, &request.document_key.into()).await?;
         check_editable(&document)?;
-        check_stamp(&document, &request.concurrency_stamp)?;
+        check_stamp(&document, &stamp)?;
         document.updated = Some(self.event(context));
         let row = document_row(document)?;
-        match self
-            .store
-            .delete_document(&row, &request.concurrency_stamp.into())
-            .await?
-        {
+        match self.store.delete_document(&row, &stamp).await? {
             WriteOutcome::Stored => Ok(()),
             WriteOutcome::Stale => Err(DocumentError::StampMismatch),
         }
@@ -304,12 +204,11 @@ impl Documents {
     pub async fn history(
         &self,
         context: &RequestContext,
-        key: &str,
+        key: &DocumentKey,
     ) -> Result<DocumentHistory, DocumentError> {
-        let parsed = Uuid::try_parse(key).map_err(|_| DocumentError::NotFound)?;
         let revisions = self
             .store
-            .document_history(context.organization(), parsed, MAX_REVISIONS)
+            .document_history(context.organization(), parse_key(key)?, MAX_REVISIONS)
             .await?;
         if revisions.is_empty() {
             // Imported documents have no history.
@@ -319,7 +218,7 @@ impl Documents {
     }
 
     /// Replaces the document with the stamp `expected` by a changed one.
-    async fn replace(
+    pub(super) async fn replace(
         &self,
         context: &RequestContext,
         mut document: Document,
@@ -336,7 +235,7 @@ impl Documents {
     }
 
     /// The key in the request, or a new UUIDv7.
-    fn new_key(&self, key: &str, now: Timestamp) -> Result<Uuid, FieldViolation> {
+    fn new_key(&self, key: &DocumentKey, now: Timestamp) -> Result<Uuid, FieldViolation> {
         if key.is_empty() {
             let mut random = [0; 10];
             self.rng.fill(&mut random);
@@ -345,17 +244,22 @@ impl Documents {
                 uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid(),
             );
         }
-        let parsed = Uuid::try_parse(key)
+        let parsed = Uuid::try_parse(key.as_str())
             .ok()
-            .filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == key);
+            .filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == key.as_str());
         parsed.ok_or_else(|| {
             FieldViolation::new("documentKey", "is not a UUIDv7 in lower case with hyphens")
         })
     }
 
-    fn new_stamp(&self) -> String {
+    pub(super) fn new_stamp(&self) -> String {
         let mut random = [0; 16];
         self.rng.fill(&mut random);
         Uuid::from_bytes(random).simple().to_string()
     }
+}
+
+/// Text that is not a UUID is the key of no document.
+fn parse_key(key: &DocumentKey) -> Result<Uuid, DocumentError> {
+    Uuid::try_parse(key.as_str()).map_err(|_not_a_uuid| DocumentError::NotFound)
 }

@@ -6,6 +6,7 @@ mod document_row;
 mod error;
 mod fold;
 pub mod fuzz_checks;
+mod issue;
 mod lifecycle;
 mod list;
 mod list_request;
@@ -17,10 +18,10 @@ mod rpc;
 mod simple;
 mod tax_authority;
 
-pub use completion::complete;
+pub use completion::complete_invoice;
 pub use document_row::document_row;
 pub use error::DocumentError;
-pub use numbering::number;
+pub use numbering::document_number;
 pub use page_token::PageTokens;
 pub(crate) use plan_limit::{plan_limit_error, plan_month};
 pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
@@ -28,11 +29,11 @@ pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 use std::sync::Arc;
 
 use invoice::{CheckContext, Country, Currency};
+use invoicing_contract::SubjectId;
 use invoicing_contract::messages::documents::Event;
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::world::{Clock, Randomness as Rng};
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -64,14 +65,16 @@ impl Documents {
         }
     }
 
-    /// An event of now by the caller.
+    /// An event of the caller at the current time.
     fn event(&self, context: &RequestContext) -> Event {
         let principal = &context.principal;
         let actor = principal.actor.as_ref();
         Event {
-            actor: actor.map(|actor| actor.subject.clone()).unwrap_or_default(),
+            actor: actor
+                .map(|actor| actor.subject.to_string())
+                .unwrap_or_default(),
             actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
-            ..event(self.clock.now(), &principal.subject, &principal.name)
+            ..history_event(self.clock.now(), &principal.subject, &principal.name)
         }
     }
 }
@@ -81,7 +84,7 @@ pub fn today(tenant: &Tenant, now: Timestamp) -> Date {
     now.to_zoned(time_zone(tenant)).date()
 }
 
-/// The time zone of a tenant. An unknown name is logged, and gives UTC.
+/// The time zone of a tenant. An unknown name is logged, and UTC is used.
 pub fn time_zone(tenant: &Tenant) -> TimeZone {
     TimeZone::get(&tenant.time_zone).unwrap_or_else(|error| {
         tracing::warn!(time_zone = tenant.time_zone, %error, "unknown time zone; using UTC");
@@ -89,11 +92,11 @@ pub fn time_zone(tenant: &Tenant) -> TimeZone {
     })
 }
 
-/// What the validation of a tenant's invoices depends on.
+/// The context in which the invoices of a tenant are checked.
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the stored country or currency of the tenant is not a code.
-pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
+pub fn check_context(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of tenant {}", tenant.organization.id));
     Ok(CheckContext {
@@ -103,15 +106,15 @@ pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError>
     })
 }
 
-/// An event of a document's history: when, and the id and name of the subject.
-pub fn event(at: Timestamp, by: &str, by_name: &str) -> Event {
+/// An event of the history of a document, by a subject with a display name.
+pub fn history_event(at: Timestamp, by: &SubjectId, by_name: &str) -> Event {
     let time = pbjson_types::Timestamp {
         seconds: at.as_second(),
         nanos: at.subsec_nanosecond(),
     };
     Event {
         time: Some(time),
-        by: by.to_owned(),
+        by: by.to_string(),
         by_name: by_name.to_owned(),
         ..Event::default()
     }

@@ -1,7 +1,7 @@
 //! Conditions that a request and a stored document must meet before a write.
 
-use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents::{Document, Invoice, Status};
+use invoicing_contract::{ConcurrencyStamp, FieldViolation};
 use jiff::Timestamp;
 
 use super::DocumentError;
@@ -17,14 +17,14 @@ pub(super) fn require_invoice(
 }
 
 /// Every write to an existing document has the stamp of the state that it is based on.
-pub(super) fn require_stamp(stamp: &str) -> Result<(), FieldViolation> {
+pub(super) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
     if stamp.is_empty() {
         return Err(FieldViolation::new(
             "concurrencyStamp",
             "is required: that of the state which was read",
         ));
     }
-    Ok(())
+    Ok(stamp.into())
 }
 
 /// Only drafts and rejected documents can be edited, deleted or issued.
@@ -48,8 +48,11 @@ pub(super) fn check_issued(document: &Document) -> Result<(), DocumentError> {
 }
 
 /// The document has not been written since the stamp was read.
-pub(super) fn check_stamp(document: &Document, stamp: &str) -> Result<(), DocumentError> {
-    if document.concurrency_stamp == stamp {
+pub(super) fn check_stamp(
+    document: &Document,
+    stamp: &ConcurrencyStamp,
+) -> Result<(), DocumentError> {
+    if document.concurrency_stamp == stamp.as_str() {
         Ok(())
     } else {
         Err(DocumentError::StampMismatch)

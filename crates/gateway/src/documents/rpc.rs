@@ -34,7 +34,10 @@ impl DocumentsRpc for Documents {
 
     async fn get_document(&self, request: Request<GetDocumentRequest>) -> RpcResult<Document> {
         let (context, request) = RequestContext::from_request(request)?;
-        respond(&context, self.get(&context, &request.document_key).await)
+        respond(
+            &context,
+            self.get(&context, &request.document_key.into()).await,
+        )
     }
 
     async fn list_documents(
@@ -82,7 +85,7 @@ impl DocumentsRpc for Documents {
         let (context, request) = RequestContext::from_request(request)?;
         respond(
             &context,
-            self.history(&context, &request.document_key).await,
+            self.history(&context, &request.document_key.into()).await,
         )
     }
 }
@@ -101,7 +104,8 @@ impl InvoicesRpc for Documents {
         let (context, request) = RequestContext::from_request(request)?;
         respond(
             &context,
-            self.get_simple(&context, &request.document_key).await,
+            self.get_simple(&context, &request.document_key.into())
+                .await,
         )
     }
 

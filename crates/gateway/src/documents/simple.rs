@@ -1,5 +1,6 @@
 //! Simple invoices: a view of documents with fewer fields. They have the same store, keys and stamps.
 
+use invoicing_contract::DocumentKey;
 use invoicing_contract::invoice_mapping::simple::{from_document, from_new_invoice};
 use invoicing_contract::messages::documents::FreezeDocumentRequest;
 use invoicing_contract::messages::simple::{CreateInvoiceRequest, FreezeInvoiceRequest, Invoice};
@@ -22,7 +23,7 @@ impl Documents {
         let document = self
             .add(
                 context,
-                &request.document_key,
+                &request.document_key.into(),
                 invoice,
                 "invoice",
                 "invoice.",
@@ -38,7 +39,7 @@ impl Documents {
     pub async fn get_simple(
         &self,
         context: &RequestContext,
-        key: &str,
+        key: &DocumentKey,
     ) -> Result<Invoice, DocumentError> {
         Ok(from_document(self.get(context, key).await?))
     }

@@ -1,5 +1,6 @@
 //! Registered applications and their secrets.
 
+use invoicing_contract::ClientId;
 use std::sync::Arc;
 
 use invoicing_contract::ready::ApplicationKind;
@@ -46,7 +47,7 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn application(&self, client_id: &str) -> Result<Application, AdministrationError> {
         self.store
-            .application(client_id, self.store.basis().await?)
+            .application(&ClientId::new(client_id), self.store.basis().await?)
             .await?
             .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
@@ -73,17 +74,18 @@ impl Administration {
                 "1 to 128 letters, digits, '-', '_' and '.'",
             ));
         }
+        let client_id = ClientId::new(client_id);
         let basis = self.store.basis().await?;
         if self.store.application(&client_id, basis).await?.is_some() {
             return Err(AdministrationError::Exists {
                 what: "application",
-                name: client_id,
+                name: client_id.into_string(),
             });
         }
         let secret =
             (kind != ApplicationKind::Public).then(|| Secret::random(&*self.world.randomness));
         let fresh = Application {
-            name: client_id.clone(),
+            name: client_id.to_string(),
             client_id,
             kind,
             secret: secret
@@ -159,7 +161,7 @@ impl Administration {
             .with("overlap_seconds", overlap_seconds.to_string());
         if !self
             .store
-            .rotate_client_secret(client_id, &secret.hash(), until, &entry)
+            .rotate_client_secret(&ClientId::new(client_id), &secret.hash(), until, &entry)
             .await?
         {
             return Err(AdministrationError::Refused(
@@ -179,7 +181,7 @@ impl Administration {
     ) -> Result<Application, AdministrationError> {
         if let Some(organization) = changes.organization {
             self.organization(&organization).await?;
-            application.organization = Some(organization);
+            application.organization = Some(organization.into());
         }
         if let Some(name) = changes.subject {
             let subject = self.user(&name).await?.subject;

@@ -8,7 +8,7 @@ use invoicing_contract::messages::identity::{
     CreateTenantResponse, ImpersonateRequest, ImpersonateResponse, Profile as ProfileMessage,
     Tenant as TenantMessage,
 };
-use invoicing_contract::{Code, Status, operation};
+use invoicing_contract::{Code, Status, SubjectId, operation};
 use tonic::{Request, Response};
 
 use super::tenants::{NewTenant, Profile, Provisioned};
@@ -134,7 +134,7 @@ impl IdentityRpc {
             self.store.clone(),
             self.kind,
             self.world.clone(),
-            caller.principal.subject.clone(),
+            caller.principal.subject.to_string(),
         )
     }
 
@@ -143,10 +143,7 @@ impl IdentityRpc {
         caller: &RequestContext,
         target: &str,
     ) -> Result<ImpersonateResponse, Refusal> {
-        let (actor, organization) = (
-            &caller.principal.subject,
-            caller.tenant.organization.id.as_str(),
-        );
+        let (actor, organization) = (&caller.principal.subject, &caller.tenant.organization.id);
         let refuse = async |reason, refusal| {
             self.provider
                 .impersonation_refused(actor, organization, reason)
@@ -158,7 +155,8 @@ impl IdentityRpc {
         let Some(application) = self.store.application(client, basis).await? else {
             return refuse("a personal access token", Refusal::Forbidden).await;
         };
-        let target = self.store.member(target, basis).await?.filter(|target| {
+        let target = SubjectId::new(target);
+        let target = self.store.member(&target, basis).await?.filter(|target| {
             target.subject.home_organization == *organization && !target.subject.is_machine()
         });
         let Some(target) = target else {

@@ -153,22 +153,22 @@ impl Administration {
         let machine = Machine {
             subject: Subject {
                 username: format!("machine-{id}"),
-                id: id.clone(),
+                id: id.clone().into(),
                 name: name.clone(),
                 email: None,
-                home_organization: organization.id.to_string(),
+                home_organization: organization.id.clone(),
                 password_hash: None,
                 must_change_password: false,
                 valid_from: 0,
             },
             role: MACHINE_ROLE,
             application: Application {
-                client_id: self.new_id(),
+                client_id: self.new_id().into(),
                 name,
                 kind: ApplicationKind::Machine,
                 secret: Some(ClientSecret::new(secret.hash())),
-                subject: Some(id),
-                organization: Some(organization.id.to_string()),
+                subject: Some(id.into()),
+                organization: Some(organization.id.clone()),
                 grant_types: vec![GrantType::ClientCredentials],
                 scopes: ScopeKind::USUAL.to_vec(),
                 includes_audience: true,
@@ -251,7 +251,7 @@ fn provisioned(
     match outcome {
         Provisioning::Done => Ok(Provisioned {
             tenant,
-            client_id: machine.application.client_id,
+            client_id: machine.application.client_id.into_string(),
             client_secret,
         }),
         Provisioning::OrganizationTaken => Err(AdministrationError::Exists {

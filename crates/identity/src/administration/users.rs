@@ -69,11 +69,11 @@ impl Administration {
             (Some(hash), made)
         };
         let subject = Subject {
-            id: self.new_id(),
+            id: self.new_id().into(),
             username,
             name: user.name,
             email: user.email,
-            home_organization: user.organization,
+            home_organization: user.organization.into(),
             must_change_password: password_hash.is_some(),
             password_hash,
             valid_from: 0,
@@ -107,7 +107,7 @@ impl Administration {
         self.store
             .disable_subject(&subject.id, self.now_ms(), &entry)
             .await?;
-        self.user(&subject.id).await
+        self.user(subject.id.as_str()).await
     }
 
     /// Lets somebody in again.
@@ -121,7 +121,7 @@ impl Administration {
             .about(&subject.id)
             .of(&subject.home_organization);
         self.store.enable_subject(&subject.id, &entry).await?;
-        self.user(&subject.id).await
+        self.user(subject.id.as_str()).await
     }
 
     /// Gives a person a password for once: it has to be changed at the next sign-in, and all earlier ones end.
@@ -176,7 +176,7 @@ impl Administration {
             .with("role", role);
         Ok(self
             .store
-            .add_grant(&subject.id, organization, role, &entry)
+            .add_grant(&subject.id, &organization.into(), role, &entry)
             .await?)
     }
 
@@ -198,7 +198,7 @@ impl Administration {
             .with("role", role);
         if !self
             .store
-            .remove_grant(&subject.id, organization, role, &entry)
+            .remove_grant(&subject.id, &organization.into(), role, &entry)
             .await?
         {
             return Err(AdministrationError::NotFound {

@@ -142,7 +142,7 @@ pub(super) fn satisfies_request(
     let right = request
         .expected_subject
         .as_ref()
-        .is_none_or(|expected| *expected == session.subject);
+        .is_none_or(|expected| session.subject == **expected);
     recent && right
 }
 

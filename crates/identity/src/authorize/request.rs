@@ -1,5 +1,6 @@
 //! Reads an authorization request. Until application and redirect URI are known to fit, nothing redirects.
 
+use invoicing_contract::ClientId;
 use std::sync::Arc;
 
 use invoicing_contract::ready::ApplicationKind;
@@ -99,7 +100,8 @@ async fn destination(
         .get("client_id")
         .ok_or(Refusal::Page(ErrorPage::Malformed))?;
     let basis = provider.store.basis().await?;
-    let application = provider.store.application(client_id, basis).await?;
+    let client_id = ClientId::new(client_id);
+    let application = provider.store.application(&client_id, basis).await?;
     let application = application
         .filter(|application| application.may_use(GrantType::AuthorizationCode))
         .ok_or(Refusal::Page(ErrorPage::UnknownApplication))?;
@@ -242,7 +244,7 @@ fn expected_subject(
         return Ok(None);
     };
     let hint = IdTokenHint::read(provider, hint);
-    match hint.filter(|hint| hint.azp == application.client_id) {
+    match hint.filter(|hint| application.client_id == *hint.azp) {
         Some(hint) => Ok(Some(hint.sub)),
         None => Err(RedirectError::InvalidRequest(
             "id_token_hint is no id_token of this application",

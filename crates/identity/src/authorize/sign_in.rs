@@ -83,7 +83,7 @@ pub(super) async fn finish(
     let expected = request
         .expected_subject
         .as_ref()
-        .is_none_or(|expected| *expected == subject.id);
+        .is_none_or(|expected| subject.id == **expected);
     if !expected {
         return Ok(request
             .redirect

@@ -80,8 +80,8 @@ pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter
         return replayed(call, &found.family).await;
     }
     tracing::info!(
-        client_id = application.client_id,
-        subject = member.subject.id,
+        client_id = %application.client_id,
+        subject = %member.subject.id,
         "signed in"
     );
     Ok(made.response(id_token.as_deref()))
@@ -97,7 +97,7 @@ async fn replayed(
         ..
     } = *call;
     tracing::warn!(
-        client_id = application.client_id,
+        client_id = %application.client_id,
         "a code was presented twice: what it produced is revoked"
     );
     let now = provider.now_ms();

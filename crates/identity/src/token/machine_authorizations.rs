@@ -1,5 +1,6 @@
 //! The token authorizations of machine users, cached by application: a machine requests the same scopes every time.
 
+use invoicing_contract::ClientId;
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
@@ -11,7 +12,7 @@ use invoicing_storage::tokens::TokenAuthorization;
 const CAPACITY: usize = 4_096;
 
 /// The scope that each application requested last, and the authorization of its tokens.
-pub(crate) struct MachineAuthorizationCache(Cache<String, CachedAuthorization>);
+pub(crate) struct MachineAuthorizationCache(Cache<ClientId, CachedAuthorization>);
 
 #[derive(Clone)]
 struct CachedAuthorization {
@@ -33,7 +34,7 @@ impl MachineAuthorizationCache {
         application: &Arc<Application>,
         requested: Option<&str>,
     ) -> Option<Arc<TokenAuthorization>> {
-        let last = self.0.get(&*application.client_id)?;
+        let last = self.0.get(&application.client_id)?;
         let same =
             Arc::ptr_eq(&last.application, application) && last.requested.as_deref() == requested;
         same.then_some(last.authorization)
@@ -64,7 +65,7 @@ mod tests {
 
     fn application(client_id: &str) -> Arc<Application> {
         Arc::new(Application {
-            client_id: client_id.to_owned(),
+            client_id: client_id.into(),
             name: String::new(),
             kind: ApplicationKind::Machine,
             secret: None,
@@ -85,7 +86,7 @@ mod tests {
         let cache = MachineAuthorizationCache::new();
         let (one, changed, other) = (application("one"), application("one"), application("other"));
         let authorization = Arc::new(TokenAuthorization {
-            client_id: "one".to_owned(),
+            client_id: "one".into(),
             scope: "profile".to_owned(),
             audiences: Vec::new(),
             carries_home: false,

@@ -287,7 +287,7 @@ const fn missing(description: &'static str) -> OAuthError {
 
 /// For whoever presents something that gives nothing: the reasons stay in the log, the answer is one.
 fn invalid_grant(application: &Application, reason: &'static str) -> OAuthError {
-    tracing::info!(client_id = application.client_id, reason, "grant refused");
+    tracing::info!(client_id = %application.client_id, reason, "grant refused");
     OAuthError::new(
         ErrorCode::InvalidGrant,
         "the code or token is wrong, expired, used or revoked",

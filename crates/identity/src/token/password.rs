@@ -34,7 +34,7 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
     if application.kind == ApplicationKind::Public {
         return unauthorized("a public application must use authorization_code with PKCE");
     }
-    let Some(tenant) = application.organization.as_deref() else {
+    let Some(tenant) = application.organization.as_ref() else {
         return unauthorized("this application belongs to no tenant");
     };
     let username = form
@@ -132,7 +132,7 @@ fn confined(provider: &Provider, member: &Member, scope: Scope) -> Result<Scope,
     let Some(selected) = scope.confined_to(&provider.names) else {
         let home = provider
             .names
-            .organization_scope(&member.subject.home_organization);
+            .organization_scope(member.subject.home_organization.as_str());
         return Ok(scope.with(&home));
     };
     if is_member(member, selected) {

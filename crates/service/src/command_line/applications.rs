@@ -220,11 +220,11 @@ fn registered(registered: Registered) -> Output {
 fn view(application: Application) -> View {
     let previous = application.secret.and_then(|secret| secret.previous);
     View {
-        client_id: application.client_id,
+        client_id: application.client_id.into_string(),
         name: application.name,
         kind: kind_name(application.kind),
-        organization: application.organization,
-        user: application.subject,
+        organization: application.organization.map(Into::into),
+        user: application.subject.map(Into::into),
         grants: application
             .grant_types
             .into_iter()

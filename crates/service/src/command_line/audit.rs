@@ -55,12 +55,12 @@ struct View {
 impl Audit {
     pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         let subject = match self.subject {
-            Some(name) => Some(administration.user(&name).await?.subject.id),
+            Some(name) => Some(administration.user(&name).await?.subject.id.into_string()),
             None => None,
         };
         let actor = match self.actor {
             Some(name) if name != COMMAND_LINE => {
-                Some(administration.user(&name).await?.subject.id)
+                Some(administration.user(&name).await?.subject.id.into_string())
             }
             actor => actor,
         };

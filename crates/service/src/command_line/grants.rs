@@ -75,7 +75,7 @@ async fn list(administration: &Administration, user: &str) -> Result<Output, Com
     let views: Vec<_> = grants
         .iter()
         .map(|grant| View {
-            organization: grant.organization.clone(),
+            organization: grant.organization.to_string(),
             domain: grant.domain.clone(),
             role: grant.role.clone(),
         })

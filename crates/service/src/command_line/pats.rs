@@ -80,7 +80,7 @@ impl Pats {
 fn view(pat: PersonalAccessToken) -> View {
     View {
         id: pat.id,
-        user: pat.subject,
+        user: pat.subject.into_string(),
         name: pat.name,
         created_at: time(pat.created_at),
         expires_at: time(pat.expires_at),

@@ -95,9 +95,10 @@ impl Users {
                 after,
                 size,
             } => {
+                let (organization, after) = (organization.map(Into::into), after.map(Into::into));
                 let accounts = administration
                     .store
-                    .accounts(organization.as_deref(), after.as_deref(), size)
+                    .accounts(organization.as_ref(), after.as_ref(), size)
                     .await?;
                 let views: Vec<_> = accounts.into_iter().map(account).collect();
                 let columns = [
@@ -170,11 +171,11 @@ fn account(account: Account) -> View {
 fn view(subject: Subject, disabled_at: Option<i64>) -> View {
     View {
         machine: subject.is_machine(),
-        id: subject.id,
+        id: subject.id.into_string(),
         username: subject.username,
         name: subject.name,
         email: subject.email,
-        organization: subject.home_organization,
+        organization: subject.home_organization.into_string(),
         disabled_at: disabled_at.map(time),
         must_change_password: subject.must_change_password,
         password: None,

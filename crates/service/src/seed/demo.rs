@@ -120,7 +120,7 @@ async fn grant(
         .of(organization)
         .with("role", role);
     store
-        .add_grant(subject, organization, role, &entry)
+        .add_grant(&subject.into(), &organization.into(), role, &entry)
         .await
         .map(drop)
 }
@@ -139,11 +139,11 @@ pub(crate) fn accounts() -> Vec<DemoAccount> {
 
 fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) -> Subject {
     Subject {
-        id: id.to_owned(),
+        id: id.into(),
         username: username.to_owned(),
         name: name.to_owned(),
         email: username.contains('@').then(|| username.to_owned()),
-        home_organization: HOME.to_owned(),
+        home_organization: HOME.into(),
         password_hash,
         must_change_password: false,
         valid_from: 0,
@@ -259,12 +259,12 @@ fn applications(kind: EnvironmentKind) -> [Application; 4] {
     let application =
         |client_id: &str, name: &str, kind, secret: Option<&str>, grants: &[GrantType]| {
             Application {
-                client_id: client_id.to_owned(),
+                client_id: client_id.into(),
                 name: name.to_owned(),
                 kind,
                 secret: secret.map(TokenHash::of).map(ClientSecret::new),
                 subject: None,
-                organization: Some(HOME.to_owned()),
+                organization: Some(HOME.into()),
                 grant_types: grants.to_vec(),
                 scopes: ScopeKind::USUAL.to_vec(),
                 includes_audience: false,
@@ -305,7 +305,7 @@ fn applications(kind: EnvironmentKind) -> [Application; 4] {
             )
         },
         Application {
-            subject: Some(MACHINE.to_owned()),
+            subject: Some(MACHINE.into()),
             ..application(
                 "machine",
                 "Nightly import",

@@ -55,9 +55,9 @@ pub(crate) async fn ready(
             .map(|application| ready::Application {
                 client_secret: client_secrets
                     .iter()
-                    .find(|(client_id, _)| *client_id == application.client_id)
+                    .find(|(client_id, _)| application.client_id == **client_id)
                     .map(|(_, secret)| secret.clone()),
-                client_id: application.client_id,
+                client_id: application.client_id.into_string(),
                 kind: application.kind,
                 grants: application
                     .grant_types

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 use rusqlite::{Connection, Row, params};
 
 use crate::engine::invalid_value;
@@ -44,18 +45,20 @@ impl ApplicationStore for Sqlite {
 
     async fn application(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         basis: Basis,
     ) -> Result<Option<Arc<Application>>, StorageError> {
         let cache = &self.read_cache().applications;
-        if let Some(cached) = cache.get(client_id, basis) {
+        if let Some(cached) = cache.get(client_id.as_str(), basis) {
             return Ok(Some(cached));
         }
         let select = concat!(select_applications!(), " WHERE client_id = ?1");
-        let found = self.engine().lookup_one(select, [client_id], application);
+        let found = self
+            .engine()
+            .lookup_one(select, [client_id.as_str()], application);
         let found = found.await?.map(Arc::new);
         if let Some(application) = &found {
-            cache.insert(client_id, basis, application);
+            cache.insert(client_id.as_str(), basis, application);
         }
         Ok(found)
     }
@@ -67,7 +70,7 @@ impl ApplicationStore for Sqlite {
 
     async fn rotate_client_secret(
         &self,
-        client_id: &str,
+        client_id: &ClientId,
         secret: &TokenHash,
         overlap_until: i64,
         entry: &Entry,
@@ -76,7 +79,7 @@ impl ApplicationStore for Sqlite {
             "UPDATE applications SET previous_secret_hash = secret_hash, previous_secret_until = ?3, secret_hash = ?2
              WHERE client_id = ?1 AND secret_hash IS NOT NULL";
         let row = (
-            client_id.to_owned(),
+            client_id.as_str().to_owned(),
             secret.as_bytes().to_vec(),
             overlap_until,
         );
@@ -100,12 +103,15 @@ pub(crate) fn upsert_application(
             revoke_family_on_reuse = excluded.revoke_family_on_reuse";
     let secret = application.secret.as_ref();
     connection.prepare_cached(upsert)?.execute(params![
-        application.client_id,
+        application.client_id.as_str(),
         application.name,
         kind_name(application.kind),
         secret.map(|secret| secret.hash.as_bytes()),
-        application.subject,
-        application.organization,
+        application.subject.as_ref().map(SubjectId::as_str),
+        application
+            .organization
+            .as_ref()
+            .map(OrganizationId::as_str),
         joined(&application.grant_types, GrantType::name),
         joined(&application.scopes, ScopeKind::name),
         application.includes_audience,
@@ -139,12 +145,16 @@ fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
     .ok_or_else(|| invalid_value(&kind, "kind of application"))?;
     let algorithm: String = row.get("id_token_algorithm")?;
     Ok(Application {
-        client_id: row.get("client_id")?,
+        client_id: ClientId::new(row.get::<_, String>("client_id")?),
         name: row.get("name")?,
         kind,
         secret: secret(row)?,
-        subject: row.get("subject")?,
-        organization: row.get("organization")?,
+        subject: row
+            .get::<_, Option<String>>("subject")?
+            .map(SubjectId::from),
+        organization: row
+            .get::<_, Option<String>>("organization")?
+            .map(OrganizationId::from),
         grant_types: words("grant_types")?
             .iter()
             .map(|name| GrantType::named(name).ok_or_else(|| invalid_value(name, "grant")))

@@ -3,10 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use invoicing_contract::{OrganizationId, SubjectId};
 use rusqlite::{Connection, Row, params};
 
 use crate::Sqlite;
 use crate::audit;
+use crate::engine::identifier;
 use invoicing_storage::audit::Entry;
 use invoicing_storage::directory::DirectoryStore as _;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
@@ -35,24 +37,30 @@ impl SubjectStore for Sqlite {
             .await
     }
 
-    async fn member(&self, id: &str, basis: Basis) -> Result<Option<Arc<Member>>, StorageError> {
+    async fn member(
+        &self,
+        id: &SubjectId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Member>>, StorageError> {
         let cache = &self.read_cache().members;
-        if let Some(cached) = cache.get(id, basis) {
+        if let Some(cached) = cache.get(id.as_str(), basis) {
             return Ok(Some(cached));
         }
         let select = concat!(select_subjects!(), " WHERE id = ?1 AND disabled_at IS NULL");
-        let Some(subject) = self.engine().lookup_one(select, [id], subject).await? else {
+        let Some(subject) = self
+            .engine()
+            .lookup_one(select, [id.as_str()], subject)
+            .await?
+        else {
             return Ok(None);
         };
         let member = Arc::new(Member {
-            home: self
-                .organization(&subject.home_organization.as_str().into())
-                .await?,
+            home: self.organization(&subject.home_organization).await?,
             grants: self.grants(id).await?.into(),
             subject,
             claims: OnceLock::new(),
         });
-        cache.insert(id, basis, &member);
+        cache.insert(id.as_str(), basis, &member);
         Ok(Some(member))
     }
 
@@ -71,39 +79,44 @@ impl SubjectStore for Sqlite {
 
     async fn accounts(
         &self,
-        home_organization: Option<&str>,
-        after: Option<&str>,
+        home_organization: Option<&OrganizationId>,
+        after: Option<&SubjectId>,
         size: u32,
     ) -> Result<Vec<Account>, StorageError> {
         let select = concat!(
             select_subjects!(),
             " WHERE id > ?1 AND (?2 IS NULL OR home_organization = ?2) ORDER BY id LIMIT ?3"
         );
-        let key = (after.unwrap_or_default(), home_organization, size);
+        let key = (
+            after.map_or("", SubjectId::as_str),
+            home_organization.map(OrganizationId::as_str),
+            size,
+        );
         self.engine().lookup_all(select, key, account).await
     }
 
     async fn disable_subject(
         &self,
-        id: &str,
+        id: &SubjectId,
         now: i64,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
         // From the next millisecond on, so that tokens issued in this one are invalid too.
         let update = "UPDATE subjects SET disabled_at = ?2, valid_from = ?2 + 1 WHERE id = ?1 AND disabled_at IS NULL";
-        self.change_recorded(update, (id.to_owned(), now), entry)
+        self.change_recorded(update, (id.as_str().to_owned(), now), entry)
             .await
     }
 
-    async fn enable_subject(&self, id: &str, entry: &Entry) -> Result<bool, StorageError> {
+    async fn enable_subject(&self, id: &SubjectId, entry: &Entry) -> Result<bool, StorageError> {
         let update =
             "UPDATE subjects SET disabled_at = NULL WHERE id = ?1 AND disabled_at IS NOT NULL";
-        self.change_recorded(update, [id.to_owned()], entry).await
+        self.change_recorded(update, [id.as_str().to_owned()], entry)
+            .await
     }
 
     async fn set_password(
         &self,
-        id: &str,
+        id: &SubjectId,
         password_hash: &str,
         must_change: bool,
         now: i64,
@@ -112,37 +125,52 @@ impl SubjectStore for Sqlite {
         let update =
             "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, valid_from = ?4
              WHERE id = ?1 AND password_hash IS NOT NULL";
-        let row = (id.to_owned(), password_hash.to_owned(), must_change, now);
+        let row = (
+            id.as_str().to_owned(),
+            password_hash.to_owned(),
+            must_change,
+            now,
+        );
         self.change_recorded(update, row, entry).await
     }
 
     async fn add_grant(
         &self,
-        subject: &str,
-        organization: &str,
+        subject: &SubjectId,
+        organization: &OrganizationId,
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
-        let row = (subject.to_owned(), organization.to_owned(), role.to_owned());
+        let row = (
+            subject.as_str().to_owned(),
+            organization.as_str().to_owned(),
+            role.to_owned(),
+        );
         self.change_recorded(INSERT_GRANT, row, entry).await
     }
 
     async fn remove_grant(
         &self,
-        subject: &str,
-        organization: &str,
+        subject: &SubjectId,
+        organization: &OrganizationId,
         role: &str,
         entry: &Entry,
     ) -> Result<bool, StorageError> {
         let delete = "DELETE FROM grants WHERE subject = ?1 AND organization_id = ?2 AND role = ?3";
-        let key = (subject.to_owned(), organization.to_owned(), role.to_owned());
+        let key = (
+            subject.as_str().to_owned(),
+            organization.as_str().to_owned(),
+            role.to_owned(),
+        );
         self.change_recorded(delete, key, entry).await
     }
 
-    async fn grants(&self, subject: &str) -> Result<Vec<Grant>, StorageError> {
+    async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError> {
         let select = "SELECT g.organization_id, o.domain, g.role FROM grants g JOIN organizations o ON o.id = g.organization_id
              WHERE g.subject = ?1 ORDER BY g.role, g.organization_id";
-        self.engine().lookup_all(select, [subject], grant).await
+        self.engine()
+            .lookup_all(select, [subject.as_str()], grant)
+            .await
     }
 }
 
@@ -152,11 +180,11 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
         "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password, valid_from)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING";
     let inserted = connection.prepare_cached(insert)?.execute(params![
-        subject.id,
+        subject.id.as_str(),
         subject.username,
         subject.name,
         subject.email,
-        subject.home_organization,
+        subject.home_organization.as_str(),
         subject.password_hash,
         subject.must_change_password,
         subject.valid_from
@@ -170,11 +198,11 @@ const INSERT_GRANT: &str = "INSERT INTO grants (subject, organization_id, role) 
 /// Grants a role, unless it is granted already.
 pub(crate) fn insert_grant(
     connection: &Connection,
-    subject: &str,
-    organization: &str,
+    subject: &SubjectId,
+    organization: &OrganizationId,
     role: &str,
 ) -> rusqlite::Result<()> {
-    let row = (subject, organization, role);
+    let row = (subject.as_str(), organization.as_str(), role);
     connection.prepare_cached(INSERT_GRANT)?.execute(row)?;
     Ok(())
 }
@@ -188,11 +216,11 @@ fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
 
 fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
     Ok(Subject {
-        id: row.get(0)?,
+        id: identifier(row, 0)?,
         username: row.get(1)?,
         name: row.get(2)?,
         email: row.get(3)?,
-        home_organization: row.get(4)?,
+        home_organization: identifier(row, 4)?,
         password_hash: row.get(5)?,
         must_change_password: row.get(6)?,
         valid_from: row.get(7)?,
@@ -201,7 +229,7 @@ fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
 
 fn grant(row: &Row<'_>) -> rusqlite::Result<Grant> {
     Ok(Grant {
-        organization: row.get(0)?,
+        organization: identifier(row, 0)?,
         domain: row.get(1)?,
         role: row.get(2)?,
     })

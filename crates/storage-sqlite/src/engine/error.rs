@@ -43,6 +43,14 @@ const fn is_mapping(error: &rusqlite::Error) -> bool {
     )
 }
 
+/// The identifier in a column.
+pub(crate) fn identifier<T: From<String>>(
+    row: &rusqlite::Row<'_>,
+    column: usize,
+) -> rusqlite::Result<T> {
+    row.get::<_, String>(column).map(T::from)
+}
+
 /// A column holds `value`, which is not one of the values of `what`.
 pub(crate) fn invalid_value(value: &str, what: &str) -> rusqlite::Error {
     let problem = format!("{value:?} is no {what}");

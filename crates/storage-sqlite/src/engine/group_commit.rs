@@ -156,7 +156,8 @@ fn run_transaction(
             group.last_mut().expect("just pushed")
         });
     }
-    transaction.commit().map_err(commit_error)
+    let committed = transaction.execute_batch("COMMIT");
+    committed.map_err(|error| commit_error(error, transaction.is_autocommit()))
 }
 
 /// Fails when SQLite has rolled back the whole transaction, as it does when the disk is full.
@@ -179,13 +180,40 @@ fn execute(transaction: &Transaction<'_>, statement: &str) -> Result<(), Storage
     }
 }
 
-/// After these errors of `COMMIT` the transaction is certainly not on the disk. After any other, for example a failed sync of
-/// the log, a later start may find it there.
-fn commit_error(error: rusqlite::Error) -> StorageError {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::DiskFull) => {
-            EngineError::from(error).into()
-        }
-        _ => StorageError::in_doubt(error),
+/// What a failed `COMMIT` means. `ended` tells whether SQLite has ended the transaction: one that is still open is not on the
+/// disk, and is rolled back. One that was ended by another error than a full disk, for example by a failed sync of the log,
+/// may be found in the log by a later start.
+fn commit_error(error: rusqlite::Error, ended: bool) -> StorageError {
+    let full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
+    if ended && !full {
+        StorageError::in_doubt(error)
+    } else {
+        EngineError::from(error).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::ffi;
+
+    use super::*;
+
+    #[test]
+    fn failed_commit_is_in_doubt_unless_the_transaction_is_open_or_the_disk_full() {
+        let commit = |code, ended| {
+            let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+            commit_error(error, ended)
+        };
+        let in_doubt = commit(ffi::SQLITE_IOERR_FSYNC, true);
+        assert!(matches!(in_doubt, StorageError::InDoubt(_)), "{in_doubt}");
+        let busy = commit(ffi::SQLITE_BUSY, false);
+        assert!(matches!(busy, StorageError::Busy), "{busy}");
+        let full = commit(ffi::SQLITE_FULL, true);
+        assert!(matches!(full, StorageError::NoSpace), "{full}");
+        let constraint = commit(ffi::SQLITE_CONSTRAINT_FOREIGNKEY, false);
+        assert!(
+            matches!(constraint, StorageError::Unexpected(_)),
+            "{constraint}"
+        );
     }
 }

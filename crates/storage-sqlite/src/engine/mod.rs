@@ -11,7 +11,7 @@ mod tests;
 mod trace;
 mod write_job;
 
-pub(crate) use self::error::{EngineError, invalid_value};
+pub(crate) use self::error::{EngineError, identifier, invalid_value};
 pub use self::open_error::OpenError;
 pub(crate) use self::write_job::TransactionEnd;
 

@@ -137,3 +137,27 @@ async fn read_sees_one_snapshot_in_all_its_statements() {
     assert_eq!(engine.read(select_numbers).await.unwrap(), [1]);
     engine.close().await;
 }
+
+#[tokio::test]
+async fn write_that_fails_at_the_commit_is_not_kept_and_later_writes_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let failed = engine.write(|transaction| {
+        transaction.execute_batch(
+            "CREATE TABLE children (parent INTEGER REFERENCES numbers (number) DEFERRABLE INITIALLY DEFERRED);
+             INSERT INTO children VALUES (1)",
+        )?;
+        Ok(())
+    });
+    let failed = failed.await;
+    assert!(
+        matches!(failed, Err(StorageError::Unexpected(_))),
+        "{failed:?}"
+    );
+    engine
+        .write(|transaction| insert(transaction, 1))
+        .await
+        .unwrap();
+    assert_eq!(engine.read(select_numbers).await.unwrap(), [1]);
+    engine.close().await;
+}

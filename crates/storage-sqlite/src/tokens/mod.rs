@@ -4,6 +4,8 @@ mod attempts;
 mod maintenance;
 mod rows;
 mod sessions;
+#[cfg(test)]
+mod tests;
 mod token_authorizations;
 mod token_statements;
 mod token_writer;

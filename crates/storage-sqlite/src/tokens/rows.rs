@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use invoicing_contract::SubjectId;
 use rusqlite::Row;
 use rusqlite::types::Type;
 
-use crate::engine::invalid_value;
+use crate::engine::{identifier, invalid_value};
 use invoicing_storage::Basis;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{
@@ -61,8 +62,8 @@ pub(super) struct AccessTokenRow {
     pub(super) basis: Basis,
     hash: TokenHash,
     family: Option<i64>,
-    subject: String,
-    actor: Option<String>,
+    subject: SubjectId,
+    actor: Option<SubjectId>,
     issued_at: i64,
     expires_at: i64,
 }
@@ -88,8 +89,8 @@ pub(super) fn access_token(row: &Row<'_>) -> rusqlite::Result<AccessTokenRow> {
         hash: hash(row, 0)?,
         family: row.get(2)?,
         authorization_id: row.get(3)?,
-        subject: row.get(4)?,
-        actor: row.get(5)?,
+        subject: identifier(row, 4)?,
+        actor: row.get::<_, Option<String>>(5)?.map(SubjectId::from),
         issued_at: row.get(6)?,
         expires_at: row.get(7)?,
         basis: Basis::read(row.get(8)?),
@@ -135,7 +136,7 @@ pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<Session> {
     Ok(Session {
         id: row.get(0)?,
         hash: TokenHash::from_bytes(row.get_ref(1)?.as_blob()?).ok_or_else(|| invalid_hash(1))?,
-        subject: row.get(2)?,
+        subject: identifier(row, 2)?,
         authenticated_at: row.get(3)?,
         expires_at: row.get(4)?,
         pending: pending.transpose()?,
@@ -146,8 +147,8 @@ fn family(row: &Row<'_>) -> rusqlite::Result<Family> {
     let session_id: String = row.get(3)?;
     Ok(Family {
         id: row.get(0)?,
-        client_id: row.get(1)?,
-        subject: row.get(2)?,
+        client_id: identifier(row, 1)?,
+        subject: identifier(row, 2)?,
         session_id: Some(session_id).filter(|id| !id.is_empty()),
         scope: row.get(4)?,
         authenticated_at: row.get(5)?,

@@ -17,7 +17,7 @@ pub(super) async fn begin(
     let row = (
         session.id.clone(),
         session.hash.as_bytes().to_vec(),
-        session.subject.clone(),
+        session.subject.as_str().to_owned(),
         session.authenticated_at,
         session.expires_at,
         session.pending.map(PendingStep::name),

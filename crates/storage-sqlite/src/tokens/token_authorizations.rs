@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, identifier};
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::TokenAuthorization;
 
@@ -67,7 +67,7 @@ pub(super) fn find_or_insert(
         audiences,
         carries_home,
     } = authorization;
-    let key = params![client_id, scope, audiences.join(" "), carries_home];
+    let key = params![client_id.as_str(), scope, audiences.join(" "), carries_home];
     let mut select = connection.prepare_cached(
         "SELECT id FROM token_authorizations WHERE client_id = ?1 AND scope = ?2 AND audiences = ?3 AND carries_home = ?4",
     )?;
@@ -83,7 +83,7 @@ pub(super) fn find_or_insert(
 fn token_authorization(row: &Row<'_>) -> rusqlite::Result<TokenAuthorization> {
     let audiences = row.get_ref(2)?.as_str()?;
     Ok(TokenAuthorization {
-        client_id: row.get(0)?,
+        client_id: identifier(row, 0)?,
         scope: row.get(1)?,
         audiences: audiences.split_whitespace().map(str::to_owned).collect(),
         carries_home: row.get(3)?,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use invoicing_contract::SubjectId;
 use rusqlite::{CachedStatement, Connection, params};
 
 use super::rows::PROBE_LIMIT;
@@ -38,8 +39,8 @@ pub(super) fn insert_family(
 ) -> rusqlite::Result<()> {
     statement.execute(params![
         family.id,
-        family.client_id,
-        family.subject,
+        family.client_id.as_str(),
+        family.subject.as_str(),
         family.session_id.as_deref().unwrap_or_default(),
         family.scope,
         family.authenticated_at,
@@ -138,8 +139,8 @@ impl<'transaction> TokenStatements<'transaction> {
                 access.hash.as_bytes(),
                 access.family,
                 authorization,
-                access.subject,
-                access.actor,
+                access.subject.as_str(),
+                access.actor.as_ref().map(SubjectId::as_str),
                 access.issued_at,
                 access.expires_at
             ])

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use invoicing_client::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView};
 
-use crate::client::sign_in::{refused, trouble};
+use crate::client::sign_in::{refused, session_error};
 use crate::fixtures::{Browser, CLERK, Desk, Service};
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
         "a wrong state was taken"
     );
     assert_eq!(
-        trouble(&desk.snapshot().await.session),
+        session_error(&desk.snapshot().await.session),
         None,
         "a stranger at the port changed the screen"
     );
@@ -96,7 +96,7 @@ async fn attempt_older_than_ten_minutes_fails() {
         .await;
     desk.clock.advance(Duration::from_secs(575));
     desk.wait_until(|snapshot| {
-        trouble(&snapshot.session) == Some(refused(CallbackRefusal::TooLate))
+        session_error(&snapshot.session) == Some(refused(CallbackRefusal::TooLate))
     })
     .await;
 }
@@ -110,13 +110,10 @@ async fn address_is_shown_when_no_browser_opens() {
         .start_sign_in(&desk.window, "local".to_owned())
         .await
         .expect("the attempt waits all the same");
-    let SessionView::Waiting {
-        address, trouble, ..
-    } = desk.snapshot().await.session
-    else {
+    let SessionView::Waiting { address, error, .. } = desk.snapshot().await.session else {
         panic!("not waiting")
     };
-    assert_eq!(trouble, Some(CommandError::BrowserNotOpened));
+    assert_eq!(error, Some(CommandError::BrowserNotOpened));
     let address = address.parse().expect("an address");
     let callback = Browser::new()
         .sign_in(&address, CLERK, &service.password(CLERK))

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use invoicing_client::vault::VaultError;
-use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultTrouble};
+use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultProblem};
 
 use crate::client::session::{LIFETIME, connectivity, page, settled};
 use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
@@ -22,7 +22,7 @@ async fn locked_keyring_keeps_the_session() {
     assert_eq!(
         call().await,
         Err(CommandError::Vault {
-            trouble: VaultTrouble::Locked
+            problem: VaultProblem::Locked
         })
     );
     assert_eq!(
@@ -42,10 +42,10 @@ async fn locked_keyring_at_start_is_not_a_sign_out() {
     let again = desk.restarted();
     let session = settled(&again).await;
     let locked = CommandError::Vault {
-        trouble: VaultTrouble::Locked,
+        problem: VaultProblem::Locked,
     };
     assert!(
-        matches!(&session, SessionView::SignedOut { trouble, .. } if *trouble == Some(locked)),
+        matches!(&session, SessionView::SignedOut { error, .. } if *error == Some(locked)),
         "{session:?}"
     );
     again.vault.set_error(None);
@@ -69,7 +69,7 @@ async fn session_without_a_keyring_lasts_until_the_program_ends() {
     let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
         panic!("not signed in")
     };
-    assert_eq!(vault, Some(VaultTrouble::Absent));
+    assert_eq!(vault, Some(VaultProblem::Absent));
     let binding = desk
         .desktop
         .switch_organization(&desk.window, HOME.into())
@@ -121,7 +121,7 @@ async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultTrouble::Silent)))
+    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultProblem::Silent)))
         .await;
     assert!(desk.vault.entries().is_empty());
 

@@ -201,7 +201,7 @@ async fn restart_after_a_lost_refresh_response_reports_an_interrupted_session() 
         matches!(
             session,
             SessionView::SignedOut {
-                trouble: Some(CommandError::SessionInterrupted),
+                error: Some(CommandError::SessionInterrupted),
                 ..
             }
         ),

@@ -5,11 +5,9 @@ use jiff::ToSpan as _;
 
 use crate::fixtures::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
 
-pub(crate) fn trouble(session: &SessionView) -> Option<CommandError> {
+pub(crate) fn session_error(session: &SessionView) -> Option<CommandError> {
     match session {
-        SessionView::SignedOut { trouble, .. } | SessionView::Waiting { trouble, .. } => {
-            trouble.clone()
-        }
+        SessionView::SignedOut { error, .. } | SessionView::Waiting { error, .. } => error.clone(),
         SessionView::Starting | SessionView::Finishing { .. } | SessionView::SignedIn { .. } => {
             None
         }
@@ -61,7 +59,7 @@ async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
     assert!(page.contains("id=\"problem\""), "{page}");
     assert!(matches!(
         desk.snapshot().await.session,
-        SessionView::Waiting { trouble: None, .. }
+        SessionView::Waiting { error: None, .. }
     ));
     let callback = browser
         .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
@@ -86,7 +84,7 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
         .await;
     assert_eq!(
-        trouble(&snapshot.session),
+        session_error(&snapshot.session),
         Some(CommandError::SignInRefused {
             code: "access_denied".to_owned()
         })
@@ -100,7 +98,7 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
         .await
         .expect("it was waiting");
     assert_eq!(
-        trouble(&desk.snapshot().await.session),
+        session_error(&desk.snapshot().await.session),
         None,
         "an attempt that was given up says why the one before it failed"
     );
@@ -123,7 +121,7 @@ async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeed
         .expect("it was waiting");
     desk.desktop.callback(&late);
     desk.wait_until(|snapshot| {
-        trouble(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
+        session_error(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
     .await;
     desk.desktop
@@ -182,7 +180,7 @@ async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
         Err(refused(CallbackRefusal::OtherIssuer))
     );
     assert_eq!(
-        trouble(&desk.snapshot().await.session),
+        session_error(&desk.snapshot().await.session),
         Some(refused(CallbackRefusal::OtherIssuer)),
         "the screen does not say it"
     );
@@ -296,7 +294,7 @@ async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
     );
     assert!(matches!(
         desk.snapshot().await.session,
-        SessionView::SignedOut { trouble: None, .. }
+        SessionView::SignedOut { error: None, .. }
     ));
     assert_eq!(
         desk.desktop.organizations(&desk.window).await,
@@ -330,7 +328,7 @@ async fn refused_second_sign_in_is_shown_and_the_session_goes_on() {
     let service = Service::start().await;
     let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
     let told = |session: &SessionView| match session {
-        SessionView::SignedIn { trouble, .. } => trouble.clone(),
+        SessionView::SignedIn { error, .. } => error.clone(),
         SessionView::Starting
         | SessionView::SignedOut { .. }
         | SessionView::Waiting { .. }

@@ -172,6 +172,8 @@ impl<S: Subscriber> Layer<S> for Watch {
         let step = match (told.statement, told.path.as_deref()) {
             // Running servers look after their keys whenever it is time.
             (Some(statement), _) if statement.contains("signing_keys") => return,
+            // The first token of a client inserts its authorization, later ones do not.
+            (Some(statement), _) if statement.contains("token_authorizations") => return,
             // A further connection is opened whenever one is missing.
             (Some(statement), _) if statement.starts_with("PRAGMA") => return,
             (Some(statement), _) => statement,

@@ -289,7 +289,7 @@ async fn the_token_ends_with_the_administrator_and_stays_in_the_organization() {
     let store = service.store().await;
     let entry = invoicing_storage::audit::Entry::new(0, Kind::UserDisabled);
     store
-        .disable_subject(NOURA_ID, service.clock.now_ms(), &entry)
+        .disable_subject(&NOURA_ID.into(), service.clock.now_ms(), &entry)
         .await
         .unwrap();
     store.close().await;

@@ -75,9 +75,9 @@ async fn what_another_process_changes_is_so_for_the_next_token() {
     let now = || service.clock.now_ms();
     let entry = Entry::new(now(), audit::Kind::UserDisabled);
     let basis = store.basis().await.unwrap();
-    let application = store.application(id, basis).await.unwrap();
+    let application = store.application(&id.into(), basis).await.unwrap();
     let application = application.expect("it is there");
-    let subject = application.subject.as_deref().expect("it acts for one");
+    let subject = application.subject.as_ref().expect("it acts for one");
     store.disable_subject(subject, now(), &entry).await.unwrap();
     let refused = service.token(&form).await;
     refused.is_oauth_error(400, "invalid_grant");
@@ -267,7 +267,9 @@ async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_thir
     let rotate = async |secret: &str, overlap: i64| {
         let until = service.clock.now_ms() + overlap * 1000;
         let secret = TokenHash::of(secret);
-        let rotated = store.rotate_client_secret(id, &secret, until, &entry).await;
+        let rotated = store
+            .rotate_client_secret(&id.into(), &secret, until, &entry)
+            .await;
         assert!(rotated.unwrap(), "the machine has a secret");
     };
     let good = async |secret: &str| {
@@ -293,7 +295,7 @@ async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_thir
     assert!(!good("fourth").await, "without an overlap it ends at once");
     assert!(
         !store
-            .rotate_client_secret("invoice-desk", &TokenHash::of("x"), 0, &entry)
+            .rotate_client_secret(&"invoice-desk".into(), &TokenHash::of("x"), 0, &entry)
             .await
             .unwrap(),
         "a public application gets none"

@@ -85,7 +85,7 @@ async fn a_wrong_password_an_unknown_name_and_another_tenant_s_person_look_the_s
 
     service
         .change_application("web", |application| {
-            application.organization = Some(GULF_PEARL.to_owned());
+            application.organization = Some(GULF_PEARL.into());
         })
         .await;
     let foreign = password_grant(&service, NOURA, "openid").await;
