@@ -319,14 +319,14 @@ async fn injected_errors_become_their_own_command_errors() {
             .desktop
             .list_invoices(&desk.window, binding.clone(), page())
             .await;
-        let told = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
-        assert_eq!(told["kind"], kind, "{fault:?}");
+        let error = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
+        assert_eq!(error["kind"], kind, "{fault:?}");
         assert!(
-            !told["support"]["correlationId"]
+            !error["support"]["correlationId"]
                 .as_str()
                 .unwrap_or_default()
                 .is_empty(),
-            "{told}"
+            "{error}"
         );
         desk.desktop
             .list_invoices(&desk.window, binding.clone(), page())
