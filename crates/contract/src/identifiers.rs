@@ -14,7 +14,7 @@ macro_rules! identifiers {
         pub struct $name(String);
 
         impl $name {
-            /// Takes the text as it is: whoever issued the identifier decides its form.
+            /// An identifier with this text. Its issuer defines the form, so nothing is checked.
             #[must_use]
             pub fn new(text: impl Into<String>) -> Self {
                 Self(text.into())

@@ -21,7 +21,7 @@ pub mod invoicing {
     }
     /// Package `invoicing.identity`.
     pub mod identity {
-        /// Package `invoicing.identity.v2`: tenants, and acting as somebody else.
+        /// Package `invoicing.identity.v2`: tenants and impersonation.
         pub mod v2 {
             include!(concat!(env!("OUT_DIR"), "/invoicing.identity.v2.rs"));
             include!(concat!(env!("OUT_DIR"), "/invoicing.identity.v2.serde.rs"));

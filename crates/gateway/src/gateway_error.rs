@@ -119,7 +119,7 @@ impl GatewayError {
         Self::with_http(status, StatusCode::REQUEST_TIMEOUT)
     }
 
-    /// The body is not the message that the operation takes.
+    /// The body is not the request message of the operation.
     pub(crate) fn malformed_body(violations: Vec<FieldViolation>) -> Self {
         Status::invalid(
             "MALFORMED_BODY",

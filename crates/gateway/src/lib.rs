@@ -25,9 +25,8 @@ use axum::response::Response;
 use axum::routing::get;
 use invoicing_contract::{EnvironmentKind, Names, Operation};
 use invoicing_http::{CorrelationId, RequestContext, health};
-use invoicing_storage::Store;
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
-use invoicing_storage::world::{Clock, Randomness as Rng};
+use invoicing_storage::{Clock, Rng, Store};
 
 use crate::documents::{Documents, PageTokens, TaxAuthorityClient};
 use crate::gateway_error::{GatewayError, Protocol};

@@ -8,8 +8,7 @@ use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timest
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::world::Clock;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, StorageError, Store};
 
 use crate::GatewayDependencies;
 use crate::documents;

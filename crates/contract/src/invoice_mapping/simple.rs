@@ -2,7 +2,7 @@
 
 use crate::messages::{documents, simple};
 
-/// What a simple invoice says of a whole one. Fields that the simple form does not have are dropped.
+/// The simple form of a whole invoice. Fields that the simple form does not have are dropped.
 #[must_use]
 pub fn to_new_invoice(invoice: documents::Invoice) -> simple::NewInvoice {
     simple::NewInvoice {
@@ -17,7 +17,7 @@ pub fn to_new_invoice(invoice: documents::Invoice) -> simple::NewInvoice {
     }
 }
 
-/// The whole invoice that a simple one stands for.
+/// The whole invoice with the fields of a simple one.
 #[must_use]
 pub fn from_new_invoice(invoice: simple::NewInvoice) -> documents::Invoice {
     let simple::NewInvoice {

@@ -1,4 +1,4 @@
-//! Round trips of generated messages: the .proto file says which fields there are, so that a new one cannot be forgotten.
+//! Round trips of generated messages: the fields come from the .proto file, so that a new one is covered.
 
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ fn is_output(field: &FieldDescriptor) -> bool {
     *field.options().get_extension(&option.expect("the option")) == Value::Bool(true)
 }
 
-/// Makes messages with a text of its own in every field, so that a swapped field shows.
+/// Generates messages with a different text in every field, so that swapped fields are found.
 struct Generator {
     choices: Box<dyn Iterator<Item = u8>>,
     texts: u32,
@@ -96,7 +96,7 @@ impl Generator {
     }
 }
 
-/// An absent kind is an invoice, and says so on the way back.
+/// An absent kind becomes INVOICE in a round trip.
 fn with_kind(mut invoice: documents::Invoice) -> documents::Invoice {
     if invoice.kind() == documents::Kind::Unspecified {
         invoice.set_kind(documents::Kind::Invoice);

@@ -1,29 +1,20 @@
-//! The life cycle of a document: draft, issued, frozen (decision 0021).
-
-use std::error::Error;
+//! The life cycle of a document, except issuing: create, read, update, freeze, delete (decision 0021).
 
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentContent, DocumentHistory,
-    FreezeDocumentRequest, Invoice, IssueDocumentRequest, Status, UpdateDocumentRequest,
+    FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
 };
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, FieldViolation};
 use invoicing_http::RequestContext;
-use invoicing_storage::StorageError;
-use invoicing_storage::documents::{
-    Action, AddOutcome, CreditRelations, NumberOutcome, NumberSeries, WriteOutcome,
-    corrected_documents,
-};
+use invoicing_storage::documents::{Action, AddOutcome, WriteOutcome};
 use jiff::Timestamp;
-use jiff::civil::Date;
 use uuid::Uuid;
 
-use super::credit_notes::credit_violation;
 use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
-    check_editable, check_issued, check_stamp, invoice_mut, require_invoice, require_stamp,
+    check_editable, check_issued, check_stamp, require_invoice, require_stamp,
 };
-use super::tax_authority::REJECTED;
-use super::{DocumentError, Documents, complete, document_row, number, rules, today};
+use super::{DocumentError, Documents, complete, document_row, rules, today};
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;
@@ -162,88 +153,6 @@ impl Documents {
             .await
     }
 
-    /// Issues a draft: numbers it, after the tax authority of the tenant has accepted it. A rejected document stores the
-    /// authority's messages and can be edited.
-    ///
-    /// # Errors
-    /// See [`DocumentError`].
-    pub async fn issue(
-        &self,
-        context: &RequestContext,
-        request: IssueDocumentRequest,
-    ) -> Result<Document, DocumentError> {
-        let stamp = require_stamp(request.concurrency_stamp)?;
-        let mut document = self.get(context, &request.document_key.into()).await?;
-        check_editable(&document)?;
-        check_stamp(&document, &stamp)?;
-        // Checked before the request to the authority, and again in the transaction that numbers the document.
-        let originals = corrected_documents(&document);
-        let relations = self
-            .store
-            .credit_relations(context.organization(), &originals)
-            .await?;
-        if let Some(violation) = credit_violation(&document, &relations) {
-            return Err(DocumentError::CreditExceeded(violation));
-        }
-        document.concurrency_stamp = self.new_stamp();
-        if let Some(endpoint) = &context.tenant.authority_endpoint {
-            let submitted = self.tax_authority.submit(endpoint, &document).await;
-            let decision = submitted.map_err(|error| {
-                tracing::warn!(
-                    organization = %context.organization(),
-                    error = &error as &dyn Error,
-                    "not issued: no decision of the tax authority"
-                );
-                DocumentError::TaxAuthorityUnavailable(error)
-            })?;
-            let rejected = decision.status == REJECTED;
-            document.authority = Some(decision);
-            if rejected {
-                document.status = Status::Rejected as i32;
-                return self
-                    .replace(context, document, &stamp, Action::Rejected)
-                    .await;
-            }
-        }
-        let event = self.event(context);
-        document.status = Status::Issued as i32;
-        document.updated = Some(event.clone());
-        document.issued = Some(event);
-
-        let draft = document_row(document)?;
-        let issued: Date = draft.issue_date.parse().map_err(|error| {
-            StorageError::corrupt(format!("issue date {:?}: {error}", draft.issue_date))
-        })?;
-        let series = NumberSeries {
-            kind: draft.kind,
-            year: issued.year(),
-        };
-        let key = draft.key;
-        let NumberSeries { kind, year } = series;
-        let numbering = move |sequence, relations: &CreditRelations| {
-            if let Some(violation) = credit_violation(&draft.document, relations) {
-                return Ok(Err(violation));
-            }
-            let mut document = draft.document;
-            if let Some(invoice) = invoice_mut(&mut document) {
-                invoice.number = number(kind, year, sequence).0;
-            }
-            document_row(document).map(Ok)
-        };
-        let numbered = self.store.number_document(
-            context.organization(),
-            key,
-            &stamp,
-            &series,
-            Box::new(numbering),
-        );
-        match numbered.await? {
-            NumberOutcome::Stored(document) => Ok(*document),
-            NumberOutcome::Stale => Err(DocumentError::StampMismatch),
-            NumberOutcome::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
-        }
-    }
-
     /// Freezes an issued document: it never changes again.
     ///
     /// # Errors
@@ -305,7 +214,7 @@ impl Documents {
     }
 
     /// Replaces the document with the stamp `expected` by a changed one.
-    async fn replace(
+    pub(super) async fn replace(
         &self,
         context: &RequestContext,
         mut document: Document,
@@ -339,7 +248,7 @@ impl Documents {
         })
     }
 
-    fn new_stamp(&self) -> String {
+    pub(super) fn new_stamp(&self) -> String {
         let mut random = [0; 16];
         self.rng.fill(&mut random);
         Uuid::from_bytes(random).simple().to_string()

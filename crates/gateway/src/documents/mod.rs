@@ -6,6 +6,7 @@ mod document_row;
 mod error;
 mod fold;
 pub mod fuzz_checks;
+mod issue;
 mod lifecycle;
 mod list;
 mod list_request;
@@ -31,8 +32,7 @@ use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::messages::documents::Event;
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::world::{Clock, Randomness as Rng};
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -87,7 +87,7 @@ pub fn today(tenant: &Tenant, now: Timestamp) -> Date {
     now.to_zoned(time_zone(tenant)).date()
 }
 
-/// The time zone of a tenant. An unknown name is logged, and gives UTC.
+/// The time zone of a tenant. An unknown name is logged, and UTC is used.
 pub fn time_zone(tenant: &Tenant) -> TimeZone {
     TimeZone::get(&tenant.time_zone).unwrap_or_else(|error| {
         tracing::warn!(time_zone = tenant.time_zone, %error, "unknown time zone; using UTC");

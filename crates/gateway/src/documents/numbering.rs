@@ -16,7 +16,7 @@ pub fn number(kind: Kind, year: i16, sequence: i64) -> (String, String) {
     )
 }
 
-/// The sort key of a number that [`number`] made. Any other text is its own sort key.
+/// The sort key of a number of [`number`]. Any other text is its own sort key.
 pub(super) fn sort_key(number: &str) -> String {
     let padded = number.rsplit_once('-').and_then(|(series, sequence)| {
         let sequence: i64 = sequence.parse().ok()?;

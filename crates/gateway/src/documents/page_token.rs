@@ -4,8 +4,7 @@ use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_storage::documents::{ListPosition, SortValue};
-use invoicing_storage::world::Randomness as Rng;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Rng, StorageError, Store};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -48,7 +48,7 @@ pub enum RouteError {
     /// The descriptors do not contain the operation.
     #[error("{0} is not in the descriptors of the contract")]
     UnknownMethod(&'static str),
-    /// No service that was given to the gateway implements it.
+    /// No service of the gateway implements it.
     #[error("{0} has no handler")]
     MissingHandler(&'static str),
     /// The body of its annotation is a single field.
@@ -65,7 +65,7 @@ pub enum RouteError {
 pub(super) struct Routes(Vec<Route>);
 
 impl Routes {
-    /// The routes of all operations, each with the handler that `handler` gives.
+    /// The routes of all operations, each with the handler that `handler` returns.
     pub(super) fn new(
         handler: impl Fn(&Operation) -> Option<UnaryHandler>,
     ) -> Result<Self, RouteError> {
