@@ -37,7 +37,7 @@ use self::read_cache::ReadCache;
 use self::tokens::{TokenAuthorizationCache, TokenWriter};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::Entry;
-use invoicing_storage::world::{Clock as _, SystemClock};
+use invoicing_storage::{Clock as _, SystemClock};
 
 /// How long a write waits for another process before it is [`StorageError::Busy`].
 const BUSY: Duration = Duration::from_secs(5);

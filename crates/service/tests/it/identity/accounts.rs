@@ -6,11 +6,10 @@ use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent, choice, cl
 use crate::fixtures::{Answer, NOURA, NOURA_ID, SALEM, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_identity::administration::Administration;
-use invoicing_service::{World, open_administration};
+use invoicing_service::{SystemRng, open_administration};
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{Kind, Query};
-use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -363,11 +362,7 @@ async fn administration(service: &Service) -> Administration {
         "sqlite:{}",
         service.folder.path().join("invoicing.db").display()
     );
-    let world = World {
-        clock: service.clock.clone(),
-        randomness: Arc::new(SystemRandomness),
-    };
-    open_administration(&database, world)
+    open_administration(&database, service.clock.clone(), Arc::new(SystemRng))
         .await
         .expect("the database is there")
 }

@@ -2,9 +2,9 @@
 
 use crate::fixtures::{Answer, HOME, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::world::Clock as _;
 use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::json;

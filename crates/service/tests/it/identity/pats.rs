@@ -6,11 +6,10 @@ use crate::fixtures::gateway::Caller;
 use crate::fixtures::{Answer, HOME, NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_identity::administration::{Administration, AdministrationError};
-use invoicing_service::{Config, World, open_administration};
+use invoicing_service::{Config, SystemRng, open_administration};
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::audit::{Kind, Query};
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
@@ -205,11 +204,7 @@ async fn administration(service: &Service) -> Administration {
         "sqlite:{}",
         service.folder.path().join("invoicing.db").display()
     );
-    let world = World {
-        clock: service.clock.clone(),
-        randomness: Arc::new(SystemRandomness),
-    };
-    open_administration(&database, world)
+    open_administration(&database, service.clock.clone(), Arc::new(SystemRng))
         .await
         .expect("the database is there")
 }

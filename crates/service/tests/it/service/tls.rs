@@ -1,11 +1,12 @@
 //! TLS by itself: both addresses, HTTP/2 and HTTP/1.1, renewed certificates, and files that are no good.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{Service, config_in};
-use invoicing_service::{Config, StartError, TlsError, TlsFiles, World, serve};
+use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, TlsFiles, serve};
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use reqwest::{Certificate, Client, StatusCode, Version};
 use tempfile::TempDir;
@@ -187,7 +188,7 @@ async fn files_that_are_no_good_are_named_and_nothing_starts() {
             tls: Some(files),
             ..config_in(&folder)
         };
-        match serve(config, World::system()).await {
+        match serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await {
             Err(StartError::Tls(error)) => error,
             other => panic!("{other:?}"),
         }
