@@ -1,4 +1,4 @@
-# The sign-in and sign-out pages. Plain words: whoever reads them need not know what a client or a token is.
+# Messages of the sign-in, account and logout pages. They avoid technical terms such as client and token.
 product = Invoice Desk
 language-switch = العربية
 environment-local = Local environment
@@ -11,7 +11,7 @@ username = Email
 password = Password
 sign-in = Sign in
 cancel = Cancel and go back
-handing-over = Your browser then hands you over to { $application }, and you can close this tab.
+handoff-notice = Your browser then hands you over to { $application }, and you can close this tab.
 
 choose-title = Choose an account
 continue-as = Continue as { $name }
@@ -34,11 +34,11 @@ busy = Wait a moment, then try again.
 change-password-title = Choose a new password
 change-password-due = The password that you signed in with was made for once. Choose your own to go on.
 change-password-lead = When it is changed, you are signed out everywhere, and sign in again with the new one.
-present-password = Present password
+current-password-label = Present password
 new-password = New password
 repeat-password = New password again
 change-password = Change password
-password-length = At least { $shortest } characters. A few words that belong to nobody else are better than signs.
+password-length = At least { $minimum } characters. A few words that belong to nobody else are better than signs.
 password-length-title = That password is too short or too long
 passwords-differ-title = The two new passwords differ
 passwords-differ = Type the same one in both fields.
@@ -55,10 +55,10 @@ demo-sign-in = Sign in as { $name }
 start-again = Close this page, go back to the application and start again.
 unknown-application-title = We do not know the application that sent you here
 unknown-application = It named itself with an id that is not registered in this environment. The environment in its settings may be the wrong one.
-bad-redirect-title = We will not send you back to that address
-bad-redirect = The application asked us to send you to an address that is not registered for it. Somebody may be trying to get at your account.
-malformed-title = That link is not complete
-malformed = The address that opened this page lacks something or names it twice.
+unregistered-redirect-title = We will not send you back to that address
+unregistered-redirect = The application asked us to send you to an address that is not registered for it. Somebody may be trying to get at your account.
+malformed-request-title = That link is not complete
+malformed-request = The address that opened this page lacks something or names it twice.
 unavailable-title = The service cannot answer right now
 unavailable = Nothing is wrong with your account. Try again in a minute.
 
@@ -69,9 +69,9 @@ sign-out-question = You are signed in as { $name } in this browser.
 sign-out = Sign out
 sign-out-several = These people are signed in with this browser:
 sign-out-all = Sign out all of them
-sign-out-not = To stay signed in, close this page.
-sign-out-refused-title = We cannot tell who wants to sign out
-sign-out-refused = The link that opened this page does not fit any sign-in of this service.
+sign-out-cancel = To stay signed in, close this page.
+invalid-logout-request-title = We cannot tell who wants to sign out
+invalid-logout-request = The link that opened this page does not fit any sign-in of this service.
 
 not-found-title = Nothing is at this address
 not-found = This is the sign-in service of Invoice Desk. Open the application and sign in from there.

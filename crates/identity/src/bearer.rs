@@ -1,39 +1,39 @@
-//! What a bearer credential stands for: an access token, or outside of production a personal access token.
+//! Resolves bearer tokens: access tokens and, outside production, personal access tokens.
 
 use invoicing_contract::Names;
 
-use super::scope::Scope;
+use crate::scope::Scope;
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::{TokenHash, is_personal};
 use invoicing_storage::tokens::{AccessToken, Bearer};
 use invoicing_storage::{StorageError, Store};
 
-/// A refused personal access token is recorded so often at most.
-const RECORDED_EVERY_MS: i64 = 15 * 60 * 1000;
+/// Minimum time between two audit events of the same rejected personal access token.
+const AUDIT_INTERVAL_MS: i64 = 15 * 60 * 1000;
 
-/// The valid token that `presented` is, and who it stands for.
+/// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked.
 pub(crate) async fn resolve(
     store: &dyn Store,
     kind: EnvironmentKind,
     names: &Names,
-    presented: &str,
+    bearer_token: &str,
     now: i64,
 ) -> Result<Option<Bearer>, StorageError> {
-    let hash = TokenHash::of(presented);
-    if !is_personal(presented) {
+    let hash = TokenHash::of(bearer_token);
+    if !is_personal(bearer_token) {
         return store.bearer(&hash, now).await;
     }
     let Some((pat, member, basis)) = store.pat(&hash, now).await? else {
         return Ok(None);
     };
     if kind == EnvironmentKind::Production {
-        // It can only have come here with a database of another kind (contract, part 5).
+        // Production creates none, so the database was copied from another environment (contract, part 5).
         let entry = Entry::new(now, audit::Kind::PatRefused)
             .about(&member.subject.id)
             .of(&member.subject.home_organization)
             .with("pat", &*pat.id);
-        store.record_once(&entry, now - RECORDED_EVERY_MS).await?;
+        store.record_once(&entry, now - AUDIT_INTERVAL_MS).await?;
         return Ok(None);
     }
     let scope = Scope::default()
@@ -42,7 +42,7 @@ pub(crate) async fn resolve(
     let token = AccessToken {
         hash,
         family: None,
-        // No application holds it; the machine user does.
+        // A personal access token has no application, so the machine user takes its place.
         authorization: scope.authorization(&member.subject.id.as_str().into(), true, names),
         subject: member.subject.id.clone(),
         actor: None,

@@ -1,16 +1,15 @@
-//! The claims about a subject that id_token, userinfo and introspection share.
+//! The claims about a subject in id_token, userinfo and introspection.
 
 use serde::{Serialize, Serializer};
 
-use super::Provider;
-use super::json_object::JsonObjectWriter;
-use super::scope::Scope;
+use crate::json_object::JsonObjectWriter;
+use crate::provider::Provider;
+use crate::scope::Scope;
 use invoicing_storage::subjects::{Grant, Member, MemberClaims};
 
-/// Claims.
 impl JsonObjectWriter {
-    /// And who acts, if somebody else does: an administrator (contract, part 2).
-    pub(super) fn actor(self, administrator: Option<&str>) -> Self {
+    /// Adds the `act` claim of an impersonation (contract, part 2).
+    pub(crate) fn actor(self, administrator: Option<&str>) -> Self {
         #[derive(Serialize)]
         struct Act<'a> {
             sub: &'a str,
@@ -18,8 +17,8 @@ impl JsonObjectWriter {
         self.with_some("act", administrator.map(|sub| Act { sub }))
     }
 
-    /// And what the scopes `profile` and `email` stand for (OpenID Connect Core, 5.4), as far as `scope` reaches.
-    pub(super) fn profile(self, provider: &Provider, member: &Member, scope: &Scope) -> Self {
+    /// Adds the claims of the scopes `profile` and `email`, if granted (OpenID Connect Core, 5.4).
+    pub(crate) fn profile(self, provider: &Provider, member: &Member, scope: &Scope) -> Self {
         let mut claims = self;
         if scope.contains("profile") {
             claims = claims.with_members(&member_claims(provider, member).profile);
@@ -30,33 +29,32 @@ impl JsonObjectWriter {
         claims
     }
 
-    /// And the roles of `member`, as far as `scope` reaches; with its home organization (id, name, domain) if `home` is told
-    /// (contract, part 2).
-    pub(super) fn roles_and_home(
+    /// Adds the roles that `scope` permits and, if `includes_home`, the home organization (contract, part 2).
+    pub(crate) fn roles_and_home(
         self,
         provider: &Provider,
         member: &Member,
         scope: &Scope,
-        home: bool,
+        includes_home: bool,
     ) -> Self {
         let mut claims = self;
-        if home {
+        if includes_home {
             claims = claims.with_members(&member_claims(provider, member).home);
         }
-        let confined_to = scope.confined_to(&provider.names);
-        if confined_to.is_none() {
+        let restricted_to = scope.organization(&provider.names);
+        if restricted_to.is_none() {
             return claims.with_members(&member_claims(provider, member).roles);
         }
         let grants = &member.grants;
         let roles = Roles {
             grants,
-            confined_to,
+            restricted_to,
         };
         claims.with(provider.names.roles(), roles)
     }
 }
 
-/// What is told of `member` with its tokens, written the first time.
+/// JSON fragments of the claims about `member`, computed on first use.
 fn member_claims<'a>(provider: &Provider, member: &'a Member) -> &'a MemberClaims {
     member.claims.get_or_init(|| {
         let Member {
@@ -93,7 +91,7 @@ fn member_claims<'a>(provider: &Provider, member: &'a Member) -> &'a MemberClaim
                     names.roles(),
                     Roles {
                         grants,
-                        confined_to: None,
+                        restricted_to: None,
                     },
                 )
                 .into_members(),
@@ -101,48 +99,49 @@ fn member_claims<'a>(provider: &Provider, member: &'a Member) -> &'a MemberClaim
     })
 }
 
-/// Role key -> { organization id: organization domain } (contract, part 2); of one organization only, if the scope is
-/// confined to it.
+/// Role key -> { organization id: organization domain } (contract, part 2), optionally for one organization only.
 struct Roles<'a> {
-    /// Those of a role follow each other.
+    /// Sorted by role.
     grants: &'a [Grant],
-    confined_to: Option<&'a str>,
+    restricted_to: Option<&'a str>,
 }
 
 impl Serialize for Roles<'_> {
-    fn serialize<Into: Serializer>(&self, into: Into) -> Result<Into::Ok, Into::Error> {
-        let of_each = self.grants.chunk_by(|one, next| one.role == next.role);
-        into.collect_map(of_each.filter_map(|grants| {
-            let confined_to = self.confined_to;
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let grants_by_role = self.grants.chunk_by(|grant, next| grant.role == next.role);
+        serializer.collect_map(grants_by_role.filter_map(|grants| {
+            let restricted_to = self.restricted_to;
             let domains = Domains {
                 grants,
-                confined_to,
+                restricted_to,
             };
-            let (role, _) = (&grants.first()?.role, domains.each().next()?);
+            let (role, _) = (&grants.first()?.role, domains.iter().next()?);
             Some((role, domains))
         }))
     }
 }
 
-/// Organization id -> organization domain, of one role.
+/// Organization id -> organization domain, for one role.
 struct Domains<'a> {
     grants: &'a [Grant],
-    confined_to: Option<&'a str>,
+    restricted_to: Option<&'a str>,
 }
 
 impl Domains<'_> {
-    fn each(&self) -> impl Iterator<Item = (&str, &str)> {
-        let reached = |grant: &&Grant| {
-            self.confined_to
+    fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let is_permitted = |grant: &&Grant| {
+            self.restricted_to
                 .is_none_or(|organization| grant.organization == organization)
         };
-        let reached = self.grants.iter().filter(reached);
-        reached.map(|grant| (grant.organization.as_str(), &*grant.domain))
+        self.grants
+            .iter()
+            .filter(is_permitted)
+            .map(|grant| (grant.organization.as_str(), &*grant.domain))
     }
 }
 
 impl Serialize for Domains<'_> {
-    fn serialize<Into: Serializer>(&self, into: Into) -> Result<Into::Ok, Into::Error> {
-        into.collect_map(self.each())
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
     }
 }

@@ -1,5 +1,5 @@
-//! Lets pages of other origins call: what a program in a page calls, it calls by what it sends and never by a cookie, so that
-//! any origin may ask (contract, part 5, "Choosing a flow").
+//! CORS for the endpoints of single-page applications. They authenticate by the request and never by a cookie, so any origin
+//! is allowed (contract, part 5, "Choosing a flow").
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -11,11 +11,11 @@ use http::{Method, header};
 use tower::{Layer, Service};
 use tower_http::cors::{Any, Cors, CorsLayer};
 
-/// For how long a browser need not ask again whether a page may call.
+/// How long a browser may cache a preflight response.
 const PREFLIGHT_MAX_AGE: std::time::Duration = std::time::Duration::from_secs(2 * 60 * 60);
 
-/// What every answer says that others may keep: it has to be good for whoever asks next.
-pub(super) fn allow_any_origin() -> CorsLayer {
+/// CORS headers on every response. Cacheable responses need them, since the next request may come from another origin.
+pub(crate) fn allow_any_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
@@ -24,12 +24,13 @@ pub(super) fn allow_any_origin() -> CorsLayer {
         .max_age(PREFLIGHT_MAX_AGE)
 }
 
-/// The same for answers that nobody keeps: only a page asks for it, and programs need not pay for it.
+/// CORS headers only on responses to requests with an Origin header, for responses that are not cached. Other clients skip
+/// the cost.
 #[derive(Clone)]
-pub(super) struct OriginCorsLayer(Arc<CorsLayer>);
+pub(crate) struct OriginCorsLayer(Arc<CorsLayer>);
 
 impl OriginCorsLayer {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Arc::new(allow_any_origin()))
     }
 }
@@ -40,15 +41,15 @@ impl<Inner> Layer<Inner> for OriginCorsLayer {
     fn layer(&self, inner: Inner) -> OriginCorsService<Inner> {
         OriginCorsService {
             inner,
-            answers: self.0.clone(),
+            cors: self.0.clone(),
         }
     }
 }
 
 #[derive(Clone)]
-pub(super) struct OriginCorsService<Inner> {
+pub(crate) struct OriginCorsService<Inner> {
     inner: Inner,
-    answers: Arc<CorsLayer>,
+    cors: Arc<CorsLayer>,
 }
 
 impl<Inner> Service<Request> for OriginCorsService<Inner>
@@ -65,7 +66,7 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         if request.headers().contains_key(header::ORIGIN) {
-            Either::Right(self.answers.layer(self.inner.clone()).call(request))
+            Either::Right(self.cors.layer(self.inner.clone()).call(request))
         } else {
             Either::Left(self.inner.call(request))
         }

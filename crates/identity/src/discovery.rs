@@ -1,4 +1,4 @@
-//! What the provider says about itself: only what works.
+//! OpenID Connect discovery and the JSON Web Key Set.
 
 use std::sync::Arc;
 
@@ -8,22 +8,25 @@ use axum::response::IntoResponse;
 use http::header;
 use serde_json::{Value, json};
 
-use super::Provider;
+use crate::provider::Provider;
 use invoicing_storage::applications::GrantType;
 
-/// Long enough to spare a request per sign-in, short enough for a new key to be known before it signs.
-const CACHED: &str = "public, max-age=300";
+/// Clients cache for five minutes: a new key is published much longer before it signs.
+const CACHE_CONTROL: &str = "public, max-age=300";
 
 /// GET /.well-known/openid-configuration
-pub(super) async fn discovery(State(provider): State<Arc<Provider>>) -> impl IntoResponse {
-    ([(header::CACHE_CONTROL, CACHED)], Json(metadata(&provider)))
+pub(crate) async fn discovery(State(provider): State<Arc<Provider>>) -> impl IntoResponse {
+    (
+        [(header::CACHE_CONTROL, CACHE_CONTROL)],
+        Json(metadata(&provider)),
+    )
 }
 
 /// GET /oauth/v2/keys
-pub(super) async fn keys(State(provider): State<Arc<Provider>>) -> impl IntoResponse {
+pub(crate) async fn keys(State(provider): State<Arc<Provider>>) -> impl IntoResponse {
     (
-        [(header::CACHE_CONTROL, CACHED)],
-        Json(provider.keys().published()),
+        [(header::CACHE_CONTROL, CACHE_CONTROL)],
+        Json(provider.keys().jwk_set()),
     )
 }
 

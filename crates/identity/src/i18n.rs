@@ -5,50 +5,50 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use http::{HeaderMap, header};
 use unic_langid::langid;
 
-/// A language that the pages speak.
+/// A language of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
+pub(crate) enum Language {
     English,
     Arabic,
 }
 
 impl Language {
-    /// What the caller prefers: `ui_locales` first (OpenID Connect Core, 3.1.2.1), then the browser.
-    pub(super) fn preferred(ui_locales: Option<&str>, headers: &HeaderMap) -> Self {
-        let asked = ui_locales
+    /// The preferred language: that of `ui_locales` (OpenID Connect Core, 3.1.2.1), otherwise of Accept-Language.
+    pub(crate) fn preferred(ui_locales: Option<&str>, headers: &HeaderMap) -> Self {
+        let requested = ui_locales
             .unwrap_or_default()
             .split_ascii_whitespace()
-            .find_map(Self::named);
-        asked
+            .find_map(Self::from_tag);
+        requested
             .or_else(|| Self::accepted(headers))
             .unwrap_or(Self::English)
     }
 
-    /// The tag in `lang` and `ui_locales`.
-    pub(super) const fn tag(self) -> &'static str {
+    /// The BCP 47 tag.
+    pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::Arabic => "ar",
         }
     }
 
-    /// The value of `dir`.
-    pub(super) const fn direction(self) -> &'static str {
+    /// The value of the HTML attribute `dir`.
+    pub(crate) const fn direction(self) -> &'static str {
         match self {
             Self::English => "ltr",
             Self::Arabic => "rtl",
         }
     }
 
-    /// The one to switch to.
-    pub(super) const fn other(self) -> Self {
+    /// The language that the language switch offers.
+    pub(crate) const fn other(self) -> Self {
         match self {
             Self::English => Self::Arabic,
             Self::Arabic => Self::English,
         }
     }
 
-    fn named(tag: &str) -> Option<Self> {
+    fn from_tag(tag: &str) -> Option<Self> {
         match tag.split(['-', '_']).next()?.to_ascii_lowercase().as_str() {
             "en" => Some(Self::English),
             "ar" => Some(Self::Arabic),
@@ -56,25 +56,25 @@ impl Language {
         }
     }
 
-    /// The known language of `Accept-Language` that weighs most, the first of several (RFC 9110, 12.5.4).
+    /// The supported language of Accept-Language with the highest weight; the first one of equal weights (RFC 9110, 12.5.4).
     fn accepted(headers: &HeaderMap) -> Option<Self> {
         let accepted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-        let known = accepted.split(',').rev().filter_map(|entry| {
+        let supported = accepted.split(',').rev().filter_map(|entry| {
             let mut parts = entry.split(';').map(str::trim);
-            let language = Self::named(parts.next()?)?;
+            let language = Self::from_tag(parts.next()?)?;
             let weight = parts
                 .find_map(|part| part.strip_prefix("q="))
                 .map_or(1000, thousandths);
             (weight > 0).then_some((language, weight))
         });
-        // Of equals, max_by_key takes the last.
-        known
+        // max_by_key returns the last of equal maxima, hence the reversal above.
+        supported
             .max_by_key(|(_, weight)| *weight)
             .map(|(language, _)| language)
     }
 }
 
-/// A weight in thousandths (RFC 9110, 12.4.2); 0 for what is none.
+/// A weight in thousandths (RFC 9110, 12.4.2); 0 if it is invalid.
 fn thousandths(weight: &str) -> u16 {
     let (whole, fraction) = weight.split_once('.').unwrap_or((weight, ""));
     match whole {
@@ -85,14 +85,14 @@ fn thousandths(weight: &str) -> u16 {
 }
 
 /// The messages of both languages.
-pub(super) struct Translations {
+pub(crate) struct Translations {
     english: FluentBundle<FluentResource>,
     arabic: FluentBundle<FluentResource>,
 }
 
 impl Translations {
-    /// From the files that are part of the program.
-    pub(super) fn load() -> Self {
+    /// Loads the embedded message files.
+    pub(crate) fn load() -> Self {
         Self {
             english: bundle(langid!("en"), include_str!("../locales/en.ftl")),
             arabic: bundle(langid!("ar"), include_str!("../locales/ar.ftl")),
@@ -100,7 +100,7 @@ impl Translations {
     }
 
     /// The messages of one language.
-    pub(super) const fn of(&self, language: Language) -> Localizer<'_> {
+    pub(crate) const fn for_language(&self, language: Language) -> Localizer<'_> {
         let bundle = match language {
             Language::English => &self.english,
             Language::Arabic => &self.arabic,
@@ -111,19 +111,19 @@ impl Translations {
 
 /// The messages of one language.
 #[derive(Clone, Copy)]
-pub(super) struct Localizer<'a> {
-    pub(super) language: Language,
+pub(crate) struct Localizer<'a> {
+    pub(crate) language: Language,
     bundle: &'a FluentBundle<FluentResource>,
 }
 
 impl Localizer<'_> {
-    /// The message `id`. A test proves that both files have the same ids.
-    pub(super) fn text(&self, id: &str) -> String {
+    /// The message `id`. A test checks that both files have the same ids.
+    pub(crate) fn text(&self, id: &str) -> String {
         self.format(id, &[])
     }
 
-    /// The message `id` with values filled in.
-    pub(super) fn format(&self, id: &str, values: &[(&'static str, FluentValue<'_>)]) -> String {
+    /// The message `id` with arguments.
+    pub(crate) fn format(&self, id: &str, values: &[(&'static str, FluentValue<'_>)]) -> String {
         let arguments: FluentArgs<'_> = values
             .iter()
             .map(|(name, value)| (*name, value.clone()))
@@ -135,17 +135,15 @@ impl Localizer<'_> {
         else {
             return id.to_owned();
         };
-        let said = self
-            .bundle
-            .format_pattern(pattern, Some(&arguments), &mut Vec::new());
-        said.into_owned()
+        self.bundle
+            .format_pattern(pattern, Some(&arguments), &mut Vec::new())
+            .into_owned()
     }
 }
 
 fn bundle(language: unic_langid::LanguageIdentifier, source: &str) -> FluentBundle<FluentResource> {
-    // What is wrong in a file costs the messages concerned, and the test below finds it before anybody else.
-    let resource =
-        FluentResource::try_new(source.to_owned()).unwrap_or_else(|(readable, _)| readable);
+    // Invalid messages of a file are left out. The test below finds them.
+    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(valid, _)| valid);
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
     bundle.add_resource_overriding(resource);
     bundle
@@ -167,17 +165,17 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_say_the_same_things_and_every_message_can_be_read() {
+    fn both_languages_have_the_same_ids_and_every_message_is_valid() {
         let [english, arabic] = [
             include_str!("../locales/en.ftl"),
             include_str!("../locales/ar.ftl"),
         ];
         assert_eq!(ids(english), ids(arabic));
-        let i18n = Translations::load();
+        let translations = Translations::load();
         for language in [Language::English, Language::Arabic] {
             for id in ids(english) {
                 assert_ne!(
-                    i18n.of(language).text(id),
+                    translations.for_language(language).text(id),
                     id,
                     "{id} has no message in {language:?}"
                 );
@@ -186,10 +184,11 @@ mod tests {
     }
 
     #[test]
-    fn arabic_counts_seconds_as_arabic_does() {
-        let i18n = Translations::load();
+    fn arabic_plural_forms_of_seconds_are_used() {
+        let translations = Translations::load();
         let wait = |seconds: i64| {
-            i18n.of(Language::Arabic)
+            translations
+                .for_language(Language::Arabic)
                 .format("throttled", &[("seconds", seconds.into())])
         };
         assert!(wait(1).contains("ثانية واحدة"), "{}", wait(1));
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_application_decides_the_language_before_the_browser_does() {
+    fn ui_locales_take_precedence_over_accept_language() {
         let mut headers = HeaderMap::new();
         assert_eq!(Language::preferred(None, &headers), Language::English);
         headers.insert(

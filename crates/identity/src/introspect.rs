@@ -1,67 +1,73 @@
-//! POST /oauth/v2/introspect: a resource server asks about a token (contract, parts 2 and 5; RFC 7662).
+//! POST /oauth/v2/introspect: token introspection for resource servers (contract, parts 2 and 5; RFC 7662).
 
-use invoicing_contract::SubjectId;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
+use invoicing_contract::SubjectId;
 use invoicing_contract::ready::ApplicationKind;
 
-use super::Provider;
-use super::client_authentication::{Credentials, authenticate};
-use super::form_body::FormBody;
-use super::json_object::JsonObjectWriter;
-use super::oauth_error::{ErrorCode, OAuthError};
-use super::scope::Scope;
-use super::token::form;
+use crate::json_object::JsonObjectWriter;
+use crate::oauth::FormBody;
+use crate::oauth::parse_form;
+use crate::oauth::{ClientAuthentication, authenticate};
+use crate::oauth::{ErrorCode, OAuthError};
+use crate::provider::Provider;
+use crate::scope::Scope;
 use invoicing_storage::tokens::Bearer;
 
 /// POST /oauth/v2/introspect
-pub(super) async fn introspect(
+pub(crate) async fn introspect(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
-    let form = form(query.as_deref(), &headers, &body)?;
-    // Before the application is read: a stored token comes with the basis, so that one query is enough. Nothing about the token
-    // is returned before the application has authenticated.
-    let found = match form.get("token") {
-        Some(token) => Some(provider.bearer(token).await?),
+    let form = parse_form(query.as_deref(), &headers, &body)?;
+    // The token is loaded before the application: the query that finds it also reads the basis. Nothing is disclosed before
+    // the client is authenticated.
+    let bearer = match form.get("token") {
+        Some(token) => Some(provider.resolve_bearer(token).await?),
         None => None,
     };
-    let credentials = Credentials::of(&headers, &form).map_err(OAuthError::with_challenge)?;
-    let basis = match &found {
+    let authentication =
+        ClientAuthentication::from_request(&headers, &form).map_err(OAuthError::with_challenge)?;
+    let basis = match &bearer {
         Some(Some(bearer)) => bearer.basis,
         Some(None) | None => provider.store.basis().await?,
     };
-    let application = authenticate(&provider, &credentials, basis)
+    let application = authenticate(&provider, &authentication, basis)
         .await
         .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {
-        // Only after its secret was right: who guesses learns nothing.
+        // Checked after the secret, so that the kind of an application is not disclosed.
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
             "only an API application may introspect",
         ));
     }
-    let found = found.ok_or(OAuthError::new(
+    let bearer = bearer.ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",
     ))?;
-    let ours = |audience: &String| audience == provider.audience_id();
-    let Some(Bearer { token, member, .. }) =
-        found.filter(|bearer| bearer.token.authorization.audiences.iter().any(ours))
-    else {
+    let is_own_audience = |audience: &String| audience == provider.audience_id();
+    let Some(Bearer { token, member, .. }) = bearer.filter(|bearer| {
+        bearer
+            .token
+            .authorization
+            .audiences
+            .iter()
+            .any(is_own_audience)
+    }) else {
         return Ok(JsonObjectWriter::new()
             .with("active", false)
             .into_response());
     };
-    // What a token that is valid stands for (RFC 7662, 2.2).
+    // The response for an active token (RFC 7662, 2.2).
     let authorization = &token.authorization;
-    let scope = Scope::stored(&authorization.scope);
-    let claims = JsonObjectWriter::new()
+    let scope = Scope::from_stored(&authorization.scope);
+    let response = JsonObjectWriter::new()
         .with("active", true)
         .with("scope", &authorization.scope)
         .with("client_id", &authorization.client_id)
@@ -74,5 +80,5 @@ pub(super) async fn introspect(
         .with("username", &member.subject.username)
         .roles_and_home(&provider, &member, &scope, authorization.carries_home)
         .actor(token.actor.as_ref().map(SubjectId::as_str));
-    Ok(claims.into_response())
+    Ok(response.into_response())
 }

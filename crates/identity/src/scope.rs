@@ -1,4 +1,4 @@
-//! Scopes: what a caller asks for and what it is given.
+//! Requested and granted scopes.
 
 use std::sync::Arc;
 
@@ -7,22 +7,23 @@ use invoicing_contract::{ClientId, Names};
 use invoicing_storage::applications::{Application, ScopeKind};
 use invoicing_storage::tokens::TokenAuthorization;
 
-/// Granted scopes, in the order asked for, without repeats, separated by spaces: as on the wire and in storage.
+/// A set of scopes as on the wire and in storage: in the order of the request, without repeats, separated by spaces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Scope(String);
 
-/// A project-audience id that belongs to another environment (contract, part 1, rule 2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A requested project audience belongs to another environment (contract, part 1, rule 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the project audience belongs to another environment")]
 pub(crate) struct ForeignAudience;
 
 impl Scope {
-    /// What is known of `requested`; unknown scopes are left out (RFC 6749, 3.3).
-    pub(crate) fn requested(
+    /// Parses a requested scope. Unknown scopes are ignored (RFC 6749, 3.3).
+    pub(crate) fn parse_requested(
         requested: &str,
         names: &Names,
         audience_id: &str,
     ) -> Result<Self, ForeignAudience> {
-        let mut known = Self::default();
+        let mut recognized = Self::default();
         for scope in requested.split_ascii_whitespace() {
             if names
                 .audience_of_scope(scope)
@@ -30,29 +31,31 @@ impl Scope {
             {
                 return Err(ForeignAudience);
             }
-            if kind(scope, names).is_some() {
-                known = known.with(scope);
+            if scope_kind(scope, names).is_some() {
+                recognized = recognized.with(scope);
             }
         }
-        Ok(known)
+        Ok(recognized)
     }
 
-    /// Only what `application` may ask for.
-    pub(crate) fn allowed_to(self, application: &Application, names: &Names) -> Self {
-        self.only(|scope| kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind)))
+    /// The scopes that `application` may request.
+    pub(crate) fn restrict_to_application(self, application: &Application, names: &Names) -> Self {
+        self.filter(|scope| {
+            scope_kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind))
+        })
     }
 
-    /// From the stored form, which was granted before.
-    pub(crate) fn stored(scope: &str) -> Self {
+    /// A granted scope in its stored form.
+    pub(crate) fn from_stored(scope: &str) -> Self {
         Self(scope.to_owned())
     }
 
-    /// Whether `scope` was granted.
+    /// Whether `scope` is in the set.
     pub(crate) fn contains(&self, scope: &str) -> bool {
-        self.each().any(|granted| granted == scope)
+        self.iter().any(|granted| granted == scope)
     }
 
-    /// The same with `scope`.
+    /// Adds `scope`.
     pub(crate) fn with(mut self, scope: &str) -> Self {
         if !self.contains(scope) {
             if !self.0.is_empty() {
@@ -63,44 +66,44 @@ impl Scope {
         self
     }
 
-    /// The same without `scope`.
+    /// Removes `scope`.
     pub(crate) fn without(self, scope: &str) -> Self {
-        self.only(|granted| granted != scope)
+        self.filter(|granted| granted != scope)
     }
 
-    /// Whether everything in `self` is in `other`.
-    pub(crate) fn within(&self, other: &Self) -> bool {
-        self.each().all(|scope| other.contains(scope))
+    /// Whether every scope of `self` is in `other`.
+    pub(crate) fn is_subset_of(&self, other: &Self) -> bool {
+        self.iter().all(|scope| other.contains(scope))
     }
 
-    /// Project-audience ids among the scopes.
+    /// The project-audience ids among the scopes.
     pub(crate) fn audiences(&self, names: &Names) -> Vec<String> {
-        self.each()
+        self.iter()
             .filter_map(|scope| names.audience_of_scope(scope))
             .map(str::to_owned)
             .collect()
     }
 
-    /// Organization ids among the scopes. A token that was given has one at most, and is confined to it.
+    /// The organization ids among the scopes. An issued token has at most one and is restricted to it.
     pub(crate) fn organizations<'scope>(
         &'scope self,
         names: &'scope Names,
     ) -> impl Iterator<Item = &'scope str> {
-        self.each()
+        self.iter()
             .filter_map(|scope| names.organization_of_scope(scope))
     }
 
-    /// The one organization that a token with these scopes is for, if it is for one only.
-    pub(crate) fn confined_to<'scope>(&'scope self, names: &'scope Names) -> Option<&'scope str> {
+    /// The organization to which a token with these scopes is restricted, if any.
+    pub(crate) fn organization<'scope>(&'scope self, names: &'scope Names) -> Option<&'scope str> {
         self.organizations(names).next()
     }
 
-    /// The same, for no particular organization.
-    pub(crate) fn unconfined(self, names: &Names) -> Self {
-        self.only(|scope| names.organization_of_scope(scope).is_none())
+    /// Removes the organization scopes.
+    pub(crate) fn without_organizations(self, names: &Names) -> Self {
+        self.filter(|scope| names.organization_of_scope(scope).is_none())
     }
 
-    /// How far a token with these scopes reaches that is given to `client_id`.
+    /// The authorization of a token with these scopes that is issued to `client_id`.
     pub(crate) fn authorization(
         &self,
         client_id: &ClientId,
@@ -109,32 +112,33 @@ impl Scope {
     ) -> Arc<TokenAuthorization> {
         Arc::new(TokenAuthorization {
             client_id: client_id.clone(),
-            scope: self.joined(),
+            scope: self.to_wire(),
             audiences: self.audiences(names),
             carries_home,
         })
     }
 
-    /// Separated by spaces: for the wire and for storage.
-    pub(crate) fn joined(&self) -> String {
+    /// The scopes separated by spaces, for the wire and for storage.
+    pub(crate) fn to_wire(&self) -> String {
         self.0.clone()
     }
 
-    fn each(&self) -> impl Iterator<Item = &str> {
+    fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split_ascii_whitespace()
     }
 
-    fn only(self, keep: impl Fn(&str) -> bool) -> Self {
-        if self.each().all(&keep) {
+    fn filter(self, keep: impl Fn(&str) -> bool) -> Self {
+        if self.iter().all(&keep) {
             return self;
         }
-        let kept = self.each().filter(|scope| keep(scope));
-        kept.fold(Self::default(), Self::with)
+        self.iter()
+            .filter(|scope| keep(scope))
+            .fold(Self::default(), Self::with)
     }
 }
 
-/// What a scope is about; `None` when it is not known.
-fn kind(scope: &str, names: &Names) -> Option<ScopeKind> {
+/// The kind of a scope; `None` if it is unknown.
+fn scope_kind(scope: &str, names: &Names) -> Option<ScopeKind> {
     Some(match scope {
         "openid" => ScopeKind::OpenId,
         "profile" => ScopeKind::Profile,
@@ -152,29 +156,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_scopes_are_taken_once_and_unknown_ones_left_out() {
+    fn known_scopes_are_deduplicated_and_unknown_ones_ignored() {
         let names = Names::default();
         let audience = names.audience_scope("7");
         let scope =
-            Scope::requested(&format!("openid  colour {audience} openid"), &names, "7").unwrap();
-        assert_eq!(scope.joined(), format!("openid {audience}"));
+            Scope::parse_requested(&format!("openid  colour {audience} openid"), &names, "7")
+                .unwrap();
+        assert_eq!(scope.to_wire(), format!("openid {audience}"));
         assert_eq!(scope.audiences(&names), ["7"]);
     }
 
     #[test]
-    fn the_audience_of_another_environment_is_refused() {
+    fn audience_of_another_environment_is_rejected() {
         let names = Names::default();
         assert_eq!(
-            Scope::requested(&names.audience_scope("8"), &names, "7"),
+            Scope::parse_requested(&names.audience_scope("8"), &names, "7"),
             Err(ForeignAudience)
         );
     }
 
     #[test]
-    fn a_scope_may_name_an_organization_and_be_taken_off_it() {
+    fn organization_scope_restricts_and_can_be_removed() {
         let names = Names::default();
-        let scope = Scope::stored("openid").with(&names.organization_scope("274"));
-        assert_eq!(scope.confined_to(&names), Some("274"));
-        assert_eq!(scope.unconfined(&names), Scope::stored("openid"));
+        let scope = Scope::from_stored("openid").with(&names.organization_scope("274"));
+        assert_eq!(scope.organization(&names), Some("274"));
+        assert_eq!(
+            scope.without_organizations(&names),
+            Scope::from_stored("openid")
+        );
     }
 }

@@ -1,52 +1,56 @@
-//! GET and POST /oidc/v1/userinfo: who a bearer token stands for (contract, part 2; OpenID Connect Core, 5.3).
+//! GET and POST /oidc/v1/userinfo: the claims about the subject of an access token (contract, part 2; OpenID Connect Core,
+//! 5.3).
 
-use invoicing_contract::SubjectId;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use invoicing_contract::SubjectId;
+use invoicing_http::{BearerError, BearerPolicy, bearer_token};
 use url::form_urlencoded;
 
-use super::Provider;
-use super::form_body::FormBody;
-use super::json_object::JsonObjectWriter;
-use super::scope::Scope;
-use invoicing_http::{BearerError, BearerPolicy, bearer_token};
+use crate::json_object::JsonObjectWriter;
+use crate::oauth::FormBody;
+use crate::provider::Provider;
+use crate::scope::Scope;
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Bearer;
 
 /// GET and POST /oidc/v1/userinfo
-pub(super) async fn userinfo(
+pub(crate) async fn userinfo(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Response {
     let token = match bearer(&headers) {
-        // Two tokens could be two people: a caller uses one method (RFC 6750, 2).
-        Ok(_) if names_a_token(query.unwrap_or_default().as_bytes()) || names_a_token(&body) => {
-            return Problem::InvalidRequest.into_response();
+        // A client must use one method only, since two tokens could have different subjects (RFC 6750, 2).
+        Ok(_)
+            if has_access_token_parameter(query.unwrap_or_default().as_bytes())
+                || has_access_token_parameter(&body) =>
+        {
+            return BearerChallenge::InvalidRequest.into_response();
         }
         Ok(token) => token,
-        Err(problem) => return problem.into_response(),
+        Err(challenge) => return challenge.into_response(),
     };
-    match answer(&provider, token).await {
-        Ok(answer) => answer,
-        Err(error) => super::oauth_error::OAuthError::from(error).into_response(),
+    match respond(&provider, token).await {
+        Ok(response) => response,
+        Err(error) => crate::oauth::OAuthError::from(error).into_response(),
     }
 }
 
-fn names_a_token(encoded: &[u8]) -> bool {
+fn has_access_token_parameter(encoded: &[u8]) -> bool {
     form_urlencoded::parse(encoded).any(|(name, _)| name == "access_token")
 }
 
-/// Who a token stands for (OpenID Connect Core, 5.3.2).
-async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageError> {
-    let Some(Bearer { token, member, .. }) = provider.bearer(token).await? else {
-        return Ok(Problem::InvalidToken.into_response());
+/// The claims about the subject of `token` (OpenID Connect Core, 5.3.2).
+async fn respond(provider: &Provider, token: &str) -> Result<Response, StorageError> {
+    let Some(Bearer { token, member, .. }) = provider.resolve_bearer(token).await? else {
+        return Ok(BearerChallenge::InvalidToken.into_response());
     };
-    let scope = Scope::stored(&token.authorization.scope);
+    let scope = Scope::from_stored(&token.authorization.scope);
     let claims = JsonObjectWriter::new()
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
@@ -55,15 +59,15 @@ async fn answer(provider: &Provider, token: &str) -> Result<Response, StorageErr
     Ok(claims.into_response())
 }
 
-/// What is wrong with a bearer token (RFC 6750, 3).
+/// An error response with a challenge (RFC 6750, 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Problem {
+pub(crate) enum BearerChallenge {
     NoToken,
     InvalidRequest,
     InvalidToken,
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for BearerChallenge {
     fn into_response(self) -> Response {
         let (status, challenge) = match self {
             Self::NoToken => (StatusCode::UNAUTHORIZED, "Bearer"),
@@ -81,10 +85,10 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The bearer token of a request. Text in another form than a token is looked up too, and is an invalid token then.
-pub(super) fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
+/// The bearer token of a request. A token in an unknown form is looked up too, and is then an invalid token.
+pub(crate) fn bearer(headers: &HeaderMap) -> Result<&str, BearerChallenge> {
     bearer_token(headers, BearerPolicy::Lenient).map_err(|error| match error {
-        BearerError::Missing => Problem::NoToken,
-        BearerError::Malformed => Problem::InvalidRequest,
+        BearerError::Missing => BearerChallenge::NoToken,
+        BearerError::Malformed => BearerChallenge::InvalidRequest,
     })
 }

@@ -143,7 +143,7 @@ pub async fn serve(
     })
     .await?;
     let keys_watcher = provider.clone();
-    let identity_headers = invoicing_identity::headers_of_every_answer(&provider);
+    let identity_headers = invoicing_identity::default_response_headers(&provider);
     let identity_router = invoicing_identity::router(provider.clone());
     let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
     let services = identity_service(IdentityRpc {

@@ -14,10 +14,10 @@ use super::DocumentError;
 ///
 /// # Errors
 /// [`DocumentError::InvalidInvoice`] with every violation.
-pub fn complete(
+pub fn complete_invoice(
     invoice: wire::Invoice,
     tenant: &Tenant,
-    rules: &CheckContext,
+    check_context: &CheckContext,
     path: &str,
 ) -> Result<wire::Invoice, DocumentError> {
     let mut violations = output_violations(&invoice, path);
@@ -28,7 +28,7 @@ pub fn complete(
             format!("{UNKNOWN_ENUM_VALUE}: is not one of the values that exist"),
         )
     }));
-    let checked = check(&content, rules);
+    let checked = check(&content, check_context);
     violations.extend(checked.violations.into_iter().map(|violation| {
         FieldViolation::new(
             format!("{path}{}", violation.path),

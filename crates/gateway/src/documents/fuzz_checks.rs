@@ -6,7 +6,7 @@ use invoicing_contract::messages::documents::Invoice;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use jiff::civil::date;
 
-use super::{DocumentError, complete};
+use super::{DocumentError, complete_invoice};
 
 /// Bytes that are an invoice survive a round trip. Then either each violation names its field and rule, or the completed
 /// invoice has consistent totals and completing it again changes nothing.
@@ -20,8 +20,8 @@ pub fn check_invoice_json(bytes: &[u8]) {
     let written = serde_json::to_vec(&sent).expect("a message has a JSON form");
     let read: Invoice = serde_json::from_slice(&written).expect("the JSON form is a message");
     assert_eq!(read, sent);
-    let (tenant, rules) = (tenant(), rules());
-    let completed = match complete(sent, &tenant, &rules, "invoice.") {
+    let (tenant, check_context) = (tenant(), check_context());
+    let completed = match complete_invoice(sent, &tenant, &check_context, "invoice.") {
         Ok(completed) => completed,
         Err(DocumentError::InvalidInvoice(violations)) => {
             assert!(!violations.is_empty(), "an invalid invoice has violations");
@@ -48,7 +48,7 @@ pub fn check_invoice_json(bytes: &[u8]) {
     );
     let mut without_outputs = completed.clone();
     without_outputs.clear_output_fields();
-    let again = complete(without_outputs, &tenant, &rules, "invoice.");
+    let again = complete_invoice(without_outputs, &tenant, &check_context, "invoice.");
     assert_eq!(
         again.expect("a completed invoice is valid"),
         completed,
@@ -56,7 +56,7 @@ pub fn check_invoice_json(bytes: &[u8]) {
     );
 }
 
-fn rules() -> CheckContext {
+fn check_context() -> CheckContext {
     CheckContext {
         today: date(2026, 11, 21),
         seller_country: Country::SAUDI_ARABIA,

@@ -16,7 +16,7 @@ use jiff::civil::Date;
 use super::credit_notes::credit_violation;
 use super::preconditions::{check_editable, check_stamp, invoice_mut, require_stamp};
 use super::tax_authority::REJECTED;
-use super::{DocumentError, Documents, document_row, number};
+use super::{DocumentError, Documents, document_number, document_row};
 
 impl Documents {
     /// Issues a draft: numbers it, after the tax authority of the tenant has accepted it. A rejected document stores the
@@ -98,7 +98,7 @@ impl Documents {
                 return Ok(Err(violation));
             }
             if let Some(invoice) = invoice_mut(&mut document) {
-                invoice.number = number(kind, year, sequence).0;
+                invoice.number = document_number(kind, year, sequence);
             }
             document_row(document).map(Ok)
         };

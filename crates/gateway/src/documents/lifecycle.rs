@@ -14,7 +14,7 @@ use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
     check_editable, check_issued, check_stamp, require_invoice, require_stamp,
 };
-use super::{DocumentError, Documents, complete, document_row, rules, today};
+use super::{DocumentError, Documents, check_context, complete_invoice, document_row, today};
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;
@@ -60,10 +60,10 @@ impl Documents {
         let invoice = require_invoice(invoice, content)?;
         let now = self.clock.now();
         let key = self.new_key(key, now);
-        let invoice = complete(
+        let invoice = complete_invoice(
             invoice,
             &context.tenant,
-            &rules(&context.tenant, today(&context.tenant, now))?,
+            &check_context(&context.tenant, today(&context.tenant, now))?,
             path,
         );
         let (key, invoice) = match (key, invoice) {
@@ -131,8 +131,12 @@ impl Documents {
             .and_then(|changes| changes.content)
             .and_then(|content| content.invoice);
         let invoice = require_invoice(invoice, CONTENT)?;
-        let rules = rules(&context.tenant, today(&context.tenant, self.clock.now()))?;
-        let (invoice, stamp) = match (complete(invoice, &context.tenant, &rules, INVOICE), stamp) {
+        let check_context =
+            check_context(&context.tenant, today(&context.tenant, self.clock.now()))?;
+        let (invoice, stamp) = match (
+            complete_invoice(invoice, &context.tenant, &check_context, INVOICE),
+            stamp,
+        ) {
             (Err(DocumentError::InvalidInvoice(mut violations)), Err(violation)) => {
                 violations.insert(0, violation);
                 return Err(DocumentError::InvalidInvoice(violations));

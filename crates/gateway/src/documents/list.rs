@@ -73,9 +73,12 @@ impl Documents {
         list: &[u8],
     ) -> Result<ListQuery, DocumentError> {
         let mut reader = ListRequestReader::default();
-        let filter = reader.filter(&request.filter.clone().unwrap_or_default());
-        let sort = reader.sort(request);
-        let (size, skip) = (reader.size(request.page_size), reader.skip(request.skip));
+        let filter = reader.read_filter(&request.filter.clone().unwrap_or_default());
+        let sort = reader.read_sort(request);
+        let (size, skip) = (
+            reader.read_page_size(request.page_size),
+            reader.read_skip(request.skip),
+        );
         let after = match request.page_token.as_str() {
             "" => None,
             token => {

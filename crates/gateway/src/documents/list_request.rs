@@ -28,20 +28,21 @@ impl ListRequestReader {
             .push(FieldViolation::new(field, description));
     }
 
-    pub(super) fn filter(&mut self, filter: &wire::Filter) -> DocumentFilter {
-        let status = self.values(&filter.status, "filter.status", |value| {
+    pub(super) fn read_filter(&mut self, filter: &wire::Filter) -> DocumentFilter {
+        let status = self.read_values(&filter.status, "filter.status", |value| {
             Status::try_from(value)
                 .ok()
                 .filter(|status| *status != Status::Unspecified)
         });
-        let kind = self.values(&filter.kind, "filter.kind", |value| {
+        let kind = self.read_values(&filter.kind, "filter.kind", |value| {
             Kind::try_from(value)
                 .ok()
                 .filter(|kind| *kind != Kind::Unspecified)
         });
-        let (issued_from, issued_to) = self.dates(filter.issue_date.as_ref(), "filter.issueDate");
-        let (due_from, due_to) = self.dates(filter.due_date.as_ref(), "filter.dueDate");
-        let (gross_from, gross_to) = self.amounts(filter.gross.as_ref());
+        let (issued_from, issued_to) =
+            self.read_dates(filter.issue_date.as_ref(), "filter.issueDate");
+        let (due_from, due_to) = self.read_dates(filter.due_date.as_ref(), "filter.dueDate");
+        let (gross_from, gross_to) = self.read_amounts(filter.gross.as_ref());
         let mut currency = Vec::new();
         for (index, code) in filter.currency.iter().enumerate() {
             match Currency::parse(code) {
@@ -55,9 +56,9 @@ impl ListRequestReader {
         DocumentFilter {
             status,
             kind,
-            buyer: fold(self.text(&filter.buyer, "filter.buyer")),
+            buyer: fold(self.check_text(&filter.buyer, "filter.buyer")),
             number: self
-                .text(&filter.number, "filter.number")
+                .check_text(&filter.number, "filter.number")
                 .trim()
                 .to_uppercase(),
             issued_from,
@@ -70,7 +71,7 @@ impl ListRequestReader {
         }
     }
 
-    fn values<Value>(
+    fn read_values<Value>(
         &mut self,
         values: &[i32],
         field: &str,
@@ -89,14 +90,14 @@ impl ListRequestReader {
         known
     }
 
-    fn text<'text>(&mut self, text: &'text str, field: &str) -> &'text str {
+    fn check_text<'text>(&mut self, text: &'text str, field: &str) -> &'text str {
         if text.chars().count() > MAX_SEARCH_CHARACTERS {
             self.add_violation(field, "is longer than 200 characters");
         }
         text
     }
 
-    fn dates(
+    fn read_dates(
         &mut self,
         range: Option<&DateRange>,
         field: &str,
@@ -121,7 +122,7 @@ impl ListRequestReader {
         (read(from, "from"), read(to, "to"))
     }
 
-    fn amounts(&mut self, range: Option<&AmountRange>) -> (Option<i64>, Option<i64>) {
+    fn read_amounts(&mut self, range: Option<&AmountRange>) -> (Option<i64>, Option<i64>) {
         let Some(AmountRange { from, to }) = range else {
             return (None, None);
         };
@@ -143,7 +144,7 @@ impl ListRequestReader {
         (read(from, "from"), read(to, "to"))
     }
 
-    pub(super) fn sort(&mut self, request: &ListDocumentsRequest) -> Vec<(SortField, bool)> {
+    pub(super) fn read_sort(&mut self, request: &ListDocumentsRequest) -> Vec<(SortField, bool)> {
         let mut sort: Vec<(SortField, bool)> = Vec::new();
         for (index, criterion) in request.sort.iter().enumerate() {
             let field = match wire::SortField::try_from(criterion.field) {
@@ -174,7 +175,7 @@ impl ListRequestReader {
         sort
     }
 
-    pub(super) fn size(&mut self, size: i32) -> u32 {
+    pub(super) fn read_page_size(&mut self, size: i32) -> u32 {
         match u32::try_from(size) {
             Ok(0) => DEFAULT_PAGE_SIZE,
             Ok(in_range) if size <= MAX_PAGE_SIZE => in_range,
@@ -185,7 +186,7 @@ impl ListRequestReader {
         }
     }
 
-    pub(super) fn skip(&mut self, skip: i32) -> u32 {
+    pub(super) fn read_skip(&mut self, skip: i32) -> u32 {
         u32::try_from(skip).unwrap_or_else(|_| {
             self.add_violation("skip", "must not be negative");
             0

@@ -18,10 +18,10 @@ mod rpc;
 mod simple;
 mod tax_authority;
 
-pub use completion::complete;
+pub use completion::complete_invoice;
 pub use document_row::document_row;
 pub use error::DocumentError;
-pub use numbering::number;
+pub use numbering::document_number;
 pub use page_token::PageTokens;
 pub(crate) use plan_limit::{plan_limit_error, plan_month};
 pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
@@ -29,6 +29,7 @@ pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 use std::sync::Arc;
 
 use invoice::{CheckContext, Country, Currency};
+use invoicing_contract::SubjectId;
 use invoicing_contract::messages::documents::Event;
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
@@ -64,7 +65,7 @@ impl Documents {
         }
     }
 
-    /// An event of now by the caller.
+    /// An event of the caller at the current time.
     fn event(&self, context: &RequestContext) -> Event {
         let principal = &context.principal;
         let actor = principal.actor.as_ref();
@@ -73,11 +74,7 @@ impl Documents {
                 .map(|actor| actor.subject.to_string())
                 .unwrap_or_default(),
             actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
-            ..event(
-                self.clock.now(),
-                principal.subject.as_str(),
-                &principal.name,
-            )
+            ..history_event(self.clock.now(), &principal.subject, &principal.name)
         }
     }
 }
@@ -95,11 +92,11 @@ pub fn time_zone(tenant: &Tenant) -> TimeZone {
     })
 }
 
-/// What the validation of a tenant's invoices depends on.
+/// The context in which the invoices of a tenant are checked.
 ///
 /// # Errors
 /// [`StorageError::Corrupt`] if the stored country or currency of the tenant is not a code.
-pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
+pub fn check_context(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError> {
     let corrupt =
         |what: &str| StorageError::corrupt(format!("{what} of tenant {}", tenant.organization.id));
     Ok(CheckContext {
@@ -109,15 +106,15 @@ pub fn rules(tenant: &Tenant, today: Date) -> Result<CheckContext, StorageError>
     })
 }
 
-/// An event of a document's history: when, and the id and name of the subject.
-pub fn event(at: Timestamp, by: &str, by_name: &str) -> Event {
+/// An event of the history of a document, by a subject with a display name.
+pub fn history_event(at: Timestamp, by: &SubjectId, by_name: &str) -> Event {
     let time = pbjson_types::Timestamp {
         seconds: at.as_second(),
         nanos: at.subsec_nanosecond(),
     };
     Event {
         time: Some(time),
-        by: by.to_owned(),
+        by: by.to_string(),
         by_name: by_name.to_owned(),
         ..Event::default()
     }

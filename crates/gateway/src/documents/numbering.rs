@@ -2,21 +2,19 @@
 
 use invoicing_contract::messages::documents::Kind;
 
-/// The number of a document, and its sort key: the same with a padded sequence, so that text order is numeric order.
+/// The number of a document.
 #[must_use]
-pub fn number(kind: Kind, year: i16, sequence: i64) -> (String, String) {
+pub fn document_number(kind: Kind, year: i16, sequence: i64) -> String {
     let prefix = match kind {
         Kind::Invoice | Kind::Unspecified => "INV",
         Kind::CreditNote => "CN",
         Kind::DebitNote => "DN",
     };
-    (
-        format!("{prefix}-{year}-{sequence:04}"),
-        format!("{prefix}-{year}-{sequence:012}"),
-    )
+    format!("{prefix}-{year}-{sequence:04}")
 }
 
-/// The sort key of a number of [`number`]. Any other text is its own sort key.
+/// The sort key of a [`document_number`]: its sequence is padded, so that text order is numeric order. Any other text is its own
+/// sort key.
 pub(super) fn sort_key(number: &str) -> String {
     let padded = number.rsplit_once('-').and_then(|(series, sequence)| {
         let sequence: i64 = sequence.parse().ok()?;
@@ -31,12 +29,12 @@ mod tests {
 
     #[test]
     fn sort_keys_of_numbers_are_in_numeric_order() {
-        let (number, padded) = number(Kind::Invoice, 2026, 10_000);
+        let number = document_number(Kind::Invoice, 2026, 10_000);
         assert_eq!(number, "INV-2026-10000");
-        assert_eq!(sort_key(&number), padded);
+        assert_eq!(sort_key(&number), "INV-2026-000000010000");
         assert!(
-            sort_key("INV-2026-9999") < padded,
-            "9999 comes before 10000"
+            sort_key("INV-2026-9999") < sort_key(&number),
+            "9999 is less than 10000"
         );
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn parse(body: &[u8]) -> Result<Json, JsonError> {
         text: text.as_bytes(),
         position: 0,
     };
-    let value = parser.value(0)?;
+    let value = parser.parse_value(0)?;
     parser.skip_space();
     if parser.position < text.len() {
         Err(parser.expected("the end"))
@@ -57,24 +57,26 @@ struct Parser<'body> {
 }
 
 impl Parser<'_> {
-    fn value(&mut self, depth: usize) -> Result<Json, JsonError> {
+    fn parse_value(&mut self, depth: usize) -> Result<Json, JsonError> {
         if depth > MAX_DEPTH {
             return Err(JsonError::TooDeep);
         }
         self.skip_space();
         match self.peek() {
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.array(depth),
-            Some(b'"') => Ok(self.string()?.map_or(Json::UnpairedSurrogate, Json::String)),
-            Some(b'-' | b'0'..=b'9') => self.number(),
-            Some(b't') => self.literal("true", Json::Bool(true)),
-            Some(b'f') => self.literal("false", Json::Bool(false)),
-            Some(b'n') => self.literal("null", Json::Null),
+            Some(b'{') => self.parse_object(depth),
+            Some(b'[') => self.parse_array(depth),
+            Some(b'"') => Ok(self
+                .parse_string()?
+                .map_or(Json::UnpairedSurrogate, Json::String)),
+            Some(b'-' | b'0'..=b'9') => self.parse_number(),
+            Some(b't') => self.parse_literal("true", Json::Bool(true)),
+            Some(b'f') => self.parse_literal("false", Json::Bool(false)),
+            Some(b'n') => self.parse_literal("null", Json::Null),
             _ => Err(self.expected("a value")),
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Json, JsonError> {
+    fn parse_object(&mut self, depth: usize) -> Result<Json, JsonError> {
         self.position += 1;
         let mut members = Vec::new();
         self.skip_space();
@@ -88,13 +90,13 @@ impl Parser<'_> {
             }
             // A name with an unpaired surrogate is the name of no field.
             let name = self
-                .string()?
+                .parse_string()?
                 .unwrap_or_else(|| char::REPLACEMENT_CHARACTER.to_string());
             self.skip_space();
             if !self.take(b':') {
                 return Err(self.expected("a colon"));
             }
-            members.push((name, self.value(depth + 1)?));
+            members.push((name, self.parse_value(depth + 1)?));
             self.skip_space();
             if self.take(b'}') {
                 return Ok(Json::Object(members));
@@ -105,7 +107,7 @@ impl Parser<'_> {
         }
     }
 
-    fn array(&mut self, depth: usize) -> Result<Json, JsonError> {
+    fn parse_array(&mut self, depth: usize) -> Result<Json, JsonError> {
         self.position += 1;
         let mut items = Vec::new();
         self.skip_space();
@@ -113,7 +115,7 @@ impl Parser<'_> {
             return Ok(Json::Array(items));
         }
         loop {
-            items.push(self.value(depth + 1)?);
+            items.push(self.parse_value(depth + 1)?);
             self.skip_space();
             if self.take(b']') {
                 return Ok(Json::Array(items));
@@ -124,35 +126,35 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<Json, JsonError> {
+    fn parse_number(&mut self) -> Result<Json, JsonError> {
         let begin = self.position;
         self.take(b'-');
         match self.peek() {
             Some(b'0') => self.position += 1,
-            Some(b'1'..=b'9') => self.digits(),
+            Some(b'1'..=b'9') => self.skip_digits(),
             _ => return Err(self.expected("a digit")),
         }
         if self.take(b'.') {
-            self.one_or_more_digits()?;
+            self.require_digits()?;
         }
         if self.take(b'e') || self.take(b'E') {
             let _sign = self.take(b'+') || self.take(b'-');
-            self.one_or_more_digits()?;
+            self.require_digits()?;
         }
         Ok(Json::Number(
             String::from_utf8_lossy(&self.text[begin..self.position]).into_owned(),
         ))
     }
 
-    fn digits(&mut self) {
+    fn skip_digits(&mut self) {
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.position += 1;
         }
     }
 
-    fn one_or_more_digits(&mut self) -> Result<(), JsonError> {
+    fn require_digits(&mut self) -> Result<(), JsonError> {
         let begin = self.position;
-        self.digits();
+        self.skip_digits();
         if self.position == begin {
             Err(self.expected("a digit"))
         } else {
@@ -161,7 +163,7 @@ impl Parser<'_> {
     }
 
     /// `None` if it has an unpaired surrogate.
-    fn string(&mut self) -> Result<Option<String>, JsonError> {
+    fn parse_string(&mut self) -> Result<Option<String>, JsonError> {
         self.position += 1;
         let mut bytes = Vec::new();
         let mut unpaired = false;
@@ -170,7 +172,7 @@ impl Parser<'_> {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     self.position += 1;
-                    match self.escape()? {
+                    match self.parse_escape()? {
                         Some(letter) => {
                             bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes())
                         }
@@ -193,7 +195,7 @@ impl Parser<'_> {
         })
     }
 
-    fn escape(&mut self) -> Result<Option<char>, JsonError> {
+    fn parse_escape(&mut self) -> Result<Option<char>, JsonError> {
         let letter = match self.peek() {
             Some(b'"') => '"',
             Some(b'\\') => '\\',
@@ -205,7 +207,7 @@ impl Parser<'_> {
             Some(b't') => '\t',
             Some(b'u') => {
                 self.position += 1;
-                return self.unicode();
+                return self.parse_unicode();
             }
             _ => return Err(self.expected("an escape")),
         };
@@ -213,8 +215,8 @@ impl Parser<'_> {
         Ok(Some(letter))
     }
 
-    fn unicode(&mut self) -> Result<Option<char>, JsonError> {
-        let first = self.hex()?;
+    fn parse_unicode(&mut self) -> Result<Option<char>, JsonError> {
+        let first = self.parse_hex()?;
         if !(0xd800..0xdc00).contains(&first) {
             return Ok(char::from_u32(first));
         }
@@ -223,7 +225,7 @@ impl Parser<'_> {
         }
         let after_first = self.position;
         self.position += 2;
-        let second = self.hex()?;
+        let second = self.parse_hex()?;
         if !(0xdc00..0xe000).contains(&second) {
             self.position = after_first;
             return Ok(None);
@@ -233,7 +235,7 @@ impl Parser<'_> {
         ))
     }
 
-    fn hex(&mut self) -> Result<u32, JsonError> {
+    fn parse_hex(&mut self) -> Result<u32, JsonError> {
         let mut value = 0;
         for _ in 0..4 {
             let digit = self.peek().and_then(|byte| char::from(byte).to_digit(16));
@@ -243,7 +245,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn literal(&mut self, literal: &'static str, value: Json) -> Result<Json, JsonError> {
+    fn parse_literal(&mut self, literal: &'static str, value: Json) -> Result<Json, JsonError> {
         if !self.text[self.position..].starts_with(literal.as_bytes()) {
             return Err(self.expected(literal));
         }

@@ -20,7 +20,7 @@ pub(super) struct MessageReader {
 
 impl MessageReader {
     /// The message at `path`, as far as it can be read.
-    pub(super) fn message(
+    pub(super) fn read_message(
         &mut self,
         descriptor: &MessageDescriptor,
         json: Json,
@@ -47,7 +47,7 @@ impl MessageReader {
             if value == Json::Null {
                 continue;
             }
-            if let Some(value) = self.field(&field, value, &join(path, field.json_name())) {
+            if let Some(value) = self.read_field(&field, value, &join(path, field.json_name())) {
                 message.set_field(&field, value);
             }
         }
@@ -55,7 +55,7 @@ impl MessageReader {
     }
 
     /// Sets the fields that the path contains. The body may repeat them with the same value.
-    pub(super) fn variables(
+    pub(super) fn set_path_variables(
         &mut self,
         message: &mut DynamicMessage,
         variables: &[(String, String)],
@@ -76,7 +76,12 @@ impl MessageReader {
     }
 
     /// Sets the fields that the query contains. Without `allowed`, each parameter is a violation.
-    pub(super) fn query(&mut self, message: &mut DynamicMessage, query: &str, allowed: bool) {
+    pub(super) fn set_query_parameters(
+        &mut self,
+        message: &mut DynamicMessage,
+        query: &str,
+        allowed: bool,
+    ) {
         let descriptor = message.descriptor();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             let known = field(&descriptor, &name).filter(|field| allowed && !field.is_list());
@@ -94,15 +99,15 @@ impl MessageReader {
                 (Kind::Bool, "false") => Json::Bool(false),
                 _ => Json::String(value.into_owned()),
             };
-            if let Some(value) = self.field(&field, value, field.json_name()) {
+            if let Some(value) = self.read_field(&field, value, field.json_name()) {
                 message.set_field(&field, value);
             }
         }
     }
 
-    fn field(&mut self, field: &FieldDescriptor, json: Json, path: &str) -> Option<Value> {
+    fn read_field(&mut self, field: &FieldDescriptor, json: Json, path: &str) -> Option<Value> {
         if !field.is_list() {
-            return self.value(&field.kind(), json, path);
+            return self.read_value(&field.kind(), json, path);
         }
         let Json::Array(items) = json else {
             self.add_violation(path, "must be an array");
@@ -110,15 +115,15 @@ impl MessageReader {
         };
         let mut values = Vec::with_capacity(items.len());
         for (index, item) in items.into_iter().enumerate() {
-            values.extend(self.value(&field.kind(), item, &format!("{path}[{index}]")));
+            values.extend(self.read_value(&field.kind(), item, &format!("{path}[{index}]")));
         }
         Some(Value::List(values))
     }
 
-    fn value(&mut self, kind: &Kind, json: Json, path: &str) -> Option<Value> {
+    fn read_value(&mut self, kind: &Kind, json: Json, path: &str) -> Option<Value> {
         match (kind, json) {
             (Kind::Message(descriptor), json @ Json::Object(_)) => {
-                Some(Value::Message(self.message(descriptor, json, path)))
+                Some(Value::Message(self.read_message(descriptor, json, path)))
             }
             (Kind::String, Json::String(text)) => Some(Value::String(text)),
             (Kind::String, Json::UnpairedSurrogate) => {

@@ -125,9 +125,9 @@ fn read_message(
     query: Option<&str>,
 ) -> Result<DynamicMessage, GatewayError> {
     let mut reader = MessageReader::default();
-    let mut message = reader.message(&route.input, body, "");
-    reader.variables(&mut message, variables);
-    reader.query(&mut message, query.unwrap_or_default(), !route.takes_body);
+    let mut message = reader.read_message(&route.input, body, "");
+    reader.set_path_variables(&mut message, variables);
+    reader.set_query_parameters(&mut message, query.unwrap_or_default(), !route.takes_body);
     if reader.violations.is_empty() {
         Ok(message)
     } else {

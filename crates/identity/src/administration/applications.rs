@@ -1,27 +1,27 @@
-//! Registered applications and their secrets.
+//! Registered applications (OAuth clients) and their secrets.
 
-use invoicing_contract::ClientId;
 use std::sync::Arc;
 
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
 use url::{Host, Url};
 
-use super::{Administration, AdministrationError};
+use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind, kind_name};
 use invoicing_storage::audit;
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::Secret;
 
-/// The longest time that two secrets may be good at once: 90 days.
-const LONGEST_OVERLAP_SECONDS: u32 = 90 * 24 * 60 * 60;
+/// Maximum time during which two secrets of an application are valid: 90 days.
+const MAX_OVERLAP_SECONDS: u32 = 90 * 24 * 60 * 60;
 
-/// What to set; what is `None` stays as it is.
+/// The fields to change; a field of `None` is left unchanged.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "the fields are those of Application")]
 pub struct ApplicationChanges {
     pub name: Option<String>,
     pub organization: Option<String>,
-    /// A machine user, by id or username.
+    /// The machine user, by id or username.
     pub subject: Option<String>,
     pub grant_types: Option<Vec<GrantType>>,
     pub scopes: Option<Vec<ScopeKind>>,
@@ -31,12 +31,12 @@ pub struct ApplicationChanges {
     pub revoke_family_on_reuse: Option<bool>,
 }
 
-/// An application that was registered, or got a new secret.
+/// An application after its registration or a rotation of its secret.
 #[derive(Debug)]
-pub struct Registered {
+pub struct RegisteredApplication {
     /// The application.
     pub application: Application,
-    /// Its new secret, to be told once.
+    /// The new secret, which is returned once.
     pub secret: Option<Secret>,
 }
 
@@ -51,12 +51,12 @@ impl Administration {
             .await?
             .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
-                what: "application",
+                kind: RecordKind::Application,
                 name: client_id.to_owned(),
             })
     }
 
-    /// Registers an application; with a secret unless it is public.
+    /// Registers an application, with a secret unless it is public.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -65,12 +65,12 @@ impl Administration {
         kind: ApplicationKind,
         client_id: Option<String>,
         changes: ApplicationChanges,
-    ) -> Result<Registered, AdministrationError> {
+    ) -> Result<RegisteredApplication, AdministrationError> {
         let client_id = client_id.unwrap_or_else(|| self.new_id());
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if client_id.is_empty() || client_id.len() > 128 || !client_id.bytes().all(plain) {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if client_id.is_empty() || client_id.len() > 128 || !client_id.bytes().all(is_allowed) {
             return Err(AdministrationError::invalid(
-                "client id",
+                Input::ClientId,
                 "1 to 128 letters, digits, '-', '_' and '.'",
             ));
         }
@@ -78,13 +78,13 @@ impl Administration {
         let basis = self.store.basis().await?;
         if self.store.application(&client_id, basis).await?.is_some() {
             return Err(AdministrationError::Exists {
-                what: "application",
+                kind: RecordKind::Application,
                 name: client_id.into_string(),
             });
         }
         let secret =
             (kind != ApplicationKind::Public).then(|| Secret::random(&*self.world.randomness));
-        let fresh = Application {
+        let defaults = Application {
             name: client_id.to_string(),
             client_id,
             kind,
@@ -93,7 +93,7 @@ impl Administration {
                 .map(|secret| ClientSecret::new(secret.hash())),
             subject: None,
             organization: None,
-            grant_types: usual_grants(kind).to_vec(),
+            grant_types: default_grant_types(kind).to_vec(),
             scopes: ScopeKind::USUAL.to_vec(),
             includes_audience: false,
             redirect_uris: Vec::new(),
@@ -101,19 +101,19 @@ impl Administration {
             id_token_algorithm: SigningAlgorithm::Rs256,
             revoke_family_on_reuse: false,
         };
-        let application = self.changed(fresh, changes).await?;
+        let application = self.apply_changes(defaults, changes).await?;
         let entry = self
             .entry(audit::Kind::ApplicationRegistered)
             .through(&application.client_id)
             .with("kind", kind_name(kind));
         self.store.put_application(&application, &entry).await?;
-        Ok(Registered {
+        Ok(RegisteredApplication {
             application,
             secret,
         })
     }
 
-    /// Changes what an application may do.
+    /// Changes the fields of an application.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -122,8 +122,8 @@ impl Administration {
         client_id: &str,
         changes: ApplicationChanges,
     ) -> Result<Application, AdministrationError> {
-        let before = self.application(client_id).await?;
-        let application = self.changed(before, changes).await?;
+        let current = self.application(client_id).await?;
+        let application = self.apply_changes(current, changes).await?;
         let grants: Vec<_> = application
             .grant_types
             .iter()
@@ -137,7 +137,7 @@ impl Administration {
         Ok(application)
     }
 
-    /// Gives an application a new secret. The one before stays good for `overlap_seconds`.
+    /// Generates a new client secret. The previous one stays valid for `overlap_seconds`.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -145,11 +145,11 @@ impl Administration {
         &self,
         client_id: &str,
         overlap_seconds: u32,
-    ) -> Result<Registered, AdministrationError> {
-        if overlap_seconds > LONGEST_OVERLAP_SECONDS {
+    ) -> Result<RegisteredApplication, AdministrationError> {
+        if overlap_seconds > MAX_OVERLAP_SECONDS {
             return Err(AdministrationError::invalid(
-                "overlap",
-                format!("at most {LONGEST_OVERLAP_SECONDS} seconds"),
+                Input::Overlap,
+                format!("at most {MAX_OVERLAP_SECONDS} seconds"),
             ));
         }
         self.application(client_id).await?;
@@ -164,17 +164,17 @@ impl Administration {
             .rotate_client_secret(&ClientId::new(client_id), &secret.hash(), until, &entry)
             .await?
         {
-            return Err(AdministrationError::Refused(
-                "a public application has no secret",
+            return Err(AdministrationError::NotAllowed(
+                Restriction::PublicApplicationHasNoSecret,
             ));
         }
-        Ok(Registered {
+        Ok(RegisteredApplication {
             application: self.application(client_id).await?,
             secret: Some(secret),
         })
     }
 
-    async fn changed(
+    async fn apply_changes(
         &self,
         mut application: Application,
         changes: ApplicationChanges,
@@ -187,7 +187,7 @@ impl Administration {
             let subject = self.user(&name).await?.subject;
             if !subject.is_machine() {
                 return Err(AdministrationError::invalid(
-                    "user",
+                    Input::User,
                     "an application acts for a machine user only",
                 ));
             }
@@ -206,12 +206,12 @@ impl Administration {
         application.revoke_family_on_reuse = changes
             .revoke_family_on_reuse
             .unwrap_or(application.revoke_family_on_reuse);
-        check(&application)?;
+        validate(&application)?;
         Ok(application)
     }
 }
 
-const fn usual_grants(kind: ApplicationKind) -> &'static [GrantType] {
+const fn default_grant_types(kind: ApplicationKind) -> &'static [GrantType] {
     match kind {
         ApplicationKind::Public | ApplicationKind::Confidential => {
             &[GrantType::AuthorizationCode, GrantType::RefreshToken]
@@ -221,14 +221,14 @@ const fn usual_grants(kind: ApplicationKind) -> &'static [GrantType] {
     }
 }
 
-/// What the contract allows an application of its kind (contract, part 5).
-fn check(application: &Application) -> Result<(), AdministrationError> {
+/// Checks the rules for an application of its kind (contract, part 5).
+fn validate(application: &Application) -> Result<(), AdministrationError> {
     let Application {
         kind, grant_types, ..
     } = application;
     let allowed: &[GrantType] = match kind {
         ApplicationKind::Public | ApplicationKind::Api | ApplicationKind::Machine => {
-            usual_grants(*kind)
+            default_grant_types(*kind)
         }
         ApplicationKind::Confidential => &[
             GrantType::AuthorizationCode,
@@ -236,25 +236,25 @@ fn check(application: &Application) -> Result<(), AdministrationError> {
             GrantType::Password,
         ],
     };
-    if let Some(refused) = grant_types.iter().find(|grant| !allowed.contains(grant)) {
+    if let Some(forbidden) = grant_types.iter().find(|grant| !allowed.contains(grant)) {
         return Err(AdministrationError::invalid(
-            "grant",
+            Input::GrantType,
             format!(
                 "{} is not for a {} application",
-                refused.name(),
+                forbidden.name(),
                 kind_name(*kind)
             ),
         ));
     }
     if grant_types.contains(&GrantType::Password) && application.organization.is_none() {
         return Err(AdministrationError::invalid(
-            "grant",
+            Input::GrantType,
             "password is for an application that belongs to a tenant",
         ));
     }
     if grant_types.contains(&GrantType::ClientCredentials) && application.subject.is_none() {
         return Err(AdministrationError::invalid(
-            "user",
+            Input::User,
             "client_credentials is for an application that acts for a machine user",
         ));
     }
@@ -263,24 +263,25 @@ fn check(application: &Application) -> Result<(), AdministrationError> {
         .iter()
         .chain(&application.post_logout_uris);
     for uri in uris {
-        check_uri(*kind, uri)?;
+        validate_redirect_uri(*kind, uri)?;
     }
     Ok(())
 }
 
-/// https; for a native application also a private-use scheme with a dot in it or a loopback address (RFC 8252, 7).
-fn check_uri(kind: ApplicationKind, uri: &str) -> Result<(), AdministrationError> {
-    let refused = |reason: &str| {
+/// Checks a redirect URI: https; for a native application also a private-use scheme with a dot or a loopback address (RFC
+/// 8252, 7).
+fn validate_redirect_uri(kind: ApplicationKind, uri: &str) -> Result<(), AdministrationError> {
+    let invalid = |reason: &str| {
         Err(AdministrationError::invalid(
-            "redirect URI",
+            Input::RedirectUri,
             format!("{uri}: {reason}"),
         ))
     };
     let Ok(url) = Url::parse(uri) else {
-        return refused("is no URI");
+        return invalid("is no URI");
     };
     if url.fragment().is_some() || !url.username().is_empty() || uri.contains(char::is_whitespace) {
-        return refused("must have no fragment, no user and no space");
+        return invalid("must have no fragment, no user and no space");
     }
     let loopback = match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -291,9 +292,9 @@ fn check_uri(kind: ApplicationKind, uri: &str) -> Result<(), AdministrationError
     match url.scheme() {
         "https" => Ok(()),
         "http" if native && loopback => Ok(()),
-        "http" => refused("must be https"),
+        "http" => invalid("must be https"),
         scheme if native && scheme.contains('.') => Ok(()),
-        _ => refused("must be https, or for a native application a scheme with a dot in it"),
+        _ => invalid("must be https, or for a native application a scheme with a dot in it"),
     }
 }
 
@@ -302,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_an_application_may_be_called_back_depends_on_its_kind() {
+    fn redirect_uri_is_valid_according_to_the_kind_of_application() {
         use ApplicationKind::{Confidential, Public};
         for (kind, uri, allowed) in [
             (Confidential, "https://books.example/callback", true),
@@ -320,7 +321,11 @@ mod tests {
             (Public, "https://books.example/a b", false),
             (Public, "callback", false),
         ] {
-            assert_eq!(check_uri(kind, uri).is_ok(), allowed, "{kind:?} {uri}");
+            assert_eq!(
+                validate_redirect_uri(kind, uri).is_ok(),
+                allowed,
+                "{kind:?} {uri}"
+            );
         }
     }
 }

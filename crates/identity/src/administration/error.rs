@@ -1,52 +1,135 @@
-//! Why something was not administered.
+//! Errors of administration.
+
+use std::fmt;
 
 use invoicing_contract::FieldViolation;
-
-use crate::ProviderError;
 use invoicing_storage::StorageError;
 
-/// Why it was not done. Nothing was changed.
+use crate::error::ProviderError;
+
+/// Why an operation of administration failed. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AdministrationError {
-    /// There is none of that name.
-    #[error("there is no {what} {name:?}")]
+    /// The record does not exist.
+    #[error("there is no {kind} {name:?}")]
     NotFound {
-        /// What was looked for.
-        what: &'static str,
-        /// By which name.
+        /// The kind of record.
+        kind: RecordKind,
+        /// The name or id that was looked up.
         name: String,
     },
-    /// There is one already.
-    #[error("there is a {what} {name:?} already")]
+    /// A record of that name exists.
+    #[error("there is a {kind} {name:?} already")]
     Exists {
-        /// What it is.
-        what: &'static str,
-        /// Its name.
+        /// The kind of record.
+        kind: RecordKind,
+        /// Its name or id.
         name: String,
     },
-    /// A value cannot be taken.
-    #[error("{field}: {reason}")]
+    /// A value is invalid.
+    #[error("{input}: {reason}")]
     Invalid {
-        /// Which value.
-        field: &'static str,
-        /// What is wrong with it.
+        /// The value.
+        input: Input,
+        /// The violated rule.
         reason: String,
     },
-    /// Values cannot be taken: all that are wrong, at once.
-    #[error("{}", told(.0))]
+    /// Values are invalid: all violations at once.
+    #[error("{}", join_violations(.0))]
     Violations(Vec<FieldViolation>),
     /// The profile was completed before.
     #[error("the profile of this organization is complete")]
     ProfileComplete,
-    /// A rule of the contract is against it.
+    /// A rule of the contract forbids the operation.
     #[error("{0}")]
-    Refused(&'static str),
+    NotAllowed(Restriction),
     /// The signing keys cannot be read or used.
     #[error(transparent)]
     SigningKeys(#[from] ProviderError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+/// The kinds of records in errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are those of the records")]
+pub enum RecordKind {
+    Application,
+    Domain,
+    Organization,
+    PersonalAccessToken,
+    /// A role that the user does not hold.
+    Role,
+    Tenant,
+    User,
+}
+
+impl fmt::Display for RecordKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Application => "application",
+            Self::Domain => "domain",
+            Self::Organization => "organization",
+            Self::PersonalAccessToken => "personal access token",
+            Self::Role => "such role of this user",
+            Self::Tenant => "tenant",
+            Self::User => "user",
+        })
+    }
+}
+
+/// The input values in errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are those of the values")]
+pub enum Input {
+    ClientId,
+    GrantType,
+    /// How long the previous client secret stays valid.
+    Overlap,
+    Password,
+    RedirectUri,
+    Role,
+    /// The machine user of an application.
+    User,
+    Username,
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::ClientId => "client id",
+            Self::GrantType => "grant",
+            Self::Overlap => "overlap",
+            Self::Password => "password",
+            Self::RedirectUri => "redirect URI",
+            Self::Role => "role",
+            Self::User => "user",
+            Self::Username => "username",
+        })
+    }
+}
+
+/// The rules of the contract that forbid an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Restriction {
+    /// Only confidential, machine and API applications have secrets.
+    #[error("a public application has no secret")]
+    PublicApplicationHasNoSecret,
+    /// Only people have passwords.
+    #[error("a machine user has no password")]
+    MachineUserHasNoPassword,
+    /// Production has no personal access tokens (contract, part 5).
+    #[error(
+        "personal access tokens are for development: an environment of kind production has none"
+    )]
+    NoPersonalAccessTokensInProduction,
+    /// People have no personal access tokens (contract, part 5).
+    #[error("personal access tokens are for machine users")]
+    PersonalAccessTokensAreForMachines,
+    /// A rotation needs a current key, and no concurrent rotation.
+    #[error("there is no current key to replace, or somebody else replaced it just now")]
+    NoCurrentKey,
 }
 
 impl AdministrationError {
@@ -58,7 +141,7 @@ impl AdministrationError {
             Self::NotFound { .. } => 66,
             Self::Exists { .. } | Self::ProfileComplete => 73,
             Self::Storage(error) => Self::storage_exit_code(error),
-            Self::Refused(_) => 77,
+            Self::NotAllowed(_) => 77,
             Self::SigningKeys(error) => error.exit_code(),
         }
     }
@@ -73,18 +156,18 @@ impl AdministrationError {
         }
     }
 
-    pub(super) fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
+    pub(super) fn invalid(input: Input, reason: impl Into<String>) -> Self {
         Self::Invalid {
-            field,
+            input,
             reason: reason.into(),
         }
     }
 }
 
-fn told(violations: &[FieldViolation]) -> String {
-    let each: Vec<_> = violations
+fn join_violations(violations: &[FieldViolation]) -> String {
+    let descriptions: Vec<_> = violations
         .iter()
         .map(|violation| format!("{} {}", violation.field, violation.description))
         .collect();
-    each.join("; ")
+    descriptions.join("; ")
 }

@@ -1,8 +1,9 @@
-//! What an administrator does to tenants, people, applications and keys: the same from the command line and through the
-//! gateway, and always with an entry in the audit.
+//! Administration of tenants, users, applications and keys, for the command line and the gateway. Every change has an audit
+//! event.
 
 mod applications;
 mod error;
+mod impersonation;
 mod keys;
 mod pats;
 mod rpc;
@@ -11,11 +12,11 @@ mod users;
 
 use std::sync::Arc;
 
-pub use applications::{ApplicationChanges, Registered};
-pub use error::AdministrationError;
+pub use applications::{ApplicationChanges, RegisteredApplication};
+pub use error::{AdministrationError, Input, RecordKind, Restriction};
 pub use rpc::IdentityRpc;
-pub use tenants::{NewTenant, Profile, Provisioned};
-pub use users::{Added, NewUser};
+pub use tenants::{NewTenant, Profile, ProvisionedTenant};
+pub use users::{CreatedUser, NewUser};
 
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::Store;
@@ -25,16 +26,16 @@ use invoicing_storage::world::{Randomness, World};
 /// Administration of one environment by one administrator.
 #[derive(Clone)]
 pub struct Administration {
-    /// Where everything is kept, for what only reads.
+    /// The storage, for read-only commands.
     pub store: Arc<dyn Store>,
-    /// What the environment is for.
+    /// The kind of the environment.
     pub kind: EnvironmentKind,
     world: World,
     actor: String,
 }
 
 impl Administration {
-    /// Of an environment that is being served, by the subject `actor`.
+    /// Administration by `actor`: a subject id, or the user of the command line.
     #[must_use]
     pub const fn new(
         store: Arc<dyn Store>,
@@ -58,7 +59,7 @@ impl Administration {
         Entry::new(self.now_ms(), kind).by(&self.actor)
     }
 
-    /// An id for something new: 18 digits, as all ids of the service are.
+    /// A random id of 18 digits, the form of all ids of the service.
     fn new_id(&self) -> String {
         new_id(&*self.world.randomness)
     }

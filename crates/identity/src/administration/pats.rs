@@ -1,6 +1,6 @@
 //! Personal access tokens of machine users.
 
-use super::{Administration, AdministrationError};
+use super::{Administration, AdministrationError, RecordKind, Restriction};
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::audit;
 use invoicing_storage::pats::PersonalAccessToken;
@@ -9,7 +9,7 @@ use invoicing_storage::secret::Secret;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 impl Administration {
-    /// Mints a personal access token, to be told once. An environment of kind production mints none.
+    /// Mints a personal access token. Its secret is returned once. A production environment has none.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -20,14 +20,14 @@ impl Administration {
         days: u16,
     ) -> Result<(PersonalAccessToken, Secret), AdministrationError> {
         if self.kind == EnvironmentKind::Production {
-            return Err(AdministrationError::Refused(
-                "personal access tokens are for development: an environment of kind production has none",
+            return Err(AdministrationError::NotAllowed(
+                Restriction::NoPersonalAccessTokensInProduction,
             ));
         }
         let subject = self.user(user).await?.subject;
         if !subject.is_machine() {
-            return Err(AdministrationError::Refused(
-                "personal access tokens are for machine users",
+            return Err(AdministrationError::NotAllowed(
+                Restriction::PersonalAccessTokensAreForMachines,
             ));
         }
         let (now, secret) = (self.now_ms(), Secret::personal(&*self.world.randomness));
@@ -53,16 +53,16 @@ impl Administration {
     /// # Errors
     /// See [`AdministrationError`].
     pub async fn revoke_pat(&self, id: &str) -> Result<PersonalAccessToken, AdministrationError> {
-        let missing = || AdministrationError::NotFound {
-            what: "personal access token",
+        let not_found = || AdministrationError::NotFound {
+            kind: RecordKind::PersonalAccessToken,
             name: id.to_owned(),
         };
-        let pat = self.store.pat_by_id(id).await?.ok_or_else(missing)?;
+        let pat = self.store.pat_by_id(id).await?.ok_or_else(not_found)?;
         let entry = self
             .entry(audit::Kind::PatRevoked)
             .about(&pat.subject)
             .with("pat", id);
         self.store.revoke_pat(id, self.now_ms(), &entry).await?;
-        self.store.pat_by_id(id).await?.ok_or_else(missing)
+        self.store.pat_by_id(id).await?.ok_or_else(not_found)
     }
 }

@@ -1,4 +1,4 @@
-//! The tonic service over [`Administration`]: the caller comes with the request, put there by the gateway's gate.
+//! The gRPC service over [`Administration`]. The gateway authorizes the request and adds the [`RequestContext`].
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use invoicing_contract::messages::identity::{
 use invoicing_contract::{Code, Status, SubjectId, operation};
 use tonic::{Request, Response};
 
-use super::tenants::{NewTenant, Profile, Provisioned};
-use super::{Administration, AdministrationError};
-use crate::Provider;
-use crate::impersonation::{Impersonation, ImpersonationError};
+use super::impersonation::{Impersonation, ImpersonationError};
+use super::tenants::{NewTenant, Profile, ProvisionedTenant};
+use super::{Administration, AdministrationError, RecordKind};
+use crate::provider::Provider;
 use invoicing_contract::EnvironmentKind;
 use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
@@ -26,27 +26,26 @@ use invoicing_storage::{StorageError, Store};
 /// The operations of invoicing.identity.v2.Identity.
 #[derive(Clone)]
 pub struct IdentityRpc {
-    /// See the type.
+    /// The provider, for impersonation.
     pub provider: Arc<Provider>,
-    /// See the type.
+    /// The storage of all records.
     pub store: Arc<dyn Store>,
-    /// See the type.
+    /// The kind of the environment.
     pub kind: EnvironmentKind,
-    /// See the type.
+    /// Clock and randomness.
     pub world: World,
-    /// Tells who is an administrator.
-    /// See the type.
+    /// Decides who is an administrator.
     pub authorizer: Arc<dyn Authorizer>,
 }
 
-type Answer<Message> = Result<Response<Message>, tonic::Status>;
+type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
 impl Identity for IdentityRpc {
     async fn create_tenant(
         &self,
         request: Request<CreateTenantRequest>,
-    ) -> Answer<CreateTenantResponse> {
+    ) -> RpcResult<CreateTenantResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
         let new = NewTenant {
             organization_id: request.organization_id,
@@ -55,9 +54,12 @@ impl Identity for IdentityRpc {
             domain: request.domain,
             profile: profile(request.profile),
         };
-        let made = self.administration(&caller).create_tenant(new).await;
-        let made = made.map_err(|error| refused(&caller, &error))?;
-        let (client_id, client_secret, tenant) = told(made);
+        let provisioned = self
+            .administration(&caller)
+            .create_tenant(new)
+            .await
+            .map_err(|error| to_status(&caller, &error))?;
+        let (client_id, client_secret, tenant) = to_messages(provisioned);
         Ok(Response::new(CreateTenantResponse {
             tenant: Some(tenant),
             client_id,
@@ -68,14 +70,14 @@ impl Identity for IdentityRpc {
     async fn complete_profile(
         &self,
         request: Request<CompleteProfileRequest>,
-    ) -> Answer<CompleteProfileResponse> {
+    ) -> RpcResult<CompleteProfileResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let completed = self
+        let provisioned = self
             .administration(&caller)
             .complete_profile(caller.tenant.clone(), profile(request.profile))
-            .await;
-        let completed = completed.map_err(|error| refused(&caller, &error))?;
-        let (client_id, client_secret, tenant) = told(completed);
+            .await
+            .map_err(|error| to_status(&caller, &error))?;
+        let (client_id, client_secret, tenant) = to_messages(provisioned);
         Ok(Response::new(CompleteProfileResponse {
             tenant: Some(tenant),
             client_id,
@@ -86,22 +88,22 @@ impl Identity for IdentityRpc {
     async fn impersonate(
         &self,
         request: Request<ImpersonateRequest>,
-    ) -> Answer<ImpersonateResponse> {
+    ) -> RpcResult<ImpersonateResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let given = self.give(&caller, &request.user_id).await;
-        given.map(Response::new).map_err(|refusal| match refusal {
-            Refusal::Forbidden => Status::permission_denied().into(),
-            Refusal::NotFound => Status::new(
+        let tokens = self.issue_impersonation(&caller, &request.user_id).await;
+        tokens.map(Response::new).map_err(|denied| match denied {
+            ImpersonationDenied::Forbidden => Status::permission_denied().into(),
+            ImpersonationDenied::NotFound => Status::new(
                 Code::NotFound,
                 "USER_NOT_FOUND",
                 "there is no such person in this organization",
             )
             .into(),
-            Refusal::Failed(error) => {
+            ImpersonationDenied::Failed(error) => {
                 tracing::error!(correlation_id = caller.correlation_id, %error, "impersonation failed");
                 match error {
                     ImpersonationError::Storage(error) => Status::from(&error),
-                    ImpersonationError::NotSigned => Status::new(
+                    ImpersonationError::Signing(_) => Status::new(
                         Code::Internal,
                         "INTERNAL",
                         "something went wrong; the log has it under the correlation id",
@@ -113,16 +115,17 @@ impl Identity for IdentityRpc {
     }
 }
 
-/// Why an administrator does not become somebody.
-enum Refusal {
-    /// It is not for this caller, or not for this target.
+/// Why an impersonation is denied.
+enum ImpersonationDenied {
+    /// The caller may not impersonate, or the target may not be impersonated.
     Forbidden,
-    /// Nobody whose home is the organization has this id.
+    /// No person of the organization has this id.
     NotFound,
+    /// The tokens could not be issued.
     Failed(ImpersonationError),
 }
 
-impl From<StorageError> for Refusal {
+impl From<StorageError> for ImpersonationDenied {
     fn from(error: StorageError) -> Self {
         Self::Failed(error.into())
     }
@@ -138,32 +141,32 @@ impl IdentityRpc {
         )
     }
 
-    async fn give(
+    async fn issue_impersonation(
         &self,
         caller: &RequestContext,
         target: &str,
-    ) -> Result<ImpersonateResponse, Refusal> {
+    ) -> Result<ImpersonateResponse, ImpersonationDenied> {
         let (actor, organization) = (&caller.principal.subject, &caller.tenant.organization.id);
-        let refuse = async |reason, refusal| {
+        let deny = async |reason, denied| {
             self.provider
-                .impersonation_refused(actor, organization, reason)
+                .record_impersonation_denied(actor, organization, reason)
                 .await?;
-            Err(refusal)
+            Err(denied)
         };
         let basis = self.store.basis().await?;
-        let client = &caller.principal.client;
-        let Some(application) = self.store.application(client, basis).await? else {
-            return refuse("a personal access token", Refusal::Forbidden).await;
+        let client_id = &caller.principal.client;
+        let Some(application) = self.store.application(client_id, basis).await? else {
+            return deny("a personal access token", ImpersonationDenied::Forbidden).await;
         };
         let target = SubjectId::new(target);
         let target = self.store.member(&target, basis).await?.filter(|target| {
             target.subject.home_organization == *organization && !target.subject.is_machine()
         });
         let Some(target) = target else {
-            return refuse("nobody of this organization", Refusal::NotFound).await;
+            return deny("nobody of this organization", ImpersonationDenied::NotFound).await;
         };
-        if self.administers(&target) {
-            return refuse("an administrator", Refusal::Forbidden).await;
+        if self.is_administrator(&target) {
+            return deny("an administrator", ImpersonationDenied::Forbidden).await;
         }
         let impersonation = Impersonation {
             actor,
@@ -172,22 +175,22 @@ impl IdentityRpc {
             organization,
             basis,
         };
-        let given = self
+        let tokens = self
             .provider
             .impersonate(&impersonation)
             .await
-            .map_err(Refusal::Failed)?;
+            .map_err(ImpersonationDenied::Failed)?;
         Ok(ImpersonateResponse {
-            access_token: given.access_token.expose().to_owned(),
+            access_token: tokens.access_token.expose().to_owned(),
             token_type: "Bearer".to_owned(),
-            expires_in: i32::try_from(given.expires_in).unwrap_or(i32::MAX),
-            id_token: given.id_token,
-            scope: given.scope,
+            expires_in: i32::try_from(tokens.expires_in).unwrap_or(i32::MAX),
+            id_token: tokens.id_token,
+            scope: tokens.scope,
         })
     }
 
-    /// Whether somebody holds a scope of administration in any organization.
-    fn administers(&self, member: &Member) -> bool {
+    /// Whether `member` holds an administrative scope in any organization.
+    fn is_administrator(&self, member: &Member) -> bool {
         let mut scopes = operation::ALL
             .iter()
             .map(|operation| operation.scope)
@@ -201,15 +204,16 @@ impl IdentityRpc {
     }
 }
 
-fn refused(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
+fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
     let message = error.to_string();
     let status = match error {
         AdministrationError::Violations(violations) => {
             Status::invalid("INVALID_REQUEST", message, violations.clone())
         }
-        AdministrationError::Exists { what: "domain", .. } => {
-            Status::new(Code::AlreadyExists, "DOMAIN_TAKEN", message)
-        }
+        AdministrationError::Exists {
+            kind: RecordKind::Domain,
+            ..
+        } => Status::new(Code::AlreadyExists, "DOMAIN_TAKEN", message),
         AdministrationError::Exists { .. } => {
             Status::new(Code::AlreadyExists, "TENANT_EXISTS", message)
         }
@@ -222,7 +226,7 @@ fn refused(caller: &RequestContext, error: &AdministrationError) -> tonic::Statu
         }
         AdministrationError::NotFound { .. }
         | AdministrationError::Invalid { .. }
-        | AdministrationError::Refused(_)
+        | AdministrationError::NotAllowed(_)
         | AdministrationError::SigningKeys(_) => {
             tracing::error!(correlation_id = caller.correlation_id, %error, "administration failed");
             Status::new(
@@ -263,8 +267,8 @@ fn profile(message: Option<ProfileMessage>) -> Profile {
     }
 }
 
-/// Client id, client secret and tenant as they are told.
-fn told(made: Provisioned) -> (String, String, TenantMessage) {
+/// Client id, client secret and tenant of a response.
+fn to_messages(provisioned: ProvisionedTenant) -> (String, String, TenantMessage) {
     let Tenant {
         organization,
         currency,
@@ -273,7 +277,7 @@ fn told(made: Provisioned) -> (String, String, TenantMessage) {
         tax_id,
         address,
         ..
-    } = made.tenant;
+    } = provisioned.tenant;
     let address = Address {
         building: address.building,
         street: address.street,
@@ -295,8 +299,8 @@ fn told(made: Provisioned) -> (String, String, TenantMessage) {
         }),
     };
     (
-        made.client_id,
-        made.client_secret.expose().to_owned(),
+        provisioned.client_id,
+        provisioned.client_secret.expose().to_owned(),
         tenant,
     )
 }

@@ -1,14 +1,13 @@
 //! Tenants: organizations that invoice.
 
 use invoice::{Country, Currency};
-use invoicing_contract::FieldViolation;
-use invoicing_contract::OrganizationId;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{FieldViolation, OrganizationId};
 use jiff::tz::TimeZone;
 use url::Host;
 use uuid::Uuid;
 
-use super::{Administration, AdministrationError};
+use super::{Administration, AdministrationError, RecordKind};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
@@ -17,27 +16,27 @@ use invoicing_storage::provisioning::{Machine, Provisioning};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
 
-/// All operations on documents, and none of administration.
+/// The role of machine users: all operations on documents and none of administration.
 const MACHINE_ROLE: &str = "accountant";
-/// Longest name, part of an address or tax number.
-const LONGEST: usize = 200;
+/// Maximum number of characters of a name, a part of an address or a tax number.
+const MAX_TEXT_CHARACTERS: usize = 200;
 
-/// A tenant to be.
+/// A tenant to create.
 #[derive(Debug, Clone, Default)]
 pub struct NewTenant {
-    /// A UUIDv7 of the caller's, so that a repeated attempt is recognised; made if empty.
+    /// A UUIDv7 chosen by the caller, so that a retry is detected; generated if empty.
     pub organization_id: String,
-    /// In English.
+    /// The English name.
     pub name: String,
-    /// In Arabic; the English one if empty.
+    /// The Arabic name; the English one if empty.
     pub name_ar: String,
-    /// Primary domain.
+    /// The primary domain.
     pub domain: String,
-    /// What invoicing needs to know.
+    /// The profile for invoicing.
     pub profile: Profile,
 }
 
-/// What invoicing for an organization needs to know about it: the fields of invoicing.identity.v2.Profile.
+/// The profile of an organization for invoicing: the fields of invoicing.identity.v2.Profile.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "the fields are those of Tenant")]
 pub struct Profile {
@@ -52,23 +51,26 @@ pub struct Profile {
     pub postal_code: String,
 }
 
-/// A tenant, and the credentials of the machine user that came with it, to be told once.
+/// A tenant and the credentials of its new machine user, which are returned once.
 #[derive(Debug)]
-pub struct Provisioned {
+pub struct ProvisionedTenant {
     /// The tenant.
     pub tenant: Tenant,
-    /// Of the machine user's application.
+    /// The client id of the machine user's application.
     pub client_id: String,
-    /// Of the machine user's application.
+    /// The client secret of the machine user's application.
     pub client_secret: Secret,
 }
 
 impl Administration {
-    /// Makes an organization, its tenant and a machine user for it, all or nothing.
+    /// Creates an organization, its tenant and a machine user in one transaction.
     ///
     /// # Errors
-    /// [`AdministrationError::Violations`] with everything that is wrong at once; Exists for the id or the domain.
-    pub async fn create_tenant(&self, new: NewTenant) -> Result<Provisioned, AdministrationError> {
+    /// [`AdministrationError::Violations`] with all violations; [`AdministrationError::Exists`] for the id or the domain.
+    pub async fn create_tenant(
+        &self,
+        new: NewTenant,
+    ) -> Result<ProvisionedTenant, AdministrationError> {
         let violations = [new.violations(), new.profile.violations()].concat();
         if !violations.is_empty() {
             return Err(AdministrationError::Violations(violations));
@@ -89,31 +91,32 @@ impl Administration {
             name_ar,
             domain: new.domain.to_lowercase(),
         };
-        let tenant = new.profile.of(organization);
-        let (machine, client_secret) = self.machine(&tenant.organization);
+        let tenant = new.profile.into_tenant(organization);
+        let (machine, client_secret) = self.new_machine(&tenant.organization);
         let entries = [
             self.entry(audit::Kind::TenantCreated)
                 .of(&tenant.organization.id)
                 .through(&machine.application.client_id)
                 .with("domain", &*tenant.organization.domain),
-            self.machine_created(&machine),
+            self.machine_created_entry(&machine),
         ];
         let outcome = self
             .store
             .create_tenant(&tenant, &machine, self.now_ms(), &entries)
             .await?;
-        provisioned(outcome, tenant, machine, client_secret)
+        provisioning_result(outcome, tenant, machine, client_secret)
     }
 
-    /// Completes the profile of a tenant, once, and makes a machine user for it.
+    /// Completes the profile of a tenant, which is possible once, and creates a machine user for it.
     ///
     /// # Errors
-    /// [`AdministrationError::Violations`] with everything that is wrong at once; ProfileComplete the second time.
+    /// [`AdministrationError::Violations`] with all violations; [`AdministrationError::ProfileComplete`] if it was
+    /// completed before.
     pub async fn complete_profile(
         &self,
         tenant: Tenant,
         profile: Profile,
-    ) -> Result<Provisioned, AdministrationError> {
+    ) -> Result<ProvisionedTenant, AdministrationError> {
         let violations = profile.violations();
         if !violations.is_empty() {
             return Err(AdministrationError::Violations(violations));
@@ -122,23 +125,23 @@ impl Administration {
             monthly_documents: tenant.monthly_documents,
             requests_per_minute: tenant.requests_per_minute,
             authority_endpoint: tenant.authority_endpoint,
-            ..profile.of(tenant.organization)
+            ..profile.into_tenant(tenant.organization)
         };
-        let (machine, client_secret) = self.machine(&completed.organization);
+        let (machine, client_secret) = self.new_machine(&completed.organization);
         let entries = [
             self.entry(audit::Kind::ProfileCompleted)
                 .of(&completed.organization.id)
                 .through(&machine.application.client_id),
-            self.machine_created(&machine),
+            self.machine_created_entry(&machine),
         ];
         let outcome = self
             .store
             .complete_profile(&completed, &machine, self.now_ms(), &entries)
             .await?;
-        provisioned(outcome, completed, machine, client_secret)
+        provisioning_result(outcome, completed, machine, client_secret)
     }
 
-    fn machine_created(&self, machine: &Machine) -> audit::Entry {
+    fn machine_created_entry(&self, machine: &Machine) -> audit::Entry {
         self.entry(audit::Kind::UserCreated)
             .about(&machine.subject.id)
             .of(&machine.subject.home_organization)
@@ -146,8 +149,8 @@ impl Administration {
             .with("role", machine.role)
     }
 
-    /// A machine user of an organization, whose tokens include the project audience (contract, part 5).
-    fn machine(&self, organization: &Organization) -> (Machine, Secret) {
+    /// A new machine user of an organization, whose tokens include the project audience (contract, part 5).
+    fn new_machine(&self, organization: &Organization) -> (Machine, Secret) {
         let (id, secret) = (self.new_id(), Secret::random(&*self.world.randomness));
         let name = format!("{} (automation)", organization.name);
         let machine = Machine {
@@ -190,27 +193,27 @@ impl Administration {
             .organization(&id.into())
             .await?
             .ok_or_else(|| AdministrationError::NotFound {
-                what: "organization",
+                kind: RecordKind::Organization,
                 name: id.to_owned(),
             })
     }
 
-    /// Every organization, and what is known of it if it is a tenant.
+    /// All organizations, with the tenant record if there is one.
     ///
     /// # Errors
     /// See [`AdministrationError`].
     pub async fn tenants(
         &self,
     ) -> Result<Vec<(Organization, Option<Tenant>)>, AdministrationError> {
-        let mut all = Vec::new();
+        let mut organizations = Vec::new();
         for organization in self.store.organizations().await? {
             let tenant = self.store.tenant(&organization.id).await?;
-            all.push((organization, tenant));
+            organizations.push((organization, tenant));
         }
-        Ok(all)
+        Ok(organizations)
     }
 
-    /// Sets how much a tenant may do: documents in a month and requests in a minute; `None` for the service's default.
+    /// Sets the limits of a tenant: documents per month and requests per minute; `None` for the default of the service.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -221,14 +224,15 @@ impl Administration {
         requests_per_minute: Option<i64>,
     ) -> Result<Tenant, AdministrationError> {
         let organization = &OrganizationId::new(organization);
-        let told = |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
+        let format_limit =
+            |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
         let entry = self
             .entry(audit::Kind::TenantChanged)
             .of(organization)
-            .with("monthly_documents", told(monthly_documents))
-            .with("requests_per_minute", told(requests_per_minute));
-        let missing = || AdministrationError::NotFound {
-            what: "tenant",
+            .with("monthly_documents", format_limit(monthly_documents))
+            .with("requests_per_minute", format_limit(requests_per_minute));
+        let not_found = || AdministrationError::NotFound {
+            kind: RecordKind::Tenant,
             name: organization.to_string(),
         };
         if !self
@@ -236,30 +240,30 @@ impl Administration {
             .set_limits(organization, monthly_documents, requests_per_minute, &entry)
             .await?
         {
-            return Err(missing());
+            return Err(not_found());
         }
-        self.store.tenant(organization).await?.ok_or_else(missing)
+        self.store.tenant(organization).await?.ok_or_else(not_found)
     }
 }
 
-fn provisioned(
+fn provisioning_result(
     outcome: Provisioning,
     tenant: Tenant,
     machine: Machine,
     client_secret: Secret,
-) -> Result<Provisioned, AdministrationError> {
+) -> Result<ProvisionedTenant, AdministrationError> {
     match outcome {
-        Provisioning::Done => Ok(Provisioned {
+        Provisioning::Done => Ok(ProvisionedTenant {
             tenant,
             client_id: machine.application.client_id.into_string(),
             client_secret,
         }),
         Provisioning::OrganizationTaken => Err(AdministrationError::Exists {
-            what: "tenant",
+            kind: RecordKind::Tenant,
             name: tenant.organization.id.into_string(),
         }),
         Provisioning::DomainTaken => Err(AdministrationError::Exists {
-            what: "domain",
+            kind: RecordKind::Domain,
             name: tenant.organization.domain,
         }),
         Provisioning::Complete => Err(AdministrationError::ProfileComplete),
@@ -273,8 +277,8 @@ impl NewTenant {
         if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == 7) {
             violations.push(FieldViolation::new("organizationId", "must be a UUIDv7"));
         }
-        text(&mut violations, "name", &self.name, true);
-        text(&mut violations, "nameAr", &self.name_ar, false);
+        check_text(&mut violations, "name", &self.name, true);
+        check_text(&mut violations, "nameAr", &self.name_ar, false);
         let host = Host::parse(&self.domain);
         if self.domain.len() > 253
             || !matches!(host, Ok(Host::Domain(_)))
@@ -292,22 +296,22 @@ impl NewTenant {
 impl Profile {
     fn violations(&self) -> Vec<FieldViolation> {
         let mut violations = Vec::new();
-        let mut must = |holds: bool, field: &str, description: &str| {
-            if !holds {
+        let mut require = |is_valid: bool, field: &str, description: &str| {
+            if !is_valid {
                 violations.push(FieldViolation::new(field, description));
             }
         };
-        must(
+        require(
             Currency::parse(&self.currency).is_some(),
             "profile.currency",
             "must be a currency of ISO 4217",
         );
-        must(
+        require(
             Country::parse(&self.country).is_some(),
             "profile.country",
             "must be a country of ISO 3166-1, two letters",
         );
-        must(
+        require(
             TimeZone::get(&self.time_zone).is_ok(),
             "profile.timeZone",
             "must be an IANA time zone, as in Asia/Riyadh",
@@ -320,13 +324,13 @@ impl Profile {
             ("profile.address.city", &self.city, true),
             ("profile.address.postalCode", &self.postal_code, false),
         ] {
-            text(&mut violations, field, value, required);
+            check_text(&mut violations, field, value, required);
         }
         violations
     }
 
-    /// Without limits, and with no tax authority.
-    fn of(self, organization: Organization) -> Tenant {
+    /// The tenant record, without limits and without a tax authority.
+    fn into_tenant(self, organization: Organization) -> Tenant {
         Tenant {
             organization,
             currency: self.currency,
@@ -347,12 +351,13 @@ impl Profile {
     }
 }
 
-fn text(violations: &mut Vec<FieldViolation>, field: &str, value: &str, required: bool) {
-    let fits = value.chars().count() <= LONGEST && !value.chars().any(char::is_control);
-    if !fits {
+fn check_text(violations: &mut Vec<FieldViolation>, field: &str, value: &str, required: bool) {
+    let is_valid =
+        value.chars().count() <= MAX_TEXT_CHARACTERS && !value.chars().any(char::is_control);
+    if !is_valid {
         violations.push(FieldViolation::new(
             field,
-            format!("must have at most {LONGEST} characters on one line"),
+            format!("must have at most {MAX_TEXT_CHARACTERS} characters on one line"),
         ));
     } else if required && value.trim().is_empty() {
         violations.push(FieldViolation::new(field, "must be given"));

@@ -1,41 +1,41 @@
-//! People and machine users, and their roles.
+//! Users (people and machine users) and their roles.
 
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{Administration, AdministrationError};
-use crate::password;
+use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
+use crate::password_hashing;
 use invoicing_storage::audit;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::{Account, Subject};
 
-/// A person or machine user to be.
+/// A person or machine user to create.
 #[derive(Debug)]
 pub struct NewUser {
-    /// Name to sign in with.
+    /// The username to sign in with.
     pub username: String,
-    /// Name for people.
+    /// The display name.
     pub name: String,
-    /// Address for mail.
+    /// The mail address.
     pub email: Option<String>,
-    /// Id of the home organization.
+    /// The id of the home organization.
     pub organization: String,
-    /// Whether it is a machine, which has no password.
+    /// Whether it is a machine user, which has no password.
     pub machine: bool,
-    /// The first password of a person; one is made if there is none.
+    /// The initial password of a person; generated if there is none.
     pub password: Option<SecretString>,
 }
 
-/// Somebody who was added.
+/// A created user.
 #[derive(Debug)]
-pub struct Added {
-    /// Who.
+pub struct CreatedUser {
+    /// The subject.
     pub subject: Subject,
-    /// The password that was made, to be told once. It has to be changed at the first sign-in.
+    /// The generated password, which is returned once. It must be changed at the first sign-in.
     pub password: Option<Secret>,
 }
 
 impl Administration {
-    /// A person or machine user, disabled or not, by id or username.
+    /// A user by id or username, whether disabled or not.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -44,29 +44,29 @@ impl Administration {
             .account(&name.to_lowercase())
             .await?
             .ok_or_else(|| AdministrationError::NotFound {
-                what: "user",
+                kind: RecordKind::User,
                 name: name.to_owned(),
             })
     }
 
-    /// Adds a person or a machine user.
+    /// Creates a person or a machine user.
     ///
     /// # Errors
     /// See [`AdministrationError`].
-    pub async fn add_user(&self, user: NewUser) -> Result<Added, AdministrationError> {
+    pub async fn add_user(&self, user: NewUser) -> Result<CreatedUser, AdministrationError> {
         let username = user.username.trim().to_lowercase();
         if username.is_empty() || username.len() > 254 || username.contains(char::is_whitespace) {
             return Err(AdministrationError::invalid(
-                "username",
+                Input::Username,
                 "1 to 254 characters without spaces",
             ));
         }
         self.organization(&user.organization).await?;
-        let (password_hash, made) = if user.machine {
+        let (password_hash, generated) = if user.machine {
             (None, None)
         } else {
-            let (hash, made) = self.first_password(user.password)?;
-            (Some(hash), made)
+            let (hash, generated) = self.initial_password(user.password)?;
+            (Some(hash), generated)
         };
         let subject = Subject {
             id: self.new_id().into(),
@@ -84,17 +84,17 @@ impl Administration {
             .of(&subject.home_organization);
         if !self.store.add_subject(&subject, &entry).await? {
             return Err(AdministrationError::Exists {
-                what: "user",
+                kind: RecordKind::User,
                 name: subject.username,
             });
         }
-        Ok(Added {
+        Ok(CreatedUser {
             subject,
-            password: made,
+            password: generated,
         })
     }
 
-    /// Locks somebody out: what was given out for the account is dead for good.
+    /// Disables a user. All sessions and tokens of the user become invalid permanently.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -110,7 +110,7 @@ impl Administration {
         self.user(subject.id.as_str()).await
     }
 
-    /// Lets somebody in again.
+    /// Enables a disabled user.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -124,7 +124,8 @@ impl Administration {
         self.user(subject.id.as_str()).await
     }
 
-    /// Gives a person a password for once: it has to be changed at the next sign-in, and all earlier ones end.
+    /// Sets a one-time password, which must be changed at the next sign-in. All sessions and tokens become invalid. Returns the
+    /// password if it was generated.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -135,11 +136,11 @@ impl Administration {
     ) -> Result<Option<Secret>, AdministrationError> {
         let Account { subject, .. } = self.user(name).await?;
         if subject.is_machine() {
-            return Err(AdministrationError::Refused(
-                "a machine user has no password",
+            return Err(AdministrationError::NotAllowed(
+                Restriction::MachineUserHasNoPassword,
             ));
         }
-        let (hash, made) = self.first_password(password)?;
+        let (hash, generated) = self.initial_password(password)?;
         let entry = self
             .entry(audit::Kind::PasswordReset)
             .about(&subject.id)
@@ -147,10 +148,10 @@ impl Administration {
         self.store
             .set_password(&subject.id, &hash, true, self.now_ms(), &entry)
             .await?;
-        Ok(made)
+        Ok(generated)
     }
 
-    /// Gives a role. False when it is held already.
+    /// Grants a role. False if the user already holds it.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -160,10 +161,11 @@ impl Administration {
         organization: &str,
         role: &str,
     ) -> Result<bool, AdministrationError> {
-        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        if role.is_empty() || role.len() > 64 || !role.bytes().all(plain) {
+        let is_allowed =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if role.is_empty() || role.len() > 64 || !role.bytes().all(is_allowed) {
             return Err(AdministrationError::invalid(
-                "role",
+                Input::Role,
                 "1 to 64 lower-case letters, digits and hyphens",
             ));
         }
@@ -180,7 +182,7 @@ impl Administration {
             .await?)
     }
 
-    /// Takes a role away.
+    /// Revokes a role.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -202,32 +204,36 @@ impl Administration {
             .await?
         {
             return Err(AdministrationError::NotFound {
-                what: "such role of this user",
+                kind: RecordKind::Role,
                 name: role.to_owned(),
             });
         }
         Ok(())
     }
 
-    fn first_password(
+    fn initial_password(
         &self,
-        given: Option<SecretString>,
+        password: Option<SecretString>,
     ) -> Result<(String, Option<Secret>), AdministrationError> {
         let randomness = &*self.world.randomness;
-        let Some(given) = given else {
-            let made = Secret::random(randomness);
-            return Ok((password::hash(made.expose(), randomness), Some(made)));
+        let Some(password) = password else {
+            let generated = Secret::random(randomness);
+            let hash = password_hashing::hash(generated.expose(), randomness);
+            return Ok((hash, Some(generated)));
         };
-        if !password::is_long_enough(given.expose_secret()) {
+        if !password_hashing::has_valid_length(password.expose_secret()) {
             return Err(AdministrationError::invalid(
-                "password",
+                Input::Password,
                 format!(
                     "at least {} and at most {} characters",
-                    password::SHORTEST,
-                    password::LONGEST
+                    password_hashing::MIN_PASSWORD_CHARACTERS,
+                    password_hashing::MAX_PASSWORD_LENGTH
                 ),
             ));
         }
-        Ok((password::hash(given.expose_secret(), randomness), None))
+        Ok((
+            password_hashing::hash(password.expose_secret(), randomness),
+            None,
+        ))
     }
 }

@@ -6,13 +6,14 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::HeaderMap;
 
-use super::request::{AuthorizationRequest, Prompt, Refusal};
-use super::response::{RedirectError, with_code};
-use crate::browser::{Browser, SignedIn};
-use crate::form_body::FormBody;
-use crate::pages::{Choice, ErrorPage, Problem, choose, error_page};
-use crate::parameters::Parameters;
-use crate::{Provider, token};
+use super::code::redirect_with_code;
+use super::interaction::{error_response, login_page, satisfies_request};
+use super::redirect::RedirectError;
+use super::request::{AuthorizationRequest, AuthorizeError, Prompt};
+use crate::oauth::{FormBody, Parameters, parse_form};
+use crate::pages::{AccountChoice, ErrorPage, account_chooser, error_page};
+use crate::provider::Provider;
+use crate::session::{Browser, SignedInAccount};
 
 /// GET /oauth/v2/authorize
 pub(crate) async fn authorize_get(
@@ -20,7 +21,7 @@ pub(crate) async fn authorize_get(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    answer(
+    respond(
         &provider,
         &headers,
         Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
@@ -35,136 +36,92 @@ pub(crate) async fn authorize_post(
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Response {
-    answer(
+    respond(
         &provider,
         &headers,
-        token::form(query.as_deref(), &headers, &body).ok(),
+        parse_form(query.as_deref(), &headers, &body).ok(),
     )
     .await
 }
 
-async fn answer(
+async fn respond(
     provider: &Provider,
     headers: &HeaderMap,
     parameters: Option<Parameters>,
 ) -> Response {
     let browser = Browser::new(provider, headers, parameters.as_ref());
     let Some(parameters) = parameters else {
-        return error_page(&browser.frame(None), ErrorPage::Malformed);
+        return error_page(&browser.layout(None), ErrorPage::Malformed);
     };
-    let request = match AuthorizationRequest::read(provider, parameters).await {
+    let request = match AuthorizationRequest::parse(provider, parameters).await {
         Ok(request) => request,
-        Err(refusal) => return refused(provider, &browser, refusal),
+        Err(error) => return error_response(provider, &browser, error),
     };
-    match decide(provider, &browser, &request).await {
+    match authorize(provider, &browser, &request).await {
         Ok(response) => response,
-        Err(refusal) => refused(provider, &browser, refusal),
+        Err(error) => error_response(provider, &browser, error),
     }
 }
 
-/// The answer to a request that cannot go on.
-pub(super) fn refused(provider: &Provider, browser: &Browser<'_>, refusal: Refusal) -> Response {
-    match refusal {
-        Refusal::Page(why) => error_page(&browser.frame(None), why),
-        Refusal::Redirect(redirect, error) => redirect.error(provider, error),
-    }
-}
-
-async fn decide(
+/// Redirects with a code if the signed-in accounts and `prompt` allow it without interaction; otherwise shows a page.
+async fn authorize(
     provider: &Provider,
     browser: &Browser<'_>,
     request: &AuthorizationRequest,
-) -> Result<Response, Refusal> {
-    let mut signed_in = browser.signed_in().await?;
-    signed_in.retain(|one| satisfies_request(provider, request, one));
-    let hinted = |one: &SignedIn| {
+) -> Result<Response, AuthorizeError> {
+    let mut accounts = browser.signed_in_accounts().await?;
+    accounts.retain(|account| satisfies_request(provider, request, account));
+    let matches_login_hint = |account: &SignedInAccount| {
         let hint = request.login_hint.as_deref().unwrap_or_default();
-        one.subject.username == hint.trim().to_lowercase()
+        account.subject.username == hint.trim().to_lowercase()
     };
-    if request.prompt != Prompt::SelectAccount && signed_in.iter().any(hinted) {
-        signed_in.retain(hinted);
+    if request.prompt != Prompt::SelectAccount && accounts.iter().any(matches_login_hint) {
+        accounts.retain(matches_login_hint);
     }
-    // Any program can claim a private-use scheme. An id_token shows that it is the one that signed in; to all others nothing
-    // is given without a click, whether they use prompt=none or no prompt at all (RFC 8252, 8.6).
-    let silently = !request.redirect.is_private_use() || request.expected_subject.is_some();
-    let error = |error| Ok(request.redirect.error(provider, error));
-    match (request.prompt, signed_in.as_slice()) {
-        (Prompt::None, []) => error(RedirectError::LoginRequired),
-        (Prompt::None, _) if !silently => error(RedirectError::InteractionRequired),
-        (Prompt::Needed | Prompt::None, [one]) if silently => {
-            Ok(with_code(provider, request, &one.session).await?)
+    // Any program can claim a private-use scheme. An id_token_hint proves that the program has signed in before. Without one,
+    // a code is only issued after a click of the person, even with prompt=none (RFC 8252, 8.6).
+    let may_skip_interaction =
+        !request.redirect.is_private_use() || request.expected_subject.is_some();
+    let redirect_error = |error| Ok(request.redirect.error(provider, error));
+    match (request.prompt, accounts.as_slice()) {
+        (Prompt::None, []) => redirect_error(RedirectError::LoginRequired),
+        (Prompt::None, _) if !may_skip_interaction => {
+            redirect_error(RedirectError::InteractionRequired)
         }
-        (Prompt::None, _) => error(RedirectError::AccountSelectionRequired),
-        (Prompt::Login, _) | (Prompt::Needed | Prompt::SelectAccount, []) => {
+        (Prompt::Unspecified | Prompt::None, [account]) if may_skip_interaction => {
+            Ok(redirect_with_code(provider, request, &account.session).await?)
+        }
+        (Prompt::None, _) => redirect_error(RedirectError::AccountSelectionRequired),
+        (Prompt::Login, _) | (Prompt::Unspecified | Prompt::SelectAccount, []) => {
             let hint = request.login_hint.as_deref().unwrap_or_default();
             Ok(login_page(browser, request, hint, None))
         }
-        (Prompt::Needed | Prompt::SelectAccount, several) => {
-            Ok(choose_page(browser, request, several))
+        (Prompt::Unspecified | Prompt::SelectAccount, accounts) => {
+            Ok(account_chooser_page(browser, request, accounts))
         }
     }
 }
 
-fn choose_page(
+fn account_chooser_page(
     browser: &Browser<'_>,
     request: &AuthorizationRequest,
-    signed_in: &[SignedIn],
+    accounts: &[SignedInAccount],
 ) -> Response {
-    let choices: Vec<_> = signed_in
+    let choices: Vec<_> = accounts
         .iter()
-        .map(|one| Choice {
-            session: &one.session.id,
-            name: &one.subject.name,
-            username: &one.subject.username,
+        .map(|account| AccountChoice {
+            session_id: &account.session.id,
+            name: &account.subject.name,
+            username: &account.subject.username,
         })
         .collect();
-    let page = browser.page(&request.parameters);
-    let shown = choose(
-        &browser.frame(Some(&request.redirect.uri)),
-        &page.action,
-        &page.token,
+    let form = browser.sign_in_form(&request.parameters);
+    let page = account_chooser(
+        &browser.layout(Some(&request.redirect.uri)),
+        &form.action,
+        &form.csrf_token,
         &request.application.name,
         &choices,
     );
-    page.with_cookie(shown)
-}
-
-/// Whether being signed in like this answers the request: the right person, recently enough.
-pub(super) fn satisfies_request(
-    provider: &Provider,
-    request: &AuthorizationRequest,
-    signed_in: &SignedIn,
-) -> bool {
-    let session = &signed_in.session;
-    let recent = request
-        .max_age
-        .is_none_or(|seconds| provider.now_ms() - session.authenticated_at <= seconds * 1000);
-    let right = request
-        .expected_subject
-        .as_ref()
-        .is_none_or(|expected| session.subject == **expected);
-    recent && right
-}
-
-/// The sign-in page for `request`.
-pub(super) fn login_page(
-    browser: &Browser<'_>,
-    request: &AuthorizationRequest,
-    username: &str,
-    problem: Option<Problem>,
-) -> Response {
-    let page = browser.page(&request.parameters);
-    let frame = browser.frame(Some(&request.redirect.uri));
-    let shown = crate::pages::login(
-        &frame,
-        &crate::pages::Login {
-            action: &page.action,
-            csrf_token: &page.token,
-            application: &request.application.name,
-            username,
-            problem,
-            demo_accounts: &browser.provider().demo_accounts,
-        },
-    );
-    page.with_cookie(shown)
+    form.with_cookie(page)
 }

@@ -1,11 +1,13 @@
-//! The authorization endpoint: who is it, and may the application know (OpenID Connect Core, 3.1.2).
+//! The authorization endpoint and its sign-in pages (OpenID Connect Core, 3.1.2).
 
+mod code;
 mod endpoint;
+mod interaction;
+mod pending_step;
+mod redirect;
 mod request;
-mod response;
 mod sign_in;
-mod steps;
 
-pub(super) use endpoint::{authorize_get, authorize_post};
-pub(super) use sign_in::{sign_in, sign_in_again};
-pub(super) use steps::step;
+pub(crate) use endpoint::{authorize_get, authorize_post};
+pub(crate) use pending_step::pending_step_post;
+pub(crate) use sign_in::{sign_in_get, sign_in_post};

@@ -1,23 +1,23 @@
-//! Reads an authorization request. Until application and redirect URI are known to fit, nothing redirects.
+//! Parses and validates authorization requests. Errors are redirected only after client id and redirect URI are validated.
 
-use invoicing_contract::ClientId;
 use std::sync::Arc;
 
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
 
-use super::response::{Redirect, RedirectError};
+use super::redirect::{Redirect, RedirectError};
+use crate::id_token::IdTokenHint;
+use crate::oauth::{Parameters, is_registered, is_s256_challenge};
 use crate::pages::ErrorPage;
-use crate::parameters::Parameters;
+use crate::provider::Provider;
 use crate::scope::Scope;
-use crate::token::IdTokenHint;
-use crate::{Provider, pkce, redirect_uri};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, GrantType};
 
-/// `state`, `nonce` and the like are kept or sent back as they are: longer than this is no random value.
-const MAX_VALUE: usize = 2_048;
+/// Maximum length in bytes of `state`, `nonce` and `scope`, which are stored or returned unchanged.
+const MAX_PARAMETER_LENGTH: usize = 2_048;
 
-/// An authorization request that can be answered.
+/// A valid authorization request.
 pub(super) struct AuthorizationRequest {
     pub(super) application: Arc<Application>,
     pub(super) redirect: Redirect,
@@ -25,50 +25,52 @@ pub(super) struct AuthorizationRequest {
     pub(super) code_challenge: Option<String>,
     pub(super) nonce: Option<String>,
     pub(super) prompt: Prompt,
-    /// Seconds since the password was given, at most.
+    /// The maximum time since the authentication, in seconds.
     pub(super) max_age: Option<i64>,
     pub(super) login_hint: Option<String>,
-    /// The subject that must be signed in.
+    /// The subject of `id_token_hint`, which must be signed in.
     pub(super) expected_subject: Option<String>,
-    /// As it came, for the form of the sign-in page.
+    /// All parameters, for the forms of the sign-in pages.
     pub(super) parameters: Parameters,
 }
 
-/// What the application wants the person to be asked.
+/// The `prompt` parameter (OpenID Connect Core, 3.1.2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Prompt {
-    /// Only what is necessary.
-    Needed,
-    /// Nothing: answer with an error instead.
+    /// Absent: interaction only where it is necessary.
+    Unspecified,
+    /// No interaction: an error is returned where it would be necessary.
     None,
-    /// The password, even if somebody is signed in.
+    /// The person enters the password again.
     Login,
-    /// Which account.
+    /// The person selects an account.
     SelectAccount,
 }
 
-/// Why a request is not answered with a code.
-pub(super) enum Refusal {
-    /// By a page: there is no address that can be trusted.
+/// Why an authorization request fails.
+pub(super) enum AuthorizeError {
+    /// Reported on a page, since there is no validated redirect URI.
     Page(ErrorPage),
-    /// By a redirect with an error.
+    /// Reported to the application.
     Redirect(Redirect, RedirectError),
 }
 
-impl From<StorageError> for Refusal {
+impl From<StorageError> for AuthorizeError {
     fn from(error: StorageError) -> Self {
-        tracing::error!(%error, "storage did not answer");
+        tracing::error!(%error, "storage failed");
         Self::Page(ErrorPage::Unavailable)
     }
 }
 
 impl AuthorizationRequest {
-    /// Reads `parameters`.
-    pub(super) async fn read(provider: &Provider, parameters: Parameters) -> Result<Self, Refusal> {
-        let (application, redirect) = destination(provider, &parameters).await?;
-        let details = Details::read(provider, &application, &parameters);
-        match details {
-            Ok(Details {
+    /// Parses and validates `parameters`.
+    pub(super) async fn parse(
+        provider: &Provider,
+        parameters: Parameters,
+    ) -> Result<Self, AuthorizeError> {
+        let (application, redirect) = validate_client(provider, &parameters).await?;
+        match ValidatedParameters::parse(provider, &application, &parameters) {
+            Ok(ValidatedParameters {
                 scope,
                 code_challenge,
                 prompt,
@@ -86,34 +88,34 @@ impl AuthorizationRequest {
                 expected_subject,
                 parameters,
             }),
-            Err(error) => Err(Refusal::Redirect(redirect, error)),
+            Err(error) => Err(AuthorizeError::Redirect(redirect, error)),
         }
     }
 }
 
-/// The application and where its answer goes, both known to fit.
-async fn destination(
+/// The validated client and redirect URI.
+async fn validate_client(
     provider: &Provider,
     parameters: &Parameters,
-) -> Result<(Arc<Application>, Redirect), Refusal> {
+) -> Result<(Arc<Application>, Redirect), AuthorizeError> {
     let client_id = parameters
         .get("client_id")
-        .ok_or(Refusal::Page(ErrorPage::Malformed))?;
-    let basis = provider.store.basis().await?;
+        .ok_or(AuthorizeError::Page(ErrorPage::Malformed))?;
     let client_id = ClientId::new(client_id);
+    let basis = provider.store.basis().await?;
     let application = provider.store.application(&client_id, basis).await?;
     let application = application
         .filter(|application| application.may_use(GrantType::AuthorizationCode))
-        .ok_or(Refusal::Page(ErrorPage::UnknownApplication))?;
+        .ok_or(AuthorizeError::Page(ErrorPage::UnknownApplication))?;
 
     let native = application.kind == ApplicationKind::Public;
     let uri = parameters.get("redirect_uri").unwrap_or_default();
-    if !redirect_uri::is_registered(uri, &application.redirect_uris, native) {
-        return Err(Refusal::Page(ErrorPage::BadRedirect));
+    if !is_registered(uri, &application.redirect_uris, native) {
+        return Err(AuthorizeError::Page(ErrorPage::UnregisteredRedirect));
     }
     let state = parameters
         .get("state")
-        .filter(|state| state.len() <= MAX_VALUE)
+        .filter(|state| state.len() <= MAX_PARAMETER_LENGTH)
         .map(str::to_owned);
     Ok((
         application,
@@ -124,7 +126,8 @@ async fn destination(
     ))
 }
 
-struct Details {
+/// The parameters whose errors are redirected to the application.
+struct ValidatedParameters {
     scope: Scope,
     code_challenge: Option<String>,
     prompt: Prompt,
@@ -132,19 +135,17 @@ struct Details {
     expected_subject: Option<String>,
 }
 
-impl Details {
-    fn read(
+impl ValidatedParameters {
+    fn parse(
         provider: &Provider,
         application: &Application,
         parameters: &Parameters,
     ) -> Result<Self, RedirectError> {
-        for unsupported in [
-            ("request", RedirectError::RequestNotSupported),
-            ("request_uri", RedirectError::RequestUriNotSupported),
-        ] {
-            if parameters.get(unsupported.0).is_some() {
-                return Err(unsupported.1);
-            }
+        if parameters.get("request").is_some() {
+            return Err(RedirectError::RequestNotSupported);
+        }
+        if parameters.get("request_uri").is_some() {
+            return Err(RedirectError::RequestUriNotSupported);
         }
         match parameters.get("response_type") {
             Some("code") => {}
@@ -156,19 +157,18 @@ impl Details {
                 "response_mode can only be query",
             ));
         }
-        let long = |name: &str| {
+        let is_too_long = |name: &str| {
             parameters
                 .get(name)
-                .is_some_and(|value| value.len() > MAX_VALUE)
+                .is_some_and(|value| value.len() > MAX_PARAMETER_LENGTH)
         };
-        if long("state") || long("nonce") || long("scope") {
+        if is_too_long("state") || is_too_long("nonce") || is_too_long("scope") {
             return Err(RedirectError::InvalidRequest("a value is too long"));
         }
         let requested = parameters.get("scope").unwrap_or_default();
-        let scope = Scope::requested(requested, &provider.names, provider.audience_id())
-            .map_err(|_| RedirectError::InvalidClient)?
-            .allowed_to(application, &provider.names)
-            .unconfined(&provider.names);
+        let scope = Scope::parse_requested(requested, &provider.names, provider.audience_id())?
+            .restrict_to_application(application, &provider.names)
+            .without_organizations(&provider.names);
         let scope = if application.may_use(GrantType::RefreshToken) {
             scope
         } else {
@@ -184,7 +184,8 @@ impl Details {
     }
 }
 
-/// PKCE is for everybody and a must for public applications. `plain` is what a missing method means (RFC 7636, 4.3).
+/// The PKCE challenge. It is required for public clients and optional for others. A missing method means `plain`, which is
+/// not supported (RFC 7636, 4.3).
 fn code_challenge(
     application: &Application,
     parameters: &Parameters,
@@ -201,7 +202,7 @@ fn code_challenge(
             "code_challenge_method must be S256",
         ));
     }
-    if !pkce::is_challenge(challenge) {
+    if !is_s256_challenge(challenge) {
         return Err(RedirectError::InvalidRequest(
             "code_challenge is no S256 challenge",
         ));
@@ -210,14 +211,14 @@ fn code_challenge(
 }
 
 fn prompt(parameters: &Parameters) -> Result<Prompt, RedirectError> {
-    let mut prompt = Prompt::Needed;
-    let asked = parameters.get("prompt").unwrap_or_default();
-    for word in asked.split_ascii_whitespace() {
-        prompt = match (word, prompt) {
-            ("none", Prompt::Needed) if asked.trim() == "none" => Prompt::None,
+    let mut prompt = Prompt::Unspecified;
+    let values = parameters.get("prompt").unwrap_or_default();
+    for value in values.split_ascii_whitespace() {
+        prompt = match (value, prompt) {
+            ("none", Prompt::Unspecified) if values.trim() == "none" => Prompt::None,
             ("none", _) => return Err(RedirectError::InvalidRequest("prompt=none stands alone")),
             ("login", _) | ("select_account" | "consent", Prompt::Login) => Prompt::Login,
-            // Our own applications need no consent; showing who is signed in is what is left of asking.
+            // First-party applications need no consent, so `consent` shows the account chooser.
             ("select_account" | "consent", _) => Prompt::SelectAccount,
             _ => return Err(RedirectError::InvalidRequest("an unknown prompt")),
         };
@@ -229,10 +230,12 @@ fn max_age(parameters: &Parameters) -> Result<Option<i64>, RedirectError> {
     let Some(max_age) = parameters.get("max_age") else {
         return Ok(None);
     };
-    let seconds = max_age
-        .parse::<u32>()
-        .map_err(|_| RedirectError::InvalidRequest("max_age is no number of seconds"))?;
-    Ok(Some(i64::from(seconds)))
+    match max_age.parse::<u32>() {
+        Ok(seconds) => Ok(Some(i64::from(seconds))),
+        Err(_) => Err(RedirectError::InvalidRequest(
+            "max_age is no number of seconds",
+        )),
+    }
 }
 
 fn expected_subject(
@@ -243,7 +246,7 @@ fn expected_subject(
     let Some(hint) = parameters.get("id_token_hint") else {
         return Ok(None);
     };
-    let hint = IdTokenHint::read(provider, hint);
+    let hint = IdTokenHint::verify(provider, hint);
     match hint.filter(|hint| application.client_id == *hint.azp) {
         Some(hint) => Ok(Some(hint.sub)),
         None => Err(RedirectError::InvalidRequest(

@@ -1,5 +1,6 @@
-//! POST /oauth/v2/sign-in: the form of the sign-in page.
+//! POST /oauth/v2/sign-in: the forms of the sign-in page and of the account chooser.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -7,25 +8,24 @@ use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::endpoint::{login_page, refused, satisfies_request};
-use super::request::{AuthorizationRequest, Prompt, Refusal};
-use super::response::{RedirectError, with_code};
-use super::steps;
-use crate::browser::Browser;
-use crate::credentials::{Credentials, LONGEST_USERNAME, PasswordCheck};
-use crate::form_body::FormBody;
-use crate::pages::{ErrorPage, Problem, error_page};
-use crate::parameters::Parameters;
-use crate::throttle::{RetryDelay, SignInAttempt};
-use crate::token::form;
-use crate::{Provider, password};
+use super::code::redirect_with_code;
+use super::interaction::{complete_sign_in, error_response, login_page, satisfies_request};
+use super::redirect::RedirectError;
+use super::request::{AuthorizationRequest, AuthorizeError, Prompt};
+use crate::oauth::{FormBody, Parameters, parse_form};
+use crate::pages::{ErrorPage, LoginProblem, error_page};
+use crate::password::{
+    MAX_USERNAME_LENGTH, PasswordCheck, PasswordCredentials, RetryDelay, SignInAttempt,
+};
+use crate::password_hashing::MAX_PASSWORD_LENGTH;
+use crate::provider::Provider;
+use crate::session::Browser;
 use invoicing_http::Peer;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::tokens::Session;
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
-pub(crate) async fn sign_in(
+pub(crate) async fn sign_in_post(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
@@ -34,30 +34,30 @@ pub(crate) async fn sign_in(
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
     let browser = Browser::new(&provider, &headers, parameters.as_ref());
-    let (Some(parameters), Ok(form)) = (parameters, form(None, &headers, &body)) else {
-        return error_page(&browser.frame(None), ErrorPage::Malformed);
+    let (Some(parameters), Ok(form)) = (parameters, parse_form(None, &headers, &body)) else {
+        return error_page(&browser.layout(None), ErrorPage::Malformed);
     };
-    let request = match AuthorizationRequest::read(&provider, parameters).await {
+    let request = match AuthorizationRequest::parse(&provider, parameters).await {
         Ok(request) => request,
-        Err(refusal) => return refused(&provider, &browser, refusal),
+        Err(error) => return error_response(&provider, &browser, error),
     };
-    let attempt = Attempt {
+    let form = SignInForm {
         provider: &provider,
         browser: &browser,
         request: &request,
-        form: &form,
+        parameters: &form,
     };
-    match attempt
-        .answer(peer.client_address(&headers, &provider.proxies))
+    match form
+        .submit(peer.client_address(&headers, &provider.proxies))
         .await
     {
         Ok(response) => response,
-        Err(refusal) => refused(&provider, &browser, refusal),
+        Err(error) => error_response(&provider, &browser, error),
     }
 }
 
-/// GET /oauth/v2/sign-in: the address of a form, opened by hand or from the history. It begins again.
-pub(crate) async fn sign_in_again(RawQuery(query): RawQuery) -> Response {
+/// GET /oauth/v2/sign-in: the address of a form, opened by hand or from the history. Restarts the authorization request.
+pub(crate) async fn sign_in_get(RawQuery(query): RawQuery) -> Response {
     let location = HeaderValue::from_str(&format!(
         "/oauth/v2/authorize?{}",
         query.unwrap_or_default()
@@ -68,135 +68,113 @@ pub(crate) async fn sign_in_again(RawQuery(query): RawQuery) -> Response {
     }
 }
 
-/// After a password was right or a step was done: the next step that is due, or back to the application. If it expects
-/// somebody else, it hears that this person is not signed in (OpenID Connect Core, 3.1.2.2).
-pub(super) async fn finish(
-    provider: &Provider,
-    browser: &Browser<'_>,
-    request: &AuthorizationRequest,
-    subject: &Subject,
-    session: &Session,
-) -> Result<Response, Refusal> {
-    if let Some(step) = session.pending {
-        return Ok(steps::page(browser, request, subject, step, None));
-    }
-    let expected = request
-        .expected_subject
-        .as_ref()
-        .is_none_or(|expected| subject.id == **expected);
-    if !expected {
-        return Ok(request
-            .redirect
-            .error(provider, RedirectError::LoginRequired));
-    }
-    Ok(with_code(provider, request, session).await?)
-}
-
-struct Attempt<'a> {
+/// A submitted form of the sign-in page or of the account chooser.
+struct SignInForm<'a> {
     provider: &'a Provider,
     browser: &'a Browser<'a>,
     request: &'a AuthorizationRequest,
-    form: &'a Parameters,
+    parameters: &'a Parameters,
 }
 
-impl Attempt<'_> {
-    async fn answer(&self, address: std::net::IpAddr) -> Result<Response, Refusal> {
-        if self.form.get("action") == Some("cancel") {
+impl SignInForm<'_> {
+    async fn submit(&self, address: IpAddr) -> Result<Response, AuthorizeError> {
+        if self.parameters.get("action") == Some("cancel") {
             return Ok(self
                 .request
                 .redirect
                 .error(self.provider, RedirectError::AccessDenied));
         }
-        let token = self.form.get("page").unwrap_or_default();
+        let csrf_token = self.parameters.get("page").unwrap_or_default();
         if !self
             .browser
-            .verify_csrf_token(token, &self.request.parameters)
+            .verify_csrf_token(csrf_token, &self.request.parameters)
         {
-            return Ok(self.again(self.typed(), Problem::Expired));
+            return Ok(self.show_problem(self.username(), LoginProblem::Expired));
         }
-        if let Some(session) = self.form.get("account") {
-            return self.go_on(session).await;
+        if let Some(session_id) = self.parameters.get("account") {
+            return self.select_account(session_id).await;
         }
-        match self.form.get("action") {
+        match self.parameters.get("action") {
             Some("other") => Ok(login_page(self.browser, self.request, "", None)),
-            _ => self.password(address).await,
+            _ => self.check_password(address).await,
         }
     }
 
-    /// As one of those who are signed in with this browser.
-    async fn go_on(&self, chosen: &str) -> Result<Response, Refusal> {
-        let signed_in = self.browser.signed_in().await?;
-        // Where the password is asked for, no page offers a choice, and a form made by hand gets none.
-        let may_choose = self.request.prompt != Prompt::Login;
-        let chosen = signed_in.into_iter().find(|one| {
-            may_choose
-                && one.session.id == chosen
-                && satisfies_request(self.provider, self.request, one)
+    /// Continues with an account that is signed in with this browser.
+    async fn select_account(&self, session_id: &str) -> Result<Response, AuthorizeError> {
+        let accounts = self.browser.signed_in_accounts().await?;
+        // With prompt=login no page offers a choice, so a forged form cannot make one.
+        let may_select = self.request.prompt != Prompt::Login;
+        let selected = accounts.into_iter().find(|account| {
+            may_select
+                && account.session.id == session_id
+                && satisfies_request(self.provider, self.request, account)
         });
-        match chosen {
-            Some(one) => Ok(with_code(self.provider, self.request, &one.session).await?),
+        match selected {
+            Some(account) => {
+                Ok(redirect_with_code(self.provider, self.request, &account.session).await?)
+            }
             None => Ok(login_page(self.browser, self.request, "", None)),
         }
     }
 
-    async fn password(&self, address: std::net::IpAddr) -> Result<Response, Refusal> {
-        let typed = self.typed();
+    async fn check_password(&self, address: IpAddr) -> Result<Response, AuthorizeError> {
+        let username = self.username();
         let Some(password) = self
-            .form
+            .parameters
             .get("password")
-            .filter(|password| password.len() <= password::LONGEST)
+            .filter(|password| password.len() <= MAX_PASSWORD_LENGTH)
         else {
-            let missing = if typed.is_empty() {
-                Problem::UsernameMissing
+            let problem = if username.is_empty() {
+                LoginProblem::UsernameMissing
             } else {
-                Problem::PasswordMissing
+                LoginProblem::PasswordMissing
             };
-            return Ok(self.again(typed, missing));
+            return Ok(self.show_problem(username, problem));
         };
-        if typed.is_empty() || typed.len() > LONGEST_USERNAME {
-            return Ok(self.again("", Problem::UsernameMissing));
+        if username.is_empty() || username.len() > MAX_USERNAME_LENGTH {
+            return Ok(self.show_problem("", LoginProblem::UsernameMissing));
         }
-        let credentials = Credentials {
-            username: typed,
+        let credentials = PasswordCredentials {
+            username,
             password,
             tenant: None,
             client_id: &self.request.application.client_id,
             address,
         };
-        let attempt = SignInAttempt::with_browser(typed, address);
+        let attempt = SignInAttempt::from_browser(username, address);
         match credentials.check(self.provider, &attempt).await? {
-            PasswordCheck::Valid(subject) => {
-                let entry = Entry::new(self.provider.now_ms(), audit::Kind::SignedIn)
-                    .about(&subject.id)
-                    .of(&subject.home_organization)
-                    .through(&self.request.application.client_id)
-                    .from(address);
-                let (session, cookie) = self.browser.begin_session(&subject, &entry).await?;
-                let finished = finish(
-                    self.provider,
-                    self.browser,
-                    self.request,
-                    &subject,
-                    &session,
-                )
-                .await;
-                let mut response = finished?;
-                response.headers_mut().append(header::SET_COOKIE, cookie);
-                Ok(response)
-            }
-            PasswordCheck::Invalid => Ok(self.again(typed, Problem::WrongPassword)),
+            PasswordCheck::Valid(subject) => self.begin_session(&subject, address).await,
+            PasswordCheck::Invalid => Ok(self.show_problem(username, LoginProblem::WrongPassword)),
             PasswordCheck::Throttled(RetryDelay { seconds }) => {
-                Ok(self.again(typed, Problem::Throttled { seconds }))
+                Ok(self.show_problem(username, LoginProblem::Throttled { seconds }))
             }
-            PasswordCheck::Busy => Ok(self.again(typed, Problem::Busy)),
+            PasswordCheck::Busy => Ok(self.show_problem(username, LoginProblem::Busy)),
         }
     }
 
-    fn typed(&self) -> &str {
-        self.form.get("username").unwrap_or_default().trim()
+    async fn begin_session(
+        &self,
+        subject: &Subject,
+        address: IpAddr,
+    ) -> Result<Response, AuthorizeError> {
+        let entry = Entry::new(self.provider.now_ms(), audit::Kind::SignedIn)
+            .about(&subject.id)
+            .of(&subject.home_organization)
+            .through(&self.request.application.client_id)
+            .from(address);
+        let (session, cookie) = self.browser.begin_session(subject, &entry).await?;
+        let mut response =
+            complete_sign_in(self.provider, self.browser, self.request, subject, &session).await?;
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+        Ok(response)
     }
 
-    fn again(&self, username: &str, problem: Problem) -> Response {
+    fn username(&self) -> &str {
+        self.parameters.get("username").unwrap_or_default().trim()
+    }
+
+    fn show_problem(&self, username: &str, problem: LoginProblem) -> Response {
         login_page(self.browser, self.request, username, Some(problem))
     }
 }

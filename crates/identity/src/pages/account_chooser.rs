@@ -1,4 +1,4 @@
-//! The page that asks which account to go on with (prompt=select_account, or several people with one browser).
+//! The account chooser, for prompt=select_account and for several accounts in one browser.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -7,47 +7,47 @@ use maud::html;
 use super::PageLayout;
 
 /// An account that is signed in with this browser.
-pub(crate) struct Choice<'a> {
-    /// What the form says if it is chosen.
-    pub(crate) session: &'a str,
-    /// Name for people.
+pub(crate) struct AccountChoice<'a> {
+    /// The id of its session, which the form submits.
+    pub(crate) session_id: &'a str,
+    /// The display name.
     pub(crate) name: &'a str,
-    /// Name to sign in with, which tells two people of one name apart.
+    /// The username, which distinguishes people of the same name.
     pub(crate) username: &'a str,
 }
 
-/// `choices` are signed in with this browser.
-pub(crate) fn choose(
-    frame: &PageLayout<'_>,
+/// Renders the account chooser.
+pub(crate) fn account_chooser(
+    layout: &PageLayout<'_>,
     action: &str,
     csrf_token: &str,
     application: &str,
-    choices: &[Choice<'_>],
+    choices: &[AccountChoice<'_>],
 ) -> Response {
-    let title = frame.localizer.text("choose-title");
+    let title = layout.localizer.text("choose-title");
     let content = html! {
         h1 { (title) }
-        p.lead { (frame.localizer.format("sign-in-for", &[("application", application.into())])) }
+        p.lead { (layout.localizer.format("sign-in-for", &[("application", application.into())])) }
         form #choose method="post" action=(action) {
             input type="hidden" name="page" value=(csrf_token);
             @if let [only] = choices {
-                button.primary.account type="submit" name="account" value=(only.session) {
-                    (frame.localizer.format("continue-as", &[("name", only.name.into())]))
+                button.primary.account type="submit" name="account" value=(only.session_id) {
+                    (layout.localizer.format("continue-as", &[("name", only.name.into())]))
                     bdi.address { (only.username) }
                 }
             } @else {
-                // None of them is the one that is most likely meant.
+                // No account is emphasized, since none is the most likely one.
                 @for choice in choices {
-                    button.choice type="submit" name="account" value=(choice.session) {
+                    button.choice type="submit" name="account" value=(choice.session_id) {
                         strong { bdi { (choice.name) } }
                         bdi.address { (choice.username) }
                     }
                 }
             }
-            button.secondary type="submit" name="action" value="other" { (frame.localizer.text("use-another")) }
-            button.quiet type="submit" name="action" value="cancel" { (frame.localizer.text("cancel")) }
+            button.secondary type="submit" name="action" value="other" { (layout.localizer.text("use-another")) }
+            button.tertiary type="submit" name="action" value="cancel" { (layout.localizer.text("cancel")) }
         }
-        @if let Some(told) = frame.handing_over(application) { (told) }
+        @if let Some(notice) = layout.handoff_notice(application) { (notice) }
     };
-    frame.page(StatusCode::OK, &title, &content)
+    layout.page(StatusCode::OK, &title, &content)
 }

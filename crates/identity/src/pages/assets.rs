@@ -1,4 +1,4 @@
-//! The stylesheet and the icon, under names that change with their content, so that they can be cached for ever.
+//! The stylesheet and the icon. Their paths contain a hash of the content, so they are cached without expiry.
 
 use std::sync::LazyLock;
 
@@ -8,17 +8,17 @@ use sha2::{Digest, Sha256};
 
 const STYLE: &str = include_str!("style.css");
 const ICON: &str = include_str!("../../../../icons/app.svg");
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const CACHE_CONTROL: &str = "public, max-age=31536000, immutable";
 
-static STYLE_PATH: LazyLock<String> = LazyLock::new(|| named("style", STYLE, "css"));
-static ICON_PATH: LazyLock<String> = LazyLock::new(|| named("icon", ICON, "svg"));
+static STYLE_PATH: LazyLock<String> = LazyLock::new(|| hashed_path("style", STYLE, "css"));
+static ICON_PATH: LazyLock<String> = LazyLock::new(|| hashed_path("icon", ICON, "svg"));
 
-/// Where the stylesheet is.
+/// The path of the stylesheet.
 pub(crate) fn style_path() -> &'static str {
     &STYLE_PATH
 }
 
-/// Where the icon is.
+/// The path of the icon.
 pub(crate) fn icon_path() -> &'static str {
     &ICON_PATH
 }
@@ -28,7 +28,7 @@ pub(crate) async fn style() -> impl IntoResponse {
     (
         [
             (header::CONTENT_TYPE, "text/css; charset=utf-8"),
-            (header::CACHE_CONTROL, FOR_EVER),
+            (header::CACHE_CONTROL, CACHE_CONTROL),
         ],
         STYLE,
     )
@@ -39,13 +39,13 @@ pub(crate) async fn icon() -> impl IntoResponse {
     (
         [
             (header::CONTENT_TYPE, "image/svg+xml"),
-            (header::CACHE_CONTROL, FOR_EVER),
+            (header::CACHE_CONTROL, CACHE_CONTROL),
         ],
         ICON,
     )
 }
 
-fn named(name: &str, content: &str, extension: &str) -> String {
+fn hashed_path(name: &str, content: &str, extension: &str) -> String {
     let hash: String = Sha256::digest(content)
         .iter()
         .take(8)

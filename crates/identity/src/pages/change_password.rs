@@ -1,45 +1,46 @@
-//! The page on which a person chooses another password: because it is due, or because the person wants to.
+//! The page to change a password, as a pending step of a sign-in or on request.
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
 use super::PageLayout;
-use crate::password;
+use crate::password_hashing;
 
-/// What the page shows.
-pub(crate) struct ChangePassword<'a> {
-    /// Where its form goes.
+/// The content of the page.
+pub(crate) struct ChangePasswordPage<'a> {
+    /// The URL of the form.
     pub(crate) action: &'a str,
-    /// Proves that the form comes from this page.
+    /// The CSRF token of the form.
     pub(crate) csrf_token: &'a str,
-    /// Whose password it is.
+    /// The username of the account.
     pub(crate) username: &'a str,
-    /// Due: the person just gave the present password. Else name and present password are asked too.
-    pub(crate) due: bool,
-    /// What went wrong.
+    /// Whether it is a pending step, after the password was checked. Otherwise the form also asks for username and current
+    /// password.
+    pub(crate) is_pending_step: bool,
+    /// The error of the submitted form.
     pub(crate) problem: Option<PasswordProblem>,
 }
 
-/// What went wrong with the form before.
+/// An error of the submitted form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PasswordProblem {
-    /// Name and present password do not belong together.
+    /// Username or current password is wrong.
     Wrong,
-    /// The new one is too short or too long.
+    /// The new password is too short or too long.
     Length,
-    /// The two new ones differ.
+    /// The two entries of the new password differ.
     Differ,
-    /// The new one is the present one, or the name.
+    /// The new password equals the current one or the username.
     Same,
-    /// Too many tries from here.
+    /// Too many attempts.
     Throttled {
         /// The delay in seconds.
         seconds: i64,
     },
-    /// The page was too old, or another browser's.
+    /// The CSRF token is invalid or has expired.
     Expired,
-    /// Too many people at once.
+    /// Too many password checks at once.
     Busy,
 }
 
@@ -55,25 +56,25 @@ impl PasswordProblem {
         }
     }
 
-    /// The title, and an explanation where the page has none itself.
-    fn i18n(self, frame: &PageLayout<'_>) -> (String, Option<String>) {
+    /// The title and, unless the page already has it, an explanation.
+    fn message(self, layout: &PageLayout<'_>) -> (String, Option<String>) {
         let text = |title: &str, text: &str| {
             (
-                frame.localizer.text(title),
-                Some(frame.localizer.text(text)),
+                layout.localizer.text(title),
+                Some(layout.localizer.text(text)),
             )
         };
         match self {
             Self::Wrong => text("wrong-password-title", "wrong-password"),
-            Self::Length => (frame.localizer.text("password-length-title"), None),
+            Self::Length => (layout.localizer.text("password-length-title"), None),
             Self::Differ => text("passwords-differ-title", "passwords-differ"),
             Self::Same => text("password-same-title", "password-same"),
             Self::Expired => text("expired-title", "expired"),
             Self::Busy => text("busy-title", "busy"),
             Self::Throttled { seconds } => (
-                frame.localizer.text("throttled-title"),
+                layout.localizer.text("throttled-title"),
                 Some(
-                    frame
+                    layout
                         .localizer
                         .format("throttled", &[("seconds", seconds.into())]),
                 ),
@@ -82,20 +83,20 @@ impl PasswordProblem {
     }
 }
 
-/// The page.
-pub(crate) fn change_password(frame: &PageLayout<'_>, page: &ChangePassword<'_>) -> Response {
-    let text = |id| frame.localizer.text(id);
-    let problem = page.problem.map(|problem| problem.i18n(frame));
+/// Renders the page.
+pub(crate) fn change_password(layout: &PageLayout<'_>, page: &ChangePasswordPage<'_>) -> Response {
+    let text = |id| layout.localizer.text(id);
+    let problem = page.problem.map(|problem| problem.message(layout));
     let title = match &problem {
-        // A screen reader says the title first.
-        Some((title, _)) => frame
+        // A screen reader reads the title first.
+        Some((title, _)) => layout
             .localizer
             .format("problem-title", &[("title", title.as_str().into())]),
         None => text("change-password-title"),
     };
     let content = html! {
         h1 { (text("change-password-title")) }
-        p.lead { (text(if page.due { "change-password-due" } else { "change-password-lead" })) }
+        p.lead { (text(if page.is_pending_step { "change-password-due" } else { "change-password-lead" })) }
         @if let Some((title, text)) = &problem {
             div.alert #problem role="alert" {
                 strong { (title) }
@@ -104,21 +105,21 @@ pub(crate) fn change_password(frame: &PageLayout<'_>, page: &ChangePassword<'_>)
         }
         form #change-password method="post" action=(page.action) {
             input type="hidden" name="page" value=(page.csrf_token);
-            @if page.due {
-                // For the password store of the browser: it keeps the new one under this name.
+            @if page.is_pending_step {
+                // For the password manager, which stores the new password under this username.
                 input type="text" name="username" autocomplete="username" value=(page.username) hidden;
             } @else {
                 label for="username" { (text("username")) }
                 input #username name="username" type="text" inputmode="email" autocomplete="username"
                     autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required value=(page.username);
-                (field(frame, "password", "present-password", "current-password", described(page.problem == Some(PasswordProblem::Wrong), "")))
+                (field(layout, "password", "current-password-label", "current-password", described(page.problem == Some(PasswordProblem::Wrong), "")))
             }
-            (password_change(frame, page))
+            (new_password_fields(layout, page))
             button.primary type="submit" { (text("change-password")) }
         }
     };
     let status = page.problem.map_or(StatusCode::OK, PasswordProblem::status);
-    let mut response = frame.page(status, &title, &content);
+    let mut response = layout.page(status, &title, &content);
     if let Some(PasswordProblem::Throttled { seconds }) = page.problem {
         response
             .headers_mut()
@@ -127,53 +128,53 @@ pub(crate) fn change_password(frame: &PageLayout<'_>, page: &ChangePassword<'_>)
     response
 }
 
-/// It is changed, and everybody is signed out everywhere else.
-pub(crate) fn password_changed(frame: &PageLayout<'_>) -> Response {
-    let title = frame.localizer.text("password-changed-title");
+/// Renders the confirmation. All sessions of the account have ended.
+pub(crate) fn password_changed(layout: &PageLayout<'_>) -> Response {
+    let title = layout.localizer.text("password-changed-title");
     let content = html! {
         h1 { (title) }
-        p { (frame.localizer.text("password-changed")) }
+        p { (layout.localizer.text("password-changed")) }
     };
-    frame.page(StatusCode::OK, &title, &content)
+    layout.page(StatusCode::OK, &title, &content)
 }
 
-fn password_change(frame: &PageLayout<'_>, page: &ChangePassword<'_>) -> Markup {
-    let wrong = matches!(
+fn new_password_fields(layout: &PageLayout<'_>, page: &ChangePasswordPage<'_>) -> Markup {
+    let is_invalid = matches!(
         page.problem,
         Some(PasswordProblem::Length | PasswordProblem::Differ | PasswordProblem::Same)
     );
-    let differ = page.problem == Some(PasswordProblem::Differ);
+    let is_different = page.problem == Some(PasswordProblem::Differ);
     html! {
-        (field(frame, "new-password", "new-password", "new-password", described(wrong, "length")))
-        p.hint #length { (length(frame)) }
-        (field(frame, "repeat-password", "repeat-password", "new-password", described(differ, "")))
+        (field(layout, "new-password", "new-password", "new-password", described(is_invalid, "length")))
+        p.hint #length { (length_hint(layout)) }
+        (field(layout, "repeat-password", "repeat-password", "new-password", described(is_different, "")))
     }
 }
 
-/// Whether a field is wrong, and the ids of what is said about it.
-fn described(wrong: bool, hint: &str) -> (bool, String) {
-    let problem = if wrong { "problem" } else { "" };
-    (wrong, format!("{problem} {hint}").trim().to_owned())
+/// Whether a field is invalid, and the ids of the elements that describe it.
+fn described(is_invalid: bool, hint: &str) -> (bool, String) {
+    let problem = if is_invalid { "problem" } else { "" };
+    (is_invalid, format!("{problem} {hint}").trim().to_owned())
 }
 
 fn field(
-    frame: &PageLayout<'_>,
+    layout: &PageLayout<'_>,
     name: &str,
     label: &str,
     autocomplete: &str,
-    (wrong, described_by): (bool, String),
+    (is_invalid, described_by): (bool, String),
 ) -> Markup {
     html! {
-        label for=(name) { (frame.localizer.text(label)) }
-        input id=(name) name=(name) type="password" autocomplete=(autocomplete) dir="ltr" maxlength=(password::LONGEST)
-            required aria-invalid=[wrong.then_some("true")]
+        label for=(name) { (layout.localizer.text(label)) }
+        input id=(name) name=(name) type="password" autocomplete=(autocomplete) dir="ltr" maxlength=(password_hashing::MAX_PASSWORD_LENGTH)
+            required aria-invalid=[is_invalid.then_some("true")]
             aria-describedby=[(!described_by.is_empty()).then_some(described_by)];
     }
 }
 
-fn length(frame: &PageLayout<'_>) -> String {
-    let shortest = i64::try_from(password::SHORTEST).unwrap_or(i64::MAX);
-    frame
+fn length_hint(layout: &PageLayout<'_>) -> String {
+    let minimum = i64::try_from(password_hashing::MIN_PASSWORD_CHARACTERS).unwrap_or(i64::MAX);
+    layout
         .localizer
-        .format("password-length", &[("shortest", shortest.into())])
+        .format("password-length", &[("minimum", minimum.into())])
 }

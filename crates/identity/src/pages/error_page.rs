@@ -1,4 +1,4 @@
-//! The pages for what cannot go on. They never redirect.
+//! Error pages. They never redirect.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -6,41 +6,45 @@ use maud::html;
 
 use super::PageLayout;
 
-/// Why it cannot go on.
+/// The error that the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrorPage {
-    /// No application of that id may ask people to sign in.
+    /// The client id is unknown, or its application may not use the authorization endpoint.
     UnknownApplication,
     /// The redirect_uri is absent or not registered.
-    BadRedirect,
-    /// A parameter occurs twice or is absent.
+    UnregisteredRedirect,
+    /// A parameter is repeated or missing.
     Malformed,
-    /// The parameters of a sign-out fit nothing.
-    SignOutRefused,
-    /// Storage does not answer.
+    /// The parameters of a logout request are invalid.
+    InvalidLogoutRequest,
+    /// Storage is unavailable.
     Unavailable,
-    /// Nothing is at that address.
+    /// The path is unknown.
     NotFound,
 }
 
-/// Renders `reason`.
-pub(crate) fn error_page(frame: &PageLayout<'_>, reason: ErrorPage) -> Response {
-    let (status, title, text) = match reason {
+/// Renders the page of `error`.
+pub(crate) fn error_page(layout: &PageLayout<'_>, error: ErrorPage) -> Response {
+    let (status, title, text) = match error {
         ErrorPage::UnknownApplication => (
             StatusCode::BAD_REQUEST,
             "unknown-application-title",
             "unknown-application",
         ),
-        ErrorPage::BadRedirect => (
+        ErrorPage::UnregisteredRedirect => (
             StatusCode::BAD_REQUEST,
-            "bad-redirect-title",
-            "bad-redirect",
+            "unregistered-redirect-title",
+            "unregistered-redirect",
         ),
-        ErrorPage::Malformed => (StatusCode::BAD_REQUEST, "malformed-title", "malformed"),
-        ErrorPage::SignOutRefused => (
+        ErrorPage::Malformed => (
             StatusCode::BAD_REQUEST,
-            "sign-out-refused-title",
-            "sign-out-refused",
+            "malformed-request-title",
+            "malformed-request",
+        ),
+        ErrorPage::InvalidLogoutRequest => (
+            StatusCode::BAD_REQUEST,
+            "invalid-logout-request-title",
+            "invalid-logout-request",
         ),
         ErrorPage::NotFound => (StatusCode::NOT_FOUND, "not-found-title", "not-found"),
         ErrorPage::Unavailable => (
@@ -49,11 +53,11 @@ pub(crate) fn error_page(frame: &PageLayout<'_>, reason: ErrorPage) -> Response 
             "unavailable",
         ),
     };
-    let title = frame.localizer.text(title);
+    let title = layout.localizer.text(title);
     let content = html! {
         h1 { (title) }
-        p { (frame.localizer.text(text)) }
-        @if status == StatusCode::BAD_REQUEST { p { (frame.localizer.text("start-again")) } }
+        p { (layout.localizer.text(text)) }
+        @if status == StatusCode::BAD_REQUEST { p { (layout.localizer.text("start-again")) } }
     };
-    frame.page(status, &title, &content)
+    layout.page(status, &title, &content)
 }

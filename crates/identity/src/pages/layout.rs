@@ -1,4 +1,4 @@
-//! What all pages share: the frame around the card, and the headers that keep it from being abused.
+//! The layout of all pages and their security headers.
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
@@ -8,20 +8,20 @@ use super::{icon_path, style_path};
 use crate::i18n::Localizer;
 use invoicing_contract::EnvironmentKind;
 
-/// What a page stands in.
+/// The layout of a page.
 pub(crate) struct PageLayout<'a> {
-    /// The messages of its language.
+    /// The messages of the language.
     pub(crate) localizer: Localizer<'a>,
-    /// Named beside the product, unless it is production.
+    /// The environment, shown beside the product name unless it is production.
     pub(crate) kind: EnvironmentKind,
-    /// The address of the same page in the other language, where that can be opened with GET.
-    pub(crate) switch: Option<String>,
-    /// Where a form of the page may lead besides this provider (CSP form-action).
-    pub(crate) form_target: Option<String>,
+    /// The URL of the same page in the other language, if it can be opened with GET.
+    pub(crate) language_switch: Option<String>,
+    /// An additional CSP form-action source, for the redirect after a form.
+    pub(crate) form_action: Option<String>,
 }
 
 impl PageLayout<'_> {
-    /// A whole page with `content` in its card.
+    /// A complete page with `content`.
     pub(super) fn page(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let language = self.localizer.language;
         let page = html! {
@@ -44,9 +44,9 @@ impl PageLayout<'_> {
                         }
                     }
                     main { (content) }
-                    @if let Some(switch) = &self.switch {
+                    @if let Some(url) = &self.language_switch {
                         footer {
-                            a href=(switch) lang=(language.other().tag()) hreflang=(language.other().tag()) {
+                            a href=(url) lang=(language.other().tag()) hreflang=(language.other().tag()) {
                                 (self.localizer.text("language-switch"))
                             }
                         }
@@ -68,21 +68,23 @@ impl PageLayout<'_> {
             header::VARY,
             HeaderValue::from_static("accept-language, cookie"),
         );
-        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy());
+        headers.insert(
+            header::CONTENT_SECURITY_POLICY,
+            self.content_security_policy(),
+        );
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
         response
     }
 
-    /// Says what becomes of this tab where the way back has a scheme of the application's own: the browser hands over and
-    /// stays where it is, with the form that was sent.
-    pub(super) fn handing_over(&self, application: &str) -> Option<Markup> {
-        let target = self.form_target.as_deref()?;
-        let own = !target.starts_with("http:") && !target.starts_with("https:");
-        own.then(|| {
+    /// A notice for redirects to a private-use scheme: the browser opens the application and this tab stays open.
+    pub(super) fn handoff_notice(&self, application: &str) -> Option<Markup> {
+        let source = self.form_action.as_deref()?;
+        let is_private_use = !source.starts_with("http:") && !source.starts_with("https:");
+        is_private_use.then(|| {
             let text = self
                 .localizer
-                .format("handing-over", &[("application", application.into())]);
-            html! { p.after { (text) } }
+                .format("handoff-notice", &[("application", application.into())]);
+            html! { p.handoff-notice { (text) } }
         })
     }
 
@@ -94,19 +96,19 @@ impl PageLayout<'_> {
         }
     }
 
-    /// A browser follows a redirect after a form only to where form-action allows.
-    fn policy(&self) -> HeaderValue {
-        let target = self
-            .form_target
+    /// The Content-Security-Policy. A browser follows a redirect after a form only to the sources of form-action.
+    fn content_security_policy(&self) -> HeaderValue {
+        let source = self
+            .form_action
             .as_deref()
-            .map(|target| format!(" {target}"))
+            .map(|source| format!(" {source}"))
             .unwrap_or_default();
         let policy = format!(
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'{target}; \
-             frame-ancestors 'none'; base-uri 'none'"
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'{source}; \
+             layout-ancestors 'none'; base-uri 'none'"
         );
         HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(
-            "default-src 'none'; frame-ancestors 'none'",
+            "default-src 'none'; layout-ancestors 'none'",
         ))
     }
 }

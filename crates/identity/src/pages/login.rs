@@ -5,45 +5,45 @@ use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
 use super::PageLayout;
-use crate::DemoAccount;
+use crate::provider::DemoAccount;
 
-/// What the sign-in page shows.
-pub(crate) struct Login<'a> {
-    /// Where its forms go.
+/// The content of the sign-in page.
+pub(crate) struct LoginPage<'a> {
+    /// The URL of the forms.
     pub(crate) action: &'a str,
-    /// Proves that a form comes from this page.
+    /// The CSRF token of the forms.
     pub(crate) csrf_token: &'a str,
-    /// The application that waits.
+    /// The name of the application.
     pub(crate) application: &'a str,
-    /// What was typed before, or what the application suggests.
+    /// The initial username: that of the submitted form or of `login_hint`.
     pub(crate) username: &'a str,
-    /// What went wrong.
-    pub(crate) problem: Option<Problem>,
+    /// The error of the submitted form.
+    pub(crate) problem: Option<LoginProblem>,
     /// Accounts that are shown with their passwords.
     pub(crate) demo_accounts: &'a [DemoAccount],
 }
 
-/// What went wrong with the form before.
+/// An error of the submitted form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Problem {
-    /// Unknown account or wrong password: the page does not tell which.
+pub(crate) enum LoginProblem {
+    /// The account is unknown or the password is wrong. The page does not disclose which.
     WrongPassword,
-    /// The field was empty.
+    /// The username is empty.
     UsernameMissing,
-    /// The field was empty.
+    /// The password is empty.
     PasswordMissing,
-    /// Too many tries from here.
+    /// Too many attempts.
     Throttled {
         /// The delay in seconds.
         seconds: i64,
     },
-    /// The page was too old, or another browser's.
+    /// The CSRF token is invalid or has expired.
     Expired,
-    /// Too many people at once.
+    /// Too many password checks at once.
     Busy,
 }
 
-impl Problem {
+impl LoginProblem {
     const fn status(self) -> StatusCode {
         match self {
             Self::WrongPassword | Self::UsernameMissing | Self::PasswordMissing => {
@@ -66,39 +66,39 @@ impl Problem {
     }
 }
 
-/// The sign-in page.
-pub(crate) fn login(frame: &PageLayout<'_>, login: &Login<'_>) -> Response {
-    let text = |id| frame.localizer.text(id);
-    let alert = login.problem.map(|problem| alert(frame, problem));
+/// Renders the sign-in page.
+pub(crate) fn login(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Response {
+    let text = |id| layout.localizer.text(id);
+    let alert = page.problem.map(|problem| alert(layout, problem));
     let title = match &alert {
-        // A screen reader says the title first.
-        Some(alert) => frame
+        // A screen reader reads the title first.
+        Some(alert) => layout
             .localizer
             .format("problem-title", &[("title", alert.title.as_str().into())]),
         None => text("sign-in-title"),
     };
     let content = html! {
         h1 { (text("sign-in-title")) }
-        p.lead { (frame.localizer.format("sign-in-for", &[("application", login.application.into())])) }
+        p.lead { (layout.localizer.format("sign-in-for", &[("application", page.application.into())])) }
         @if let Some(alert) = &alert {
             div.alert #problem role="alert" {
                 strong { (alert.title) }
                 @if let Some(text) = &alert.text { p { (text) } }
             }
         }
-        form #sign-in method="post" action=(login.action) {
-            input type="hidden" name="page" value=(login.csrf_token);
-            (username(frame, login))
-            (password(frame, login))
+        form #sign-in method="post" action=(page.action) {
+            input type="hidden" name="page" value=(page.csrf_token);
+            (username(layout, page))
+            (password(layout, page))
             button.primary type="submit" name="action" value="sign-in" { (text("sign-in")) }
-            button.quiet type="submit" name="action" value="cancel" formnovalidate { (text("cancel")) }
+            button.tertiary type="submit" name="action" value="cancel" formnovalidate { (text("cancel")) }
         }
-        @if let Some(told) = frame.handing_over(login.application) { (told) }
-        @if !login.demo_accounts.is_empty() { (demo_accounts(frame, login)) }
+        @if let Some(notice) = layout.handoff_notice(page.application) { (notice) }
+        @if !page.demo_accounts.is_empty() { (demo_accounts(layout, page)) }
     };
-    let status = login.problem.map_or(StatusCode::OK, Problem::status);
-    let mut response = frame.page(status, &title, &content);
-    if let Some(seconds) = login.problem.and_then(Problem::retry_after) {
+    let status = page.problem.map_or(StatusCode::OK, LoginProblem::status);
+    let mut response = layout.page(status, &title, &content);
+    if let Some(seconds) = page.problem.and_then(LoginProblem::retry_after) {
         response
             .headers_mut()
             .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -111,25 +111,25 @@ struct Alert {
     text: Option<String>,
 }
 
-fn alert(frame: &PageLayout<'_>, problem: Problem) -> Alert {
+fn alert(layout: &PageLayout<'_>, problem: LoginProblem) -> Alert {
     let text = |title: &str, text: &str| Alert {
-        title: frame.localizer.text(title),
-        text: Some(frame.localizer.text(text)),
+        title: layout.localizer.text(title),
+        text: Some(layout.localizer.text(text)),
     };
     let field = |id: &str| Alert {
-        title: frame.localizer.text(id),
+        title: layout.localizer.text(id),
         text: None,
     };
     match problem {
-        Problem::WrongPassword => text("wrong-password-title", "wrong-password"),
-        Problem::UsernameMissing => field("username-missing"),
-        Problem::PasswordMissing => field("password-missing"),
-        Problem::Expired => text("expired-title", "expired"),
-        Problem::Busy => text("busy-title", "busy"),
-        Problem::Throttled { seconds } => Alert {
-            title: frame.localizer.text("throttled-title"),
+        LoginProblem::WrongPassword => text("wrong-password-title", "wrong-password"),
+        LoginProblem::UsernameMissing => field("username-missing"),
+        LoginProblem::PasswordMissing => field("password-missing"),
+        LoginProblem::Expired => text("expired-title", "expired"),
+        LoginProblem::Busy => text("busy-title", "busy"),
+        LoginProblem::Throttled { seconds } => Alert {
+            title: layout.localizer.text("throttled-title"),
             text: Some(
-                frame
+                layout
                     .localizer
                     .format("throttled", &[("seconds", seconds.into())]),
             ),
@@ -137,48 +137,48 @@ fn alert(frame: &PageLayout<'_>, problem: Problem) -> Alert {
     }
 }
 
-fn username(frame: &PageLayout<'_>, login: &Login<'_>) -> Markup {
-    let wrong = matches!(
-        login.problem,
-        Some(Problem::WrongPassword | Problem::UsernameMissing)
+fn username(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Markup {
+    let is_invalid = matches!(
+        page.problem,
+        Some(LoginProblem::WrongPassword | LoginProblem::UsernameMissing)
     );
     html! {
-        label for="username" { (frame.localizer.text("username")) }
+        label for="username" { (layout.localizer.text("username")) }
         input #username name="username" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
-            spellcheck="false" dir="ltr" maxlength="254" required value=(login.username)
-            aria-invalid=[wrong.then_some("true")] aria-describedby=[wrong.then_some("problem")]
-            autofocus[login.username.is_empty() || login.problem == Some(Problem::UsernameMissing)];
+            spellcheck="false" dir="ltr" maxlength="254" required value=(page.username)
+            aria-invalid=[is_invalid.then_some("true")] aria-describedby=[is_invalid.then_some("problem")]
+            autofocus[page.username.is_empty() || page.problem == Some(LoginProblem::UsernameMissing)];
     }
 }
 
-fn password(frame: &PageLayout<'_>, login: &Login<'_>) -> Markup {
-    let wrong = matches!(
-        login.problem,
-        Some(Problem::WrongPassword | Problem::PasswordMissing)
+fn password(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Markup {
+    let is_invalid = matches!(
+        page.problem,
+        Some(LoginProblem::WrongPassword | LoginProblem::PasswordMissing)
     );
     html! {
-        label for="password" { (frame.localizer.text("password")) }
+        label for="password" { (layout.localizer.text("password")) }
         input #password name="password" type="password" autocomplete="current-password" dir="ltr" maxlength="1024" required
-            aria-invalid=[wrong.then_some("true")] aria-describedby=[wrong.then_some("problem")]
-            autofocus[!login.username.is_empty() && login.problem != Some(Problem::UsernameMissing)];
+            aria-invalid=[is_invalid.then_some("true")] aria-describedby=[is_invalid.then_some("problem")]
+            autofocus[!page.username.is_empty() && page.problem != Some(LoginProblem::UsernameMissing)];
     }
 }
 
-fn demo_accounts(frame: &PageLayout<'_>, login: &Login<'_>) -> Markup {
+fn demo_accounts(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Markup {
     html! {
         section.demo aria-labelledby="demo-title" {
-            h2 #demo-title { (frame.localizer.text("demo-title")) }
-            p { (frame.localizer.text("demo")) }
-            @for DemoAccount { name, username, password } in login.demo_accounts {
-                form method="post" action=(login.action) {
-                    input type="hidden" name="page" value=(login.csrf_token);
+            h2 #demo-title { (layout.localizer.text("demo-title")) }
+            p { (layout.localizer.text("demo")) }
+            @for DemoAccount { name, username, password } in page.demo_accounts {
+                form method="post" action=(page.action) {
+                    input type="hidden" name="page" value=(page.csrf_token);
                     input type="hidden" name="username" value=(username);
                     input type="hidden" name="password" value=(password);
                     button type="submit" name="action" value="sign-in"
-                        aria-label=(frame.localizer.format("demo-sign-in", &[("name", name.as_str().into())])) {
+                        aria-label=(layout.localizer.format("demo-sign-in", &[("name", name.as_str().into())])) {
                         strong { bdi { (name) } }
                         bdi.address { (username) }
-                        span.hint { (frame.localizer.format("demo-password", &[("password", password.as_str().into())])) }
+                        span.hint { (layout.localizer.format("demo-password", &[("password", password.as_str().into())])) }
                     }
                 }
             }

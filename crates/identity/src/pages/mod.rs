@@ -1,4 +1,4 @@
-//! The pages that people see: plain HTML without scripts.
+//! The HTML pages, without scripts.
 
 mod account_chooser;
 mod assets;
@@ -8,12 +8,12 @@ mod layout;
 mod login;
 mod sign_out;
 
-pub(super) use account_chooser::{Choice, choose};
+pub(super) use account_chooser::{AccountChoice, account_chooser};
 pub(super) use assets::{icon, icon_path, style, style_path};
 pub(super) use change_password::{
-    ChangePassword, PasswordProblem, change_password, password_changed,
+    ChangePasswordPage, PasswordProblem, change_password, password_changed,
 };
 pub(super) use error_page::{ErrorPage, error_page};
 pub(super) use layout::PageLayout;
-pub(super) use login::{Login, Problem, login};
+pub(super) use login::{LoginPage, LoginProblem, login};
 pub(super) use sign_out::{confirm_sign_out, signed_out};

@@ -1,4 +1,4 @@
-//! The pages about signing out.
+//! The logout pages.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -6,39 +6,40 @@ use maud::html;
 
 use super::PageLayout;
 
-/// Asks before signing out everybody who is signed in with this browser, when nothing proves that the application wants it (RP-Initiated Logout, 2).
+/// Asks for confirmation before all accounts of this browser are signed out, when no `id_token_hint` proves that the
+/// application requests it (RP-Initiated Logout, 2).
 pub(crate) fn confirm_sign_out(
-    frame: &PageLayout<'_>,
+    layout: &PageLayout<'_>,
     action: &str,
     csrf_token: &str,
     names: &[&str],
 ) -> Response {
-    let title = frame.localizer.text("sign-out-title");
+    let title = layout.localizer.text("sign-out-title");
     let content = html! {
         h1 { (title) }
         @if let [name] = names {
-            p.lead { (frame.localizer.format("sign-out-question", &[("name", (*name).into())])) }
+            p.lead { (layout.localizer.format("sign-out-question", &[("name", (*name).into())])) }
         } @else {
-            p.lead { (frame.localizer.text("sign-out-several")) }
+            p.lead { (layout.localizer.text("sign-out-several")) }
             ul { @for name in names { li { bdi { (name) } } } }
         }
         form #sign-out method="post" action=(action) {
             input type="hidden" name="page" value=(csrf_token);
             button.primary type="submit" {
-                (frame.localizer.text(if names.len() == 1 { "sign-out" } else { "sign-out-all" }))
+                (layout.localizer.text(if names.len() == 1 { "sign-out" } else { "sign-out-all" }))
             }
         }
-        p.aside { (frame.localizer.text("sign-out-not")) }
+        p.aside { (layout.localizer.text("sign-out-cancel")) }
     };
-    frame.page(StatusCode::OK, &title, &content)
+    layout.page(StatusCode::OK, &title, &content)
 }
 
-/// Nobody is signed in with this browser any more.
-pub(crate) fn signed_out(frame: &PageLayout<'_>) -> Response {
-    let title = frame.localizer.text("signed-out-title");
+/// Confirms the logout.
+pub(crate) fn signed_out(layout: &PageLayout<'_>) -> Response {
+    let title = layout.localizer.text("signed-out-title");
     let content = html! {
         h1 { (title) }
-        p { (frame.localizer.text("signed-out")) }
+        p { (layout.localizer.text("signed-out")) }
     };
-    frame.page(StatusCode::OK, &title, &content)
+    layout.page(StatusCode::OK, &title, &content)
 }

@@ -1,101 +1,104 @@
 //! The authorization_code grant with PKCE (RFC 6749, 4.1.3; RFC 7636).
 
-use super::id_token::IdTokenClaims;
 use super::minted_tokens::MintedTokens;
-use super::{GrantRequest, PresentedGrant, id_token, invalid_grant, missing};
+use super::{GrantRequest, PresentedGrant, invalid_grant, missing};
+use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::json_object::JsonObjectWriter;
-use crate::oauth_error::OAuthError;
-use crate::pkce;
+use crate::oauth::OAuthError;
+use crate::oauth::verify_challenge;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::tokens::{Family, InsertOutcome};
 
-/// Exchanges a code for tokens. A code that was redeemed before revokes what it produced.
-pub(super) async fn exchange(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+/// Exchanges a code for tokens. A code that was already redeemed revokes the tokens of its family (RFC 6749, 4.1.2).
+pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
     let GrantRequest {
         provider,
         application,
         form,
         ..
-    } = *call;
+    } = *request;
     form.get("code").ok_or(missing("code is missing"))?;
     let redirect_uri = form
         .get("redirect_uri")
         .ok_or(missing("redirect_uri is missing"))?;
     let verifier = form.get("code_verifier");
-    let refused = |reason| Err(invalid_grant(application, reason));
+    let invalid = |reason| Err(invalid_grant(application, reason));
 
-    let PresentedGrant::Code(found) = &call.presented else {
-        return refused("unknown code");
+    let PresentedGrant::Code(stored) = &request.presented else {
+        return invalid("unknown code");
     };
-    if found.family.client_id != application.client_id {
-        return refused("code of another application");
+    if stored.family.client_id != application.client_id {
+        return invalid("code of another application");
     }
-    if found.used {
-        return replayed(call, &found.family).await;
+    if stored.used {
+        return revoke_replayed(request, &stored.family).await;
     }
-    if found.code.expires_at <= provider.now_ms() {
-        return refused("expired code");
+    if stored.code.expires_at <= provider.now_ms() {
+        return invalid("expired code");
     }
-    if found.code.redirect_uri != redirect_uri {
-        return refused("another redirect_uri");
+    if stored.code.redirect_uri != redirect_uri {
+        return invalid("another redirect_uri");
     }
-    match (&found.code.code_challenge, verifier) {
-        (Some(challenge), Some(verifier)) if pkce::verifies(verifier, challenge) => {}
-        (Some(_), Some(_)) => return refused("wrong code_verifier"),
-        (Some(_), None) => return refused("no code_verifier for a challenge"),
-        // Taking it would let an attacker drop the challenge from the authorization request (RFC 9700, 2.1.1).
-        (None, Some(_)) => return refused("a code_verifier without a challenge"),
+    match (&stored.code.code_challenge, verifier) {
+        (Some(challenge), Some(verifier)) if verify_challenge(verifier, challenge) => {}
+        (Some(_), Some(_)) => return invalid("wrong code_verifier"),
+        (Some(_), None) => return invalid("no code_verifier for a challenge"),
+        // Accepting it would let an attacker remove the challenge from the authorization request (RFC 9700, 2.1.1).
+        (None, Some(_)) => return invalid("a code_verifier without a challenge"),
         (None, None) => {}
     }
-    let member = provider.store.member(&found.family.subject, call.basis);
-    let Some(member) = member.await? else {
-        return refused("the account is disabled");
+    let Some(member) = provider
+        .store
+        .member(&stored.family.subject, request.basis)
+        .await?
+    else {
+        return invalid("the account is disabled");
     };
-    if found.family.authenticated_at < member.subject.valid_from {
-        return refused("the account's earlier sign-ins were ended");
+    if stored.family.authenticated_at < member.subject.valid_from {
+        return invalid("the account's earlier sign-ins were ended");
     }
 
-    let scope = Scope::stored(&found.family.scope);
-    let (made, kept) = MintedTokens::of_family(provider, &found.family, &scope);
+    let scope = Scope::from_stored(&stored.family.scope);
+    let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope);
     let id_token = if scope.contains("openid") {
-        let nonce = found.code.nonce.as_deref();
-        Some(id_token::sign(
+        let nonce = stored.code.nonce.as_deref();
+        Some(sign_id_token(
             provider,
             application,
             &member,
-            &IdTokenClaims::of(&found.family, &scope, nonce),
-            &made.access,
+            &IdTokenClaims::for_family(&stored.family, &scope, nonce),
+            &tokens.access,
         )?)
     } else {
         None
     };
-    let issued = call.issued(GrantType::AuthorizationCode, &member.subject);
+    let event = request.token_issued(GrantType::AuthorizationCode, &member.subject);
     let outcome = provider
         .store
-        .redeem_code(&found.code.hash, kept, provider.now_ms(), issued)
+        .redeem_code(&stored.code.hash, records, provider.now_ms(), event)
         .await?;
     if outcome != InsertOutcome::Inserted {
-        return replayed(call, &found.family).await;
+        return revoke_replayed(request, &stored.family).await;
     }
     tracing::info!(
         client_id = %application.client_id,
         subject = %member.subject.id,
         "signed in"
     );
-    Ok(made.response(id_token.as_deref()))
+    Ok(tokens.response(id_token.as_deref()))
 }
 
-async fn replayed(
-    call: &GrantRequest<'_>,
+async fn revoke_replayed(
+    request: &GrantRequest<'_>,
     family: &Family,
 ) -> Result<JsonObjectWriter, OAuthError> {
     let GrantRequest {
         provider,
         application,
         ..
-    } = *call;
+    } = *request;
     tracing::warn!(
         client_id = %application.client_id,
         "a code was presented twice: what it produced is revoked"
@@ -104,7 +107,7 @@ async fn replayed(
     let entry = Entry::new(now, audit::Kind::CodeReplayed)
         .about(&family.subject)
         .through(&application.client_id)
-        .from(call.address);
+        .from(request.address);
     provider.store.revoke_family(family.id, now, &entry).await?;
     Err(invalid_grant(application, "code used before"))
 }

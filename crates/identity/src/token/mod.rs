@@ -1,9 +1,7 @@
-//! POST /oauth/v2/token: gives out tokens (RFC 6749, 3.2).
+//! POST /oauth/v2/token (RFC 6749, 3.2).
 
 mod authorization_code;
 mod client_credentials;
-mod id_token;
-mod machine_authorizations;
 mod minted_tokens;
 mod password;
 mod refresh_token;
@@ -13,19 +11,14 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{RawQuery, State};
-use http::{HeaderMap, header};
+use http::HeaderMap;
 
-pub(super) use id_token::{IdTokenClaims, IdTokenHint, sign};
-pub(super) use machine_authorizations::MachineAuthorizationCache;
-pub(super) use minted_tokens::REFRESH_ABSOLUTE_MS;
-
-use super::Provider;
-use super::client_authentication::{Credentials, authenticate};
-use super::form_body::FormBody;
-use super::json_object::JsonObjectWriter;
-use super::oauth_error::{ErrorCode, OAuthError};
-use super::parameters::Parameters;
-use super::scope::Scope;
+use crate::json_object::JsonObjectWriter;
+use crate::oauth::{
+    ClientAuthentication, ErrorCode, FormBody, OAuthError, Parameters, authenticate, parse_form,
+};
+use crate::provider::Provider;
+use crate::scope::{ForeignAudience, Scope};
 use invoicing_http::Peer;
 use invoicing_storage::applications::{Application, GrantType};
 use invoicing_storage::audit::{self, Entry};
@@ -35,53 +28,63 @@ use invoicing_storage::tokens::{FoundCode, FoundRefreshToken, TokenAuthorization
 use invoicing_storage::{Basis, StorageError};
 
 /// POST /oauth/v2/token
-pub(super) async fn token(
+pub(crate) async fn token(
     State(provider): State<Arc<Provider>>,
     Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<JsonObjectWriter, OAuthError> {
-    let form = form(query.as_deref(), &headers, &body)?;
-    let request = Request {
+    let form = parse_form(query.as_deref(), &headers, &body)?;
+    let request = TokenRequest {
         provider: &provider,
-        credentials: Credentials::of(&headers, &form),
+        authentication: ClientAuthentication::from_request(&headers, &form),
+        grant_type: form.get("grant_type").map(RequestedGrantType::parse),
         form: &form,
         address: peer.client_address(&headers, &provider.proxies),
     };
-    // While the answer is waited for, there is room again for what comes next on the connection.
+    // Frees the request buffers of the connection while the response is computed.
     drop((headers, body));
-    let grant_type = form.get("grant_type").and_then(GrantType::named);
-    // A client_credentials request presents no stored code or token, with which the basis would be read: with an assumed one
+    // The client_credentials grant presents no stored record with which the basis would be read. With an assumed basis
     // nothing is read before the insert, which verifies it.
-    let assumed = provider.store.assumed_basis();
-    let assumed = assumed.filter(|_| grant_type == Some(GrantType::ClientCredentials));
-    let Some(assumed) = assumed else {
-        return Ok(respond(&request, None).await?);
+    let assumed = match request.grant_type {
+        Some(RequestedGrantType::Supported(GrantType::ClientCredentials)) => {
+            provider.store.assumed_basis()
+        }
+        Some(_) | None => None,
     };
-    let refused = match respond(&request, Some(assumed)).await {
+    let Some(assumed) = assumed else {
+        return Ok(request.respond(None).await?);
+    };
+    let error = match request.respond(Some(assumed)).await {
         Ok(response) => return Ok(response),
-        Err(refused) => refused,
+        Err(error) => error,
     };
     let current = provider.store.basis().await?;
-    match refused {
+    match error {
         GrantError::OAuth(error) if current.same_version(assumed) => Err(error),
-        GrantError::OAuth(_) | GrantError::Outdated => Ok(respond(&request, Some(current)).await?),
+        GrantError::OAuth(_) | GrantError::Outdated => Ok(request.respond(Some(current)).await?),
     }
 }
 
 /// Why no tokens are issued.
 #[derive(Debug)]
 enum GrantError {
-    /// The response of the endpoint.
+    /// The error response of the endpoint.
     OAuth(OAuthError),
-    /// The assumed basis is not the current one: the request is repeated with that.
+    /// The assumed basis is outdated. The request is repeated with the current one.
     Outdated,
 }
 
 impl From<OAuthError> for GrantError {
     fn from(error: OAuthError) -> Self {
         Self::OAuth(error)
+    }
+}
+
+impl From<ForeignAudience> for GrantError {
+    fn from(error: ForeignAudience) -> Self {
+        Self::OAuth(error.into())
     }
 }
 
@@ -102,123 +105,152 @@ impl From<GrantError> for OAuthError {
     }
 }
 
-/// A call of the token endpoint.
-struct Request<'a> {
+/// A parsed token request, before the client is authenticated.
+struct TokenRequest<'a> {
     provider: &'a Provider,
-    credentials: Result<Credentials, OAuthError>,
+    authentication: Result<ClientAuthentication, OAuthError>,
+    /// `None` if the parameter is missing.
+    grant_type: Option<RequestedGrantType>,
     form: &'a Parameters,
     address: IpAddr,
 }
 
-/// Issues tokens, or says why not. Without `basis`, it is the one of the presented code or token, or read.
-async fn respond(
-    request: &Request<'_>,
-    basis: Option<Basis>,
-) -> Result<JsonObjectWriter, GrantError> {
-    let Request {
-        provider,
-        ref credentials,
-        form,
-        address,
-    } = *request;
-    let grant_type = form
-        .get("grant_type")
-        .ok_or(missing("grant_type is missing"))?;
-    // Before the application is read: a stored code or token comes with the basis, so that one query is enough. Nothing is
-    // done with it before the application has authenticated.
-    let presented = PresentedGrant::load(provider, form).await?;
-    let credentials = credentials.as_ref().map_err(Clone::clone)?;
-    let basis = match basis.or(presented.basis()) {
-        Some(basis) => basis,
-        None => provider.store.basis().await?,
-    };
-    let application = authenticate(provider, credentials, basis).await?;
-    let named = GrantType::named(grant_type);
-    let scope = form.get("scope");
-    let machine_authorization = named
-        .filter(|grant_type| *grant_type == GrantType::ClientCredentials)
-        .and_then(|_| provider.machine_authorizations.get(&application, scope));
-    // Whatever the grant: an audience of another environment means that host and audience were not switched together.
-    let requested = match scope {
-        Some(scope) if machine_authorization.is_none() => {
-            Some(granted(provider, &application, scope)?)
-        }
-        Some(_) | None => None,
-    };
-    let Some(grant_type) = named else {
-        return Err(
-            OAuthError::new(ErrorCode::UnsupportedGrantType, "this grant is not offered").into(),
-        );
-    };
-    if !application.may_use(grant_type) {
-        return Err(OAuthError::new(
-            ErrorCode::UnauthorizedClient,
-            "this application may not use this grant",
-        )
-        .into());
-    }
-    let call = GrantRequest {
-        provider,
-        application: &application,
-        form,
-        presented,
-        requested,
-        machine_authorization,
-        address,
-        basis,
-    };
-    // Boxed, so that each call has room for its own grant only and not for the largest.
-    Ok(match grant_type {
-        GrantType::AuthorizationCode => Box::pin(authorization_code::exchange(&call)).await?,
-        GrantType::RefreshToken => Box::pin(refresh_token::refresh(&call)).await?,
-        GrantType::ClientCredentials => Box::pin(client_credentials::grant(&call)).await?,
-        GrantType::Password => Box::pin(password::grant(&call)).await?,
-    })
+/// The `grant_type` parameter.
+#[derive(Clone, Copy)]
+enum RequestedGrantType {
+    Supported(GrantType),
+    Unsupported,
 }
 
-/// A call of the token endpoint by an application that authenticated.
+impl RequestedGrantType {
+    fn parse(name: &str) -> Self {
+        GrantType::named(name).map_or(Self::Unsupported, Self::Supported)
+    }
+}
+
+impl TokenRequest<'_> {
+    /// Issues tokens. Without `basis`, the basis is that of the presented grant, or it is read.
+    async fn respond(&self, basis: Option<Basis>) -> Result<JsonObjectWriter, GrantError> {
+        let Self {
+            provider,
+            ref authentication,
+            grant_type,
+            form,
+            address,
+        } = *self;
+        let grant_type = grant_type.ok_or(missing("grant_type is missing"))?;
+        // The stored grant is loaded before the application: the query that finds it also reads the basis. It is not used
+        // before the client is authenticated.
+        let presented = PresentedGrant::load(provider, grant_type, form).await?;
+        let authentication = authentication.as_ref().map_err(Clone::clone)?;
+        let basis = match basis.or(presented.basis()) {
+            Some(basis) => basis,
+            None => provider.store.basis().await?,
+        };
+        let application = authenticate(provider, authentication, basis).await?;
+        let scope = form.get("scope");
+        let machine_authorization = match grant_type {
+            RequestedGrantType::Supported(GrantType::ClientCredentials) => {
+                provider.machine_authorizations.get(&application, scope)
+            }
+            RequestedGrantType::Supported(_) | RequestedGrantType::Unsupported => None,
+        };
+        // The scope is checked for every grant: an audience of another environment means that the client changed its host
+        // but not its audience.
+        let requested_scope = match scope {
+            Some(scope) if machine_authorization.is_none() => Some(
+                Scope::parse_requested(scope, &provider.names, provider.audience_id())?
+                    .restrict_to_application(&application, &provider.names),
+            ),
+            Some(_) | None => None,
+        };
+        let RequestedGrantType::Supported(grant_type) = grant_type else {
+            return Err(OAuthError::new(
+                ErrorCode::UnsupportedGrantType,
+                "this grant is not offered",
+            )
+            .into());
+        };
+        if !application.may_use(grant_type) {
+            return Err(OAuthError::new(
+                ErrorCode::UnauthorizedClient,
+                "this application may not use this grant",
+            )
+            .into());
+        }
+        let request = GrantRequest {
+            provider,
+            application: &application,
+            form,
+            presented,
+            requested_scope,
+            machine_authorization,
+            address,
+            basis,
+        };
+        // Boxed, so that the future of a request has the size of its own grant and not of the largest one.
+        Ok(match grant_type {
+            GrantType::AuthorizationCode => {
+                Box::pin(authorization_code::exchange(&request)).await?
+            }
+            GrantType::RefreshToken => Box::pin(refresh_token::refresh(&request)).await?,
+            GrantType::ClientCredentials => Box::pin(client_credentials::grant(&request)).await?,
+            GrantType::Password => Box::pin(password::grant(&request)).await?,
+        })
+    }
+}
+
+/// A token request of an authenticated client.
 struct GrantRequest<'a> {
     provider: &'a Provider,
     application: &'a Arc<Application>,
     form: &'a Parameters,
     presented: PresentedGrant,
-    /// What is asked for and may be, unless it is known how far that reaches.
-    requested: Option<Scope>,
+    /// The requested scopes that the application may use; `None` if there are none, or with `machine_authorization`.
+    requested_scope: Option<Scope>,
+    /// The cached authorization of the client_credentials grant.
     machine_authorization: Option<Arc<TokenAuthorization>>,
     address: IpAddr,
     /// The version of the directory that the request is decided by.
     basis: Basis,
 }
 
-/// What is presented to be given tokens for, as it stands in storage.
+/// The stored record of the authorization code or refresh token in a request.
 enum PresentedGrant {
-    Nothing,
+    /// The grant type has no stored record, or none was found.
+    None,
     Code(FoundCode),
     RefreshToken(FoundRefreshToken),
 }
 
 impl PresentedGrant {
-    async fn load(provider: &Provider, form: &Parameters) -> Result<Self, StorageError> {
-        let store = &provider.store;
-        let grant_type = form.get("grant_type").and_then(GrantType::named);
-        let found = match grant_type {
-            Some(GrantType::AuthorizationCode) => match form.get("code").map(TokenHash::of) {
-                Some(code) => store.authorization_code(&code).await?.map(Self::Code),
-                None => None,
-            },
-            Some(GrantType::RefreshToken) => match form.get("refresh_token").map(TokenHash::of) {
-                Some(token) => store.refresh_token(&token).await?.map(Self::RefreshToken),
-                None => None,
-            },
-            Some(GrantType::ClientCredentials | GrantType::Password) | None => None,
+    async fn load(
+        provider: &Provider,
+        grant_type: RequestedGrantType,
+        form: &Parameters,
+    ) -> Result<Self, StorageError> {
+        let RequestedGrantType::Supported(grant_type) = grant_type else {
+            return Ok(Self::None);
         };
-        Ok(found.unwrap_or(Self::Nothing))
+        let store = &provider.store;
+        let found = match grant_type {
+            GrantType::AuthorizationCode => match form.get("code").map(TokenHash::of) {
+                Some(hash) => store.authorization_code(&hash).await?.map(Self::Code),
+                None => None,
+            },
+            GrantType::RefreshToken => match form.get("refresh_token").map(TokenHash::of) {
+                Some(hash) => store.refresh_token(&hash).await?.map(Self::RefreshToken),
+                None => None,
+            },
+            GrantType::ClientCredentials | GrantType::Password => None,
+        };
+        Ok(found.unwrap_or(Self::None))
     }
 
     /// The basis that was read with it.
     const fn basis(&self) -> Option<Basis> {
         match self {
-            Self::Nothing => None,
+            Self::None => None,
             Self::Code(found) => Some(found.basis),
             Self::RefreshToken(found) => Some(found.basis),
         }
@@ -226,7 +258,7 @@ impl PresentedGrant {
 }
 
 impl GrantRequest<'_> {
-    /// An event of this call, about `subject`.
+    /// An audit event of this request about `subject`.
     fn entry(&self, kind: audit::Kind, subject: &Subject) -> Entry {
         Entry::new(self.provider.now_ms(), kind)
             .about(&subject.id)
@@ -235,57 +267,18 @@ impl GrantRequest<'_> {
             .from(self.address)
     }
 
-    /// That it gives out tokens.
-    fn issued(&self, grant: GrantType, subject: &Subject) -> Entry {
+    /// The audit event of issued tokens.
+    fn token_issued(&self, grant: GrantType, subject: &Subject) -> Entry {
         self.entry(audit::Kind::TokenIssued, subject)
             .with("grant", grant.name())
     }
-}
-
-/// The form of a POST. Parameters in the address are refused: they would end in logs (RFC 6749, 2.3.1).
-pub(super) fn form(
-    query: Option<&str>,
-    headers: &HeaderMap,
-    body: &[u8],
-) -> Result<Parameters, OAuthError> {
-    let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
-    if query.is_some_and(|query| !query.is_empty()) {
-        return Err(invalid("parameters belong in the body, not in the address"));
-    }
-    let content_type = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-        return Err(invalid(
-            "the body must be application/x-www-form-urlencoded",
-        ));
-    }
-    Ok(Parameters::parse(body)?)
-}
-
-/// What the application asks for and may ask for.
-fn granted(
-    provider: &Provider,
-    application: &Application,
-    requested: &str,
-) -> Result<Scope, OAuthError> {
-    let scope =
-        Scope::requested(requested, &provider.names, provider.audience_id()).map_err(|_| {
-            OAuthError::new(
-                ErrorCode::InvalidClient,
-                "the project audience belongs to another environment",
-            )
-        })?;
-    Ok(scope.allowed_to(application, &provider.names))
 }
 
 const fn missing(description: &'static str) -> OAuthError {
     OAuthError::new(ErrorCode::InvalidRequest, description)
 }
 
-/// For whoever presents something that gives nothing: the reasons stay in the log, the answer is one.
+/// An invalid_grant error. `reason` is logged only; the response does not disclose it.
 fn invalid_grant(application: &Application, reason: &'static str) -> OAuthError {
     tracing::info!(client_id = %application.client_id, reason, "grant refused");
     OAuthError::new(

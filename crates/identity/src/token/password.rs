@@ -1,34 +1,33 @@
-//! The password grant: a person of the application's own tenant, through an application that was given it (RFC 6749, 4.3;
-//! contract, part 5; decision 0007).
+//! The password grant, for accounts of the application's own organization (RFC 6749, 4.3; contract, part 5; decision 0007).
 
 use invoicing_contract::ready::ApplicationKind;
 
-use super::id_token::IdTokenClaims;
-use super::minted_tokens::{MintedTokens, REFRESH_ABSOLUTE_MS};
-use super::{GrantRequest, id_token, invalid_grant, missing};
-use crate::Provider;
-use crate::credentials::{Credentials, PasswordCheck};
+use super::minted_tokens::MintedTokens;
+use super::{GrantRequest, invalid_grant, missing};
+use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::json_object::JsonObjectWriter;
-use crate::oauth_error::{ErrorCode, OAuthError};
+use crate::lifetimes::REFRESH_TOKEN_ABSOLUTE_MS;
+use crate::oauth::{ErrorCode, OAuthError};
+use crate::password::{PasswordCheck, PasswordCredentials, SignInAttempt};
+use crate::provider::Provider;
 use crate::scope::Scope;
-use crate::throttle::SignInAttempt;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit;
 use invoicing_storage::secret::time_ordered_id;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::{Family, PendingStep};
 
-/// Tokens for whoever the name and the password belong to. They are confined to one organization: the one that the scope
-/// selects, else the person's home. Acting for others takes an interactive sign-in.
-pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+/// Checks username and password and issues tokens. The tokens are restricted to one organization: the one that the scope
+/// selects, otherwise the home organization. Access to several organizations needs an interactive sign-in.
+pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
     let GrantRequest {
         provider,
         application,
         form,
-        ref requested,
+        ref requested_scope,
         address,
         ..
-    } = *call;
+    } = *request;
     let unauthorized =
         |description| Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
     if application.kind == ApplicationKind::Public {
@@ -42,7 +41,7 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
         .ok_or(missing("username is missing"))?
         .trim();
     let password = form.get("password").ok_or(missing("password is missing"))?;
-    let scope = requested.clone().unwrap_or_default();
+    let scope = requested_scope.clone().unwrap_or_default();
     if scope.organizations(&provider.names).count() > 1 {
         return Err(OAuthError::new(
             ErrorCode::InvalidScope,
@@ -50,14 +49,14 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
         ));
     }
 
-    let credentials = Credentials {
+    let credentials = PasswordCredentials {
         username,
         password,
         tenant: Some(tenant),
         client_id: &application.client_id,
         address,
     };
-    let attempt = SignInAttempt::through_application(username, address);
+    let attempt = SignInAttempt::from_application(username, address);
     let subject = match credentials.check(provider, &attempt).await? {
         PasswordCheck::Valid(subject) => subject,
         PasswordCheck::Invalid => {
@@ -66,11 +65,13 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
                 "the username and password do not belong together",
             ));
         }
-        PasswordCheck::Throttled(wait) => return Err(OAuthError::too_many_requests(wait.seconds)),
+        PasswordCheck::Throttled(delay) => {
+            return Err(OAuthError::too_many_requests(delay.seconds));
+        }
         PasswordCheck::Busy => return Err(OAuthError::too_many_requests(1)),
     };
     if PendingStep::due(&subject).is_some() {
-        // What is due takes a page. The application's own text must not tell more than that.
+        // A pending step needs a page. The error does not disclose which step it is.
         return Err(OAuthError::new(
             ErrorCode::InvalidGrant,
             "the person must sign in with a browser first",
@@ -84,7 +85,7 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
             "the account was disabled just now",
         ));
     };
-    let scope = confined(provider, &member, scope)?;
+    let scope = restrict_to_organization(provider, &member, scope)?;
     let scope = if application.may_use(GrantType::RefreshToken) {
         scope
     } else {
@@ -97,18 +98,18 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
         client_id: application.client_id.clone(),
         subject: subject.id.clone(),
         session_id: None,
-        scope: scope.joined(),
+        scope: scope.to_wire(),
         authenticated_at: now,
-        expires_at: now + REFRESH_ABSOLUTE_MS,
+        expires_at: now + REFRESH_TOKEN_ABSOLUTE_MS,
     };
-    let (made, kept) = MintedTokens::of_family(provider, &family, &scope);
+    let (tokens, records) = MintedTokens::for_family(provider, &family, &scope);
     let id_token = if scope.contains("openid") {
-        Some(id_token::sign(
+        Some(sign_id_token(
             provider,
             application,
             &member,
-            &IdTokenClaims::of(&family, &scope, None),
-            &made.access,
+            &IdTokenClaims::for_family(&family, &scope, None),
+            &tokens.access,
         )?)
     } else {
         None
@@ -117,25 +118,29 @@ pub(super) async fn grant(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, O
         .store
         .insert_authorization_with_tokens(
             family,
-            kept,
+            records,
             vec![
-                call.entry(audit::Kind::SignedIn, &subject),
-                call.issued(GrantType::Password, &subject),
+                request.entry(audit::Kind::SignedIn, &subject),
+                request.token_issued(GrantType::Password, &subject),
             ],
         )
         .await?;
-    Ok(made.response(id_token.as_deref()))
+    Ok(tokens.response(id_token.as_deref()))
 }
 
-/// For one organization only, of which the person is a member.
-fn confined(provider: &Provider, member: &Member, scope: Scope) -> Result<Scope, OAuthError> {
-    let Some(selected) = scope.confined_to(&provider.names) else {
+/// Restricts `scope` to one organization, of which the subject must be a member.
+fn restrict_to_organization(
+    provider: &Provider,
+    member: &Member,
+    scope: Scope,
+) -> Result<Scope, OAuthError> {
+    let Some(organization) = scope.organization(&provider.names) else {
         let home = provider
             .names
             .organization_scope(member.subject.home_organization.as_str());
         return Ok(scope.with(&home));
     };
-    if is_member(member, selected) {
+    if is_member(member, organization) {
         return Ok(scope);
     }
     Err(OAuthError::new(

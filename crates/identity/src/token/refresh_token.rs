@@ -1,82 +1,82 @@
-//! The refresh_token grant: the presented token dies, new ones are returned (contract, part 3).
+//! The refresh_token grant with rotation: the presented token is consumed and new tokens are issued (contract, part 3).
 
 use super::minted_tokens::MintedTokens;
 use super::{GrantRequest, PresentedGrant, invalid_grant, missing};
 use crate::json_object::JsonObjectWriter;
-use crate::oauth_error::{ErrorCode, OAuthError};
+use crate::oauth::{ErrorCode, OAuthError};
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{Family, InsertOutcome};
 
-/// Rotates a refresh token. The access token given before stays valid until it expires; a token presented again gives
-/// invalid_grant and leaves its successor alive, unless the application wants its family revoked then.
-pub(super) async fn refresh(call: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
+/// Rotates a refresh token. The previous access token stays valid until it expires. A used token returns invalid_grant and
+/// does not affect its successor, unless the application is configured to revoke the family on reuse.
+pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWriter, OAuthError> {
     let GrantRequest {
         provider,
         application,
         form,
-        ref requested,
+        ref requested_scope,
         ..
-    } = *call;
+    } = *request;
     form.get("refresh_token")
         .ok_or(missing("refresh_token is missing"))?;
-    let refused = |reason| Err(invalid_grant(application, reason));
+    let invalid = |reason| Err(invalid_grant(application, reason));
 
-    let PresentedGrant::RefreshToken(found) = &call.presented else {
-        return refused("unknown refresh token");
+    let PresentedGrant::RefreshToken(stored) = &request.presented else {
+        return invalid("unknown refresh token");
     };
-    if found.family.client_id != application.client_id {
-        return refused("refresh token of another application");
+    if stored.family.client_id != application.client_id {
+        return invalid("refresh token of another application");
     }
-    if found.revoked {
-        return refused("revoked refresh token");
+    if stored.revoked {
+        return invalid("revoked refresh token");
     }
-    if found.used {
-        return reused(call, &found.token.hash, &found.family).await;
+    if stored.used {
+        return reject_reused(request, &stored.token.hash, &stored.family).await;
     }
     let now = provider.now_ms();
-    if found.token.expires_at <= now || found.family.expires_at <= now {
-        return refused("expired refresh token");
+    if stored.token.expires_at <= now || stored.family.expires_at <= now {
+        return invalid("expired refresh token");
     }
     let member = provider
         .store
-        .member(&found.family.subject, call.basis)
+        .member(&stored.family.subject, request.basis)
         .await?;
     let Some(member) =
-        member.filter(|member| found.family.authenticated_at >= member.subject.valid_from)
+        member.filter(|member| stored.family.authenticated_at >= member.subject.valid_from)
     else {
-        return refused("the account is disabled, or its earlier sign-ins were ended");
+        return invalid("the account is disabled, or its earlier sign-ins were ended");
     };
-    let authorized = Scope::stored(&found.family.scope);
-    let scope = requested.as_ref().unwrap_or(&authorized).clone();
-    // Asking for less never lets a token out of the organization that it is confined to.
-    let scope = match authorized.confined_to(&provider.names) {
+    let authorized = Scope::from_stored(&stored.family.scope);
+    let scope = requested_scope.as_ref().unwrap_or(&authorized).clone();
+    // A narrower scope keeps the restriction to an organization.
+    let scope = match authorized.organization(&provider.names) {
         Some(organization) => scope.with(&provider.names.organization_scope(organization)),
-        None => scope.unconfined(&provider.names),
+        None => scope.without_organizations(&provider.names),
     };
-    if !scope.within(&authorized) {
+    if !scope.is_subset_of(&authorized) {
         return Err(OAuthError::new(
             ErrorCode::InvalidScope,
             "more than what was authorized",
         ));
     }
 
-    let (made, kept) = MintedTokens::of_family(provider, &found.family, &scope);
-    let issued = call.issued(GrantType::RefreshToken, &member.subject);
+    let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope);
+    let event = request.token_issued(GrantType::RefreshToken, &member.subject);
     let outcome = provider
         .store
-        .rotate_refresh_token(&found.token.hash, kept, now, issued)
+        .rotate_refresh_token(&stored.token.hash, records, now, event)
         .await?;
     if outcome != InsertOutcome::Inserted {
-        return reused(call, &found.token.hash, &found.family).await;
+        return reject_reused(request, &stored.token.hash, &stored.family).await;
     }
-    Ok(made.response(None))
+    Ok(tokens.response(None))
 }
 
-async fn reused(
-    call: &GrantRequest<'_>,
+async fn reject_reused(
+    request: &GrantRequest<'_>,
     hash: &TokenHash,
     family: &Family,
 ) -> Result<JsonObjectWriter, OAuthError> {
@@ -84,12 +84,12 @@ async fn reused(
         provider,
         application,
         ..
-    } = *call;
+    } = *request;
     let (now, revoke) = (provider.now_ms(), application.revoke_family_on_reuse);
     let entry = Entry::new(now, audit::Kind::RefreshReused)
         .about(&family.subject)
         .through(&application.client_id)
-        .from(call.address)
+        .from(request.address)
         .with("family_revoked", revoke.to_string());
     provider
         .store

@@ -2,7 +2,9 @@
 
 use clap::{Subcommand, ValueEnum};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_identity::administration::{Administration, ApplicationChanges, Registered};
+use invoicing_identity::administration::{
+    Administration, ApplicationChanges, RegisteredApplication,
+};
 use invoicing_storage::applications::{Application, GrantType, ScopeKind, kind_name};
 use invoicing_storage::keys::SigningAlgorithm;
 use serde::Serialize;
@@ -207,8 +209,8 @@ impl Applications {
     }
 }
 
-fn registered(registered: Registered) -> Output {
-    let Registered {
+fn registered(registered: RegisteredApplication) -> Output {
+    let RegisteredApplication {
         application,
         secret,
     } = registered;

@@ -1,7 +1,7 @@
 //! `admin users …`
 
 use clap::Subcommand;
-use invoicing_identity::administration::{Added, Administration, NewUser};
+use invoicing_identity::administration::{Administration, CreatedUser, NewUser};
 use invoicing_storage::subjects::{Account, Subject};
 use serde::Serialize;
 
@@ -128,7 +128,7 @@ impl Users {
                     machine,
                     password: password(password_stdin)?,
                 };
-                let Added { subject, password } = administration.add_user(new).await?;
+                let CreatedUser { subject, password } = administration.add_user(new).await?;
                 let mut view = view(subject, None);
                 view.password = password.map(|password| password.expose().to_owned());
                 Ok(Output::one(&view))

@@ -4,7 +4,7 @@ use invoicing_contract::ready::{self, ApplicationKind};
 
 use super::SeedSecrets;
 use invoicing_contract::EnvironmentKind;
-use invoicing_identity::{DemoAccount, password};
+use invoicing_identity::{DemoAccount, password_hashing};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit::{self, Entry};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
@@ -72,7 +72,7 @@ pub(super) async fn insert(
         if store.account(person.id).await?.is_some() {
             continue;
         }
-        let hash = password::hash(person.password, rng);
+        let hash = password_hashing::hash(person.password, rng);
         let added = subject(person.id, person.username, person.name, Some(hash));
         let created = entry(audit::Kind::UserCreated).about(person.id);
         store.add_subject(&added, &created).await?;

@@ -21,11 +21,10 @@ use self::deterministic_rng::DeterministicRng;
 use self::seed_plan::SeedPlan;
 use self::template::Template;
 use super::demo::HOME;
-use invoicing_gateway::documents::{document_row, event, number, time_zone};
-use invoicing_storage::Clock;
+use invoicing_gateway::documents::{document_number, document_row, history_event, time_zone};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{DocumentRow, NumberSeries};
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, StorageError, Store};
 
 /// Invoices of an organization unless configured.
 const DEFAULT_COUNT: u32 = 400;
@@ -205,7 +204,7 @@ impl InvoiceGenerator {
                 .entry((kind as i32, issue_date.year()))
                 .or_default();
             *sequence += 1;
-            invoice.number = number(kind, issue_date.year(), *sequence).0;
+            invoice.number = document_number(kind, issue_date.year(), *sequence);
             if kind == Kind::Invoice {
                 let reference = DocumentReference {
                     document_key: self.plan.key(index).to_string(),
@@ -260,11 +259,11 @@ impl InvoiceGenerator {
                 .to_zoned(self.zone.clone())
                 .map_or(Timestamp::UNIX_EPOCH, |moment| moment.timestamp())
         };
-        let created = event(at(issue_date, 9), clerk.0, clerk.1);
-        let issued = event(at(issue_date, 10), clerk.0, clerk.1);
-        let frozen = event(
+        let created = history_event(at(issue_date, 9), &clerk.0.into(), clerk.1);
+        let issued = history_event(at(issue_date, 10), &clerk.0.into(), clerk.1);
+        let frozen = history_event(
             at(issue_date.saturating_add(3.days()).min(self.plan.until), 11),
-            accountant.0,
+            &accountant.0.into(),
             accountant.1,
         );
         let (issued, frozen): (Option<Event>, Option<Event>) = match status {

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use super::catalogue::{ARTICLES, Article, NAMES, REASONS, TRADES};
 use super::deterministic_rng::DeterministicRng;
-use invoicing_gateway::documents::{complete, rules};
+use invoicing_gateway::documents::{check_context, complete_invoice};
 use invoicing_storage::StorageError;
 use invoicing_storage::directory::Tenant;
 
@@ -78,8 +78,8 @@ fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, Storag
 }
 
 fn complete_for(invoice: Invoice, tenant: &Tenant, until: Date) -> Result<Invoice, StorageError> {
-    let rules = rules(tenant, until)?;
-    complete(invoice, tenant, &rules, "")
+    let check_context = check_context(tenant, until)?;
+    complete_invoice(invoice, tenant, &check_context, "")
         .map_err(|error| StorageError::unexpected(format!("a demo invoice: {error:?}")))
 }
 

@@ -129,7 +129,7 @@ async fn a_person_gets_none() {
     let service = Service::start().await;
     let refused = administration(&service).await.mint_pat(NOURA, "x", 1).await;
     assert!(
-        matches!(refused, Err(AdministrationError::Refused(_))),
+        matches!(refused, Err(AdministrationError::NotAllowed(_))),
         "{refused:?}"
     );
     service.running.shutdown().await;
@@ -159,7 +159,7 @@ async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
         .mint_pat(MACHINE, "x", 1)
         .await;
     assert!(
-        matches!(refused, Err(AdministrationError::Refused(_))),
+        matches!(refused, Err(AdministrationError::NotAllowed(_))),
         "{refused:?}"
     );
     for _ in 0..3 {

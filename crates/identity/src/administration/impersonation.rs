@@ -1,0 +1,115 @@
+//! Impersonation: an administrator receives tokens for a person of the organization (decision 0011).
+
+use invoicing_contract::{OrganizationId, SubjectId};
+
+use crate::id_token::{IdTokenClaims, sign_id_token};
+use crate::keys::SigningError;
+use crate::lifetimes::IMPERSONATION_SECONDS;
+use crate::provider::Provider;
+use crate::scope::Scope;
+use invoicing_storage::applications::Application;
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::secret::Secret;
+use invoicing_storage::subjects::Member;
+use invoicing_storage::tokens::AccessToken;
+use invoicing_storage::{Basis, StorageError};
+
+/// An impersonation that was authorized.
+pub(crate) struct Impersonation<'a> {
+    /// The administrator.
+    pub(crate) actor: &'a SubjectId,
+    /// The application that the administrator uses.
+    pub(crate) application: &'a Application,
+    /// The impersonated person.
+    pub(crate) target: &'a Member,
+    /// The organization of the administrator, to which the tokens are restricted.
+    pub(crate) organization: &'a OrganizationId,
+    /// The version of the directory with which application and target were read.
+    pub(crate) basis: Basis,
+}
+
+/// Tokens for the target, with the actor in the `act` claim.
+pub(crate) struct ImpersonationTokens {
+    pub(crate) access_token: Secret,
+    pub(crate) id_token: String,
+    pub(crate) expires_in: i64,
+    pub(crate) scope: String,
+}
+
+/// Why no tokens were issued.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ImpersonationError {
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The id_token could not be signed.
+    #[error("the id_token could not be signed")]
+    Signing(#[from] SigningError),
+}
+
+impl Provider {
+    /// Issues the tokens and records the impersonation in the audit.
+    pub(crate) async fn impersonate(
+        &self,
+        impersonation: &Impersonation<'_>,
+    ) -> Result<ImpersonationTokens, ImpersonationError> {
+        let Impersonation {
+            actor,
+            application,
+            target,
+            organization,
+            basis,
+        } = *impersonation;
+        let names = &self.names;
+        let scope = Scope::from_stored("openid profile email")
+            .with(&names.audience_scope(self.audience_id()))
+            .with(names.home_organization_scope())
+            .with(&names.organization_scope(organization.as_str()));
+        let now = self.now_ms();
+        let access_token = Secret::time_ordered(now, &*self.world.randomness);
+        let claims = IdTokenClaims {
+            scope: &scope,
+            session_id: None,
+            authenticated_at: now,
+            nonce: None,
+            actor: Some(actor.as_str()),
+            lifetime_seconds: IMPERSONATION_SECONDS,
+        };
+        let id_token = sign_id_token(self, application, target, &claims, &access_token)?;
+        let record = AccessToken {
+            hash: access_token.hash(),
+            family: None,
+            authorization: scope.authorization(&application.client_id, true, names),
+            subject: target.subject.id.clone(),
+            actor: Some(actor.clone()),
+            issued_at: now,
+            expires_at: now + IMPERSONATION_SECONDS * 1000,
+        };
+        let entry = Entry::new(now, audit::Kind::Impersonated)
+            .about(&target.subject.id)
+            .by(actor)
+            .of(organization)
+            .through(&application.client_id);
+        self.store.insert_access_token(record, entry, basis).await?;
+        Ok(ImpersonationTokens {
+            access_token,
+            id_token,
+            expires_in: IMPERSONATION_SECONDS,
+            scope: scope.to_wire(),
+        })
+    }
+
+    /// Records a denied impersonation in the audit.
+    pub(crate) async fn record_impersonation_denied(
+        &self,
+        actor: &SubjectId,
+        organization: &OrganizationId,
+        reason: &str,
+    ) -> Result<(), StorageError> {
+        let entry = Entry::new(self.now_ms(), audit::Kind::ImpersonationRefused)
+            .about(actor)
+            .of(organization)
+            .with("reason", reason);
+        self.store.record(&entry).await
+    }
+}

@@ -1,0 +1,96 @@
+//! CSRF tokens: a form must come from a page that the same browser requested (against login CSRF, RFC 9700, 4.7).
+
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+/// Lifetime of a token.
+const TOKEN_LIFETIME_MS: i64 = 15 * 60 * 1000;
+
+/// Issues and verifies CSRF tokens. A token is an HMAC of its time, the CSRF cookie and a context.
+pub(crate) struct CsrfTokens {
+    key: hmac::Key,
+}
+
+impl CsrfTokens {
+    /// With a key that is stored in the database, so that tokens stay valid after a restart.
+    pub(crate) fn new(key: &str) -> Self {
+        Self {
+            key: hmac::Key::new(hmac::HMAC_SHA256, key.as_bytes()),
+        }
+    }
+
+    /// A token for a form with `context` (its parameters) in the browser with `cookie`.
+    pub(crate) fn issue(&self, cookie: &str, context: &str, now: i64) -> String {
+        let tag = hmac::sign(&self.key, &message(cookie, context, now));
+        format!("{now}.{}", URL_SAFE_NO_PAD.encode(tag))
+    }
+
+    /// Whether `token` was issued for `context` and `cookie` and has not expired.
+    pub(crate) fn verify(&self, token: &str, cookie: &str, context: &str, now: i64) -> bool {
+        let Some((issued_at, tag)) = token.split_once('.') else {
+            return false;
+        };
+        let (Ok(issued_at), Ok(tag)) = (issued_at.parse::<i64>(), URL_SAFE_NO_PAD.decode(tag))
+        else {
+            return false;
+        };
+        let is_current = now
+            .checked_sub(issued_at)
+            .is_some_and(|age| (0..=TOKEN_LIFETIME_MS).contains(&age));
+        is_current && hmac::verify(&self.key, &message(cookie, context, issued_at), &tag).is_ok()
+    }
+}
+
+/// The authenticated message. The cookie contains no line break, so the message is unambiguous.
+fn message(cookie: &str, context: &str, issued_at: i64) -> Vec<u8> {
+    format!("{issued_at}\n{cookie}\n{context}").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn token_is_valid_for_its_context_and_cookie_until_it_expires() {
+        let tokens = CsrfTokens::new("key");
+        let token = tokens.issue("cookie", "page", 1_000_000);
+        assert!(
+            tokens.verify(&token, "cookie", "page", 1_000_000 + TOKEN_LIFETIME_MS),
+            "valid"
+        );
+        assert!(
+            !tokens.verify(&token, "cookie", "page", 1_000_001 + TOKEN_LIFETIME_MS),
+            "too old"
+        );
+        assert!(
+            !tokens.verify(&token, "cookie", "page", 999_999),
+            "from the future"
+        );
+        assert!(
+            !tokens.verify(&token, "other", "page", 1_000_000),
+            "another browser"
+        );
+        assert!(
+            !tokens.verify(&token, "cookie", "other", 1_000_000),
+            "another page"
+        );
+        assert!(
+            !CsrfTokens::new("other").verify(&token, "cookie", "page", 1_000_000),
+            "another key"
+        );
+        for garbage in [
+            "",
+            ".",
+            "1000000.",
+            "x.y",
+            "9999999999999999999999.AAAA",
+            "-9223372036854775808.AAAA",
+        ] {
+            assert!(
+                !tokens.verify(garbage, "cookie", "page", 1_000_000),
+                "{garbage:?}"
+            );
+        }
+    }
+}

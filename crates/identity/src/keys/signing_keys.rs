@@ -1,0 +1,251 @@
+//! The signing keys of id_tokens: generated at the first start, stored in the database, rotated every ninety days or by an
+//! administrator. Running servers reload them.
+
+use aws_lc_rs::encoding::{AsDer as _, Pkcs8V1Der};
+use aws_lc_rs::rsa::KeySize;
+use aws_lc_rs::signature::{Ed25519KeyPair, RsaKeyPair};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Validation};
+use serde::de::DeserializeOwned;
+use zeroize::Zeroizing;
+
+use super::signer::{Signer, SigningError};
+use crate::error::{ProviderError, SigningKeyError};
+use invoicing_storage::Store;
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
+
+/// A current key signs for this time. Then it is retired and the next key becomes the current one.
+const SIGNING_PERIOD_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// A retired key is published for this time: the maximum lifetime of an authorization, whose id_token may be sent as an
+/// `id_token_hint`.
+const VERIFICATION_PERIOD_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// The audit actor of a rotation that the age of the key caused.
+const AGE_ACTOR: &str = "age";
+
+/// All published keys: current, next and retired ones.
+pub(crate) struct SigningKeys {
+    keys: Vec<Key>,
+}
+
+struct Key {
+    kid: String,
+    algorithm: SigningAlgorithm,
+    state: KeyState,
+    signer: Signer,
+    decoding_key: DecodingKey,
+    jwk: Jwk,
+}
+
+impl SigningKeys {
+    /// Reads the keys from storage. Generates missing ones, and rotates current keys whose signing period is over.
+    pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, ProviderError> {
+        let mut records = store.signing_keys().await?;
+        let mut changed = false;
+        for algorithm in SigningAlgorithm::ALL {
+            for state in [KeyState::Current, KeyState::Next] {
+                if !records
+                    .iter()
+                    .any(|key| key.algorithm == algorithm && key.state == state)
+                {
+                    store
+                        .add_signing_key(&generate(algorithm, state, now)?)
+                        .await?;
+                    changed = true;
+                }
+            }
+        }
+        if records.iter().any(|key| is_old(key, now)) {
+            // A concurrent process may have rotated them already; then this changes nothing.
+            rotate(store, now, AGE_ACTOR, |key| is_old(key, now)).await?;
+            changed = true;
+        }
+        if changed {
+            records = store.signing_keys().await?;
+        }
+        Self::from_records(&records)
+    }
+
+    fn from_records(records: &[SigningKeyRecord]) -> Result<Self, ProviderError> {
+        let keys = records
+            .iter()
+            .map(Key::from_record)
+            .collect::<Result<_, SigningKeyError>>()?;
+        Ok(Self { keys })
+    }
+
+    /// Whether `records` are these keys in the same states.
+    fn matches(&self, records: &[SigningKeyRecord]) -> bool {
+        self.keys.len() == records.len()
+            && records.iter().all(|record| {
+                self.keys
+                    .iter()
+                    .any(|key| key.kid == record.kid && key.state == record.state)
+            })
+    }
+
+    /// The stored keys, if they differ from these or a rotation is due.
+    pub(crate) async fn reload_if_changed(
+        &self,
+        store: &dyn Store,
+        now: i64,
+    ) -> Result<Option<Self>, ProviderError> {
+        let records = store.signing_keys().await?;
+        if self.matches(&records) && !records.iter().any(|key| is_old(key, now)) {
+            return Ok(None);
+        }
+        Self::load(store, now).await.map(Some)
+    }
+
+    /// The JSON Web Key Set for `jwks_uri`.
+    pub(crate) fn jwk_set(&self) -> JwkSet {
+        JwkSet {
+            keys: self.keys.iter().map(|key| key.jwk.clone()).collect(),
+        }
+    }
+
+    /// Signs `claims`, a serialized JSON object, with the current key of `algorithm`.
+    pub(crate) fn sign(
+        &self,
+        algorithm: SigningAlgorithm,
+        claims: &[u8],
+    ) -> Result<String, SigningError> {
+        let is_current = |key: &&Key| key.algorithm == algorithm && key.state == KeyState::Current;
+        let key = self
+            .keys
+            .iter()
+            .find(is_current)
+            .ok_or(SigningError::NoCurrentKey)?;
+        key.signer.sign(claims)
+    }
+
+    /// The claims of an id_token that this service signed for `issuer`, expired or not.
+    pub(crate) fn verify_id_token_hint<Claims: DeserializeOwned + Clone>(
+        &self,
+        token: &str,
+        issuer: &str,
+    ) -> Option<Claims> {
+        let kid = jsonwebtoken::decode_header(token).ok()?.kid?;
+        let key = self.keys.iter().find(|key| key.kid == kid)?;
+        // The algorithm is taken from the key and never from the header, against algorithm confusion.
+        let mut validation = Validation::new(jws_algorithm(key.algorithm));
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        validation.set_required_spec_claims(&["iss", "sub", "aud"]);
+        validation.set_issuer(&[issuer]);
+        jsonwebtoken::decode(token, &key.decoding_key, &validation)
+            .ok()
+            .map(|verified| verified.claims)
+    }
+}
+
+impl Key {
+    fn from_record(record: &SigningKeyRecord) -> Result<Self, SigningKeyError> {
+        let encoding_key = encoding_key(record.algorithm, &record.pkcs8)?;
+        let mut jwk = Jwk::from_encoding_key(&encoding_key, jws_algorithm(record.algorithm))?;
+        jwk.common.key_id = Some(record.kid.clone());
+        jwk.common.public_key_use = Some(PublicKeyUse::Signature);
+        let decoding_key = DecodingKey::from_jwk(&jwk)?;
+        let signer = Signer::new(record.algorithm, &record.kid, &record.pkcs8)?;
+        Ok(Self {
+            kid: record.kid.clone(),
+            algorithm: record.algorithm,
+            state: record.state,
+            signer,
+            decoding_key,
+            jwk,
+        })
+    }
+}
+
+fn is_old(key: &SigningKeyRecord, now: i64) -> bool {
+    key.state == KeyState::Current && now - key.changed_at > SIGNING_PERIOD_MS
+}
+
+/// Rotates the current keys that `selects` accepts: the next key becomes the current one. False if there is none, or if a
+/// concurrent process rotated them.
+pub(crate) async fn rotate(
+    store: &dyn Store,
+    now: i64,
+    actor: &str,
+    selects: impl Fn(&SigningKeyRecord) -> bool,
+) -> Result<bool, ProviderError> {
+    let records = store.signing_keys().await?;
+    let rotations = records
+        .iter()
+        .filter(|key| key.state == KeyState::Current && selects(key))
+        .map(|key| {
+            Ok(KeyRotation {
+                current: key.kid.clone(),
+                next: generate(key.algorithm, KeyState::Next, now)?,
+                retired_before: now - VERIFICATION_PERIOD_MS,
+            })
+        })
+        .collect::<Result<Vec<_>, ProviderError>>()?;
+    if rotations.is_empty() {
+        return Ok(false);
+    }
+    let mut entry = Entry::new(now, audit::Kind::KeysRotated).by(actor);
+    for rotation in &rotations {
+        entry = entry.with(rotation.next.algorithm.name(), &*rotation.current);
+    }
+    Ok(store.rotate_signing_keys(&rotations, now, &entry).await?)
+}
+
+/// Generates a key. The key material comes from the random source of the cryptographic library.
+fn generate(
+    algorithm: SigningAlgorithm,
+    state: KeyState,
+    now: i64,
+) -> Result<SigningKeyRecord, SigningKeyError> {
+    let pkcs8: Pkcs8V1Der<'_> = match algorithm {
+        SigningAlgorithm::Rs256 => {
+            RsaKeyPair::generate(KeySize::Rsa2048).and_then(|pair| pair.as_der())
+        }
+        SigningAlgorithm::EdDsa => Ed25519KeyPair::generate().and_then(|pair| pair.as_der()),
+    }
+    .map_err(|source| SigningKeyError::Generation { algorithm, source })?;
+    let pkcs8 = Zeroizing::new(pkcs8.as_ref().to_vec());
+    let jwk = encoding_key(algorithm, &pkcs8)
+        .and_then(|key| Jwk::from_encoding_key(&key, jws_algorithm(algorithm)))?;
+    // The id is derived from the key, so two keys never share one (RFC 7638).
+    let kid = jwk.thumbprint(ThumbprintHash::SHA256)?;
+    Ok(SigningKeyRecord {
+        kid,
+        algorithm,
+        pkcs8,
+        state,
+        changed_at: now,
+    })
+}
+
+fn encoding_key(
+    algorithm: SigningAlgorithm,
+    pkcs8: &[u8],
+) -> jsonwebtoken::errors::Result<EncodingKey> {
+    match algorithm {
+        SigningAlgorithm::Rs256 => EncodingKey::from_rsa_pem(pem(pkcs8).as_bytes()),
+        SigningAlgorithm::EdDsa => Ok(EncodingKey::from_ed_der(pkcs8)),
+    }
+}
+
+/// An RSA key in PEM, since jsonwebtoken accepts PKCS #8 only in that form.
+fn pem(pkcs8: &[u8]) -> Zeroizing<String> {
+    let encoded = Zeroizing::new(STANDARD.encode(pkcs8));
+    let mut pem = Zeroizing::new(String::from("-----BEGIN PRIVATE KEY-----\n"));
+    for line in encoded.as_bytes().chunks(64) {
+        pem.push_str(std::str::from_utf8(line).expect("base64 is ASCII"));
+        pem.push('\n');
+    }
+    pem.push_str("-----END PRIVATE KEY-----\n");
+    pem
+}
+
+const fn jws_algorithm(algorithm: SigningAlgorithm) -> Algorithm {
+    match algorithm {
+        SigningAlgorithm::Rs256 => Algorithm::RS256,
+        SigningAlgorithm::EdDsa => Algorithm::EdDSA,
+    }
+}

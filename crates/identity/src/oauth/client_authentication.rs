@@ -1,0 +1,165 @@
+//! Client authentication: HTTP Basic, client secret in the form, or the client id alone for public clients.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::{HeaderMap, header};
+use invoicing_contract::ClientId;
+use invoicing_contract::ready::ApplicationKind;
+use secrecy::{ExposeSecret as _, SecretString};
+use url::form_urlencoded;
+
+use crate::oauth::Parameters;
+use crate::oauth::{ErrorCode, OAuthError};
+use crate::provider::Provider;
+use invoicing_storage::Basis;
+use invoicing_storage::applications::Application;
+use invoicing_storage::secret::TokenHash;
+
+/// Authenticates the client of a request.
+///
+/// # Errors
+/// invalid_client if the client is unknown, its secret is wrong or missing, or a public client sends a secret (RFC 6749, 2.3
+/// and 5.2).
+pub(crate) async fn authenticate(
+    provider: &Provider,
+    authentication: &ClientAuthentication,
+    basis: Basis,
+) -> Result<Arc<Application>, OAuthError> {
+    let ClientAuthentication {
+        client_id,
+        secret,
+        is_basic,
+    } = authentication;
+    let invalid_client = |description| OAuthError::invalid_client(description, *is_basic);
+    let Some(application) = provider.store.application(client_id, basis).await? else {
+        return Err(invalid_client(
+            "the application is not known, or its secret is wrong",
+        ));
+    };
+    match (&application.secret, secret) {
+        (None, None) if application.kind == ApplicationKind::Public => Ok(application),
+        (None, Some(_)) => Err(invalid_client(
+            "a public application has no secret and must not send one",
+        )),
+        (Some(_) | None, None) => Err(invalid_client("this application must send its secret")),
+        (Some(expected), Some(secret))
+            if expected.accepts(&TokenHash::of(secret.expose_secret()), provider.now_ms()) =>
+        {
+            Ok(application)
+        }
+        (Some(_), Some(_)) => Err(invalid_client(
+            "the application is not known, or its secret is wrong",
+        )),
+    }
+}
+
+/// The client credentials of a request.
+pub(crate) struct ClientAuthentication {
+    client_id: ClientId,
+    secret: Option<SecretString>,
+    /// Whether they were sent by HTTP Basic.
+    is_basic: bool,
+}
+
+impl ClientAuthentication {
+    /// Reads the credentials of a request.
+    ///
+    /// # Errors
+    /// invalid_request if more than one method is used, invalid_client if there is no client id (RFC 6749, 2.3 and 5.2).
+    pub(crate) fn from_request(headers: &HeaderMap, form: &Parameters) -> Result<Self, OAuthError> {
+        let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
+        let form_secret = form.get("client_secret").map(SecretString::from);
+        let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();
+        let Some(authorization) = authorizations.next() else {
+            // "No client authentication included" is invalid_client, not invalid_request (RFC 6749, 5.2).
+            let client_id = form
+                .get("client_id")
+                .ok_or_else(|| OAuthError::new(ErrorCode::InvalidClient, "client_id is missing"))?;
+            return Ok(Self {
+                client_id: client_id.into(),
+                secret: form_secret,
+                is_basic: false,
+            });
+        };
+        if authorizations.next().is_some() || form_secret.is_some() {
+            return Err(invalid("the application must authenticate in one way only"));
+        }
+        let malformed =
+            || OAuthError::invalid_client("the Authorization header is not HTTP Basic", true);
+        let (client_id, secret) = authorization
+            .to_str()
+            .ok()
+            .and_then(parse_basic)
+            .ok_or_else(malformed)?;
+        if form.get("client_id").is_some_and(|id| id != client_id) {
+            return Err(invalid(
+                "client_id differs from the one in the Authorization header",
+            ));
+        }
+        Ok(Self {
+            client_id: client_id.into(),
+            secret: Some(secret),
+            is_basic: true,
+        })
+    }
+}
+
+/// Parses an HTTP Basic header. Client id and secret are form-encoded before they are joined (RFC 6749, 2.3.1).
+pub(crate) fn parse_basic(authorization: &str) -> Option<(String, SecretString)> {
+    let (scheme, encoded) = authorization.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return None;
+    }
+    let joined = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
+    let (client_id, secret) = joined.split_once(':')?;
+    Some((
+        form_decode(client_id),
+        SecretString::from(form_decode(secret)),
+    ))
+}
+
+fn form_decode(text: &str) -> String {
+    // Encoded text contains neither `&` nor `=`, so it parses as one name without a value.
+    form_urlencoded::parse(text.as_bytes())
+        .map(|(name, _)| name.into_owned())
+        .next()
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn basic_credentials_are_base64_and_form_decode() {
+        let (client_id, secret) =
+            parse_basic(&format!("basic {}", STANDARD.encode("a%20b:c%3Ad+e"))).unwrap();
+        assert_eq!(
+            (client_id.as_str(), secret.expose_secret()),
+            ("a b", "c:d e")
+        );
+    }
+
+    #[test]
+    fn malformed_basic_header_is_rejected() {
+        for header in [
+            "",
+            "Basic",
+            "Basic !",
+            "Bearer YTpi",
+            &format!("Basic {}", STANDARD.encode("no colon")),
+        ] {
+            assert!(parse_basic(header).is_none(), "{header:?}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn parsing_never_panics(header: String, bytes: Vec<u8>) {
+            let _ = parse_basic(&header);
+            let _ = parse_basic(&format!("Basic {}", STANDARD.encode(bytes)));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Change of a password: GET and POST /account/password, and the change that a pending step requires.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use invoicing_contract::ClientId;
+use secrecy::SecretString;
+
+use super::credentials::{PasswordCheck, PasswordCredentials};
+use super::throttle::SignInAttempt;
+use crate::oauth::FormBody;
+use crate::oauth::Parameters;
+use crate::oauth::parse_form;
+use crate::pages::{
+    self, ChangePasswordPage, ErrorPage, PasswordProblem, error_page, password_changed,
+};
+use crate::password_hashing;
+use crate::password_hashing::PasswordHashError;
+use crate::provider::Provider;
+use crate::session::Browser;
+use invoicing_http::Peer;
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::subjects::Subject;
+
+const PATH: &str = "/account/password";
+/// The application in the audit for the page of the provider itself.
+const AUDIT_CLIENT_ID: &str = "account";
+
+/// The two entries of the new password.
+pub(crate) struct NewPassword<'a> {
+    new: &'a str,
+    repeated: &'a str,
+}
+
+impl<'a> NewPassword<'a> {
+    /// The fields of the change form.
+    pub(crate) fn from_form(form: &'a Parameters) -> Self {
+        Self {
+            new: form.get("new-password").unwrap_or_default(),
+            repeated: form.get("repeat-password").unwrap_or_default(),
+        }
+    }
+}
+
+/// Sets a new password if it is valid. All sessions and tokens issued before become invalid.
+pub(crate) async fn change_password(
+    provider: &Provider,
+    subject: &Subject,
+    entered: &NewPassword<'_>,
+    address: IpAddr,
+) -> Result<Result<(), PasswordProblem>, StorageError> {
+    if !password_hashing::has_valid_length(entered.new) {
+        return Ok(Err(PasswordProblem::Length));
+    }
+    if entered.new != entered.repeated {
+        return Ok(Err(PasswordProblem::Differ));
+    }
+    let stored_hash = subject.password_hash.as_deref();
+    let new_password = || SecretString::from(entered.new);
+    match provider
+        .password_hasher
+        .verify(new_password(), stored_hash)
+        .await
+    {
+        Ok(false) if entered.new.to_lowercase() != subject.username => {}
+        Ok(_) => return Ok(Err(PasswordProblem::Same)),
+        Err(error) => return Ok(Err(busy(&error))),
+    }
+    let randomness = &*provider.world.randomness;
+    let hash = match provider
+        .password_hasher
+        .hash(new_password(), randomness)
+        .await
+    {
+        Ok(hash) => hash,
+        Err(error) => return Ok(Err(busy(&error))),
+    };
+    let now = provider.now_ms();
+    let entry = Entry::new(now, audit::Kind::PasswordChanged)
+        .about(&subject.id)
+        .of(&subject.home_organization)
+        .from(address);
+    provider
+        .store
+        .set_password(&subject.id, &hash, false, now, &entry)
+        .await?;
+    Ok(Ok(()))
+}
+
+/// GET /.well-known/change-password, which password managers open.
+pub(crate) async fn well_known() -> Response {
+    (
+        StatusCode::FOUND,
+        [(header::LOCATION, HeaderValue::from_static(PATH))],
+    )
+        .into_response()
+}
+
+/// GET /account/password
+pub(crate) async fn account_password(
+    State(provider): State<Arc<Provider>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).unwrap_or_default();
+    let browser = Browser::for_path(PATH, &provider, &headers, Some(&parameters));
+    match browser.signed_in_accounts().await {
+        Ok(accounts) => {
+            let username = accounts
+                .first()
+                .map(|account| account.subject.username.as_str());
+            page(&browser, &parameters, username.unwrap_or_default(), None)
+        }
+        Err(error) => unavailable(&browser, &error),
+    }
+}
+
+/// POST /account/password
+pub(crate) async fn change_account_password(
+    State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    FormBody(body): FormBody,
+) -> Response {
+    let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).unwrap_or_default();
+    let browser = Browser::for_path(PATH, &provider, &headers, Some(&parameters));
+    let Ok(form) = parse_form(None, &headers, &body) else {
+        return error_page(&browser.layout(None), ErrorPage::Malformed);
+    };
+    let username = form.get("username").unwrap_or_default().trim();
+    let show_problem = |problem| page(&browser, &parameters, username, Some(problem));
+    if !browser.verify_csrf_token(form.get("page").unwrap_or_default(), &parameters) {
+        return show_problem(PasswordProblem::Expired);
+    }
+    let address = peer.client_address(&headers, &provider.proxies);
+    match check_and_change(&provider, username, &form, address).await {
+        Ok(Ok(())) => password_changed(&browser.layout(None)),
+        Ok(Err(problem)) => show_problem(problem),
+        Err(error) => unavailable(&browser, &error),
+    }
+}
+
+async fn check_and_change(
+    provider: &Provider,
+    username: &str,
+    form: &Parameters,
+    address: IpAddr,
+) -> Result<Result<(), PasswordProblem>, StorageError> {
+    let credentials = PasswordCredentials {
+        username,
+        password: form.get("password").unwrap_or_default(),
+        tenant: None,
+        client_id: &ClientId::new(AUDIT_CLIENT_ID),
+        address,
+    };
+    let attempt = SignInAttempt::from_browser(username, address);
+    match credentials.check(provider, &attempt).await? {
+        PasswordCheck::Valid(subject) => {
+            change_password(provider, &subject, &NewPassword::from_form(form), address).await
+        }
+        PasswordCheck::Invalid => Ok(Err(PasswordProblem::Wrong)),
+        PasswordCheck::Throttled(delay) => Ok(Err(PasswordProblem::Throttled {
+            seconds: delay.seconds,
+        })),
+        PasswordCheck::Busy => Ok(Err(PasswordProblem::Busy)),
+    }
+}
+
+fn page(
+    browser: &Browser<'_>,
+    parameters: &Parameters,
+    username: &str,
+    problem: Option<PasswordProblem>,
+) -> Response {
+    let form = browser.form(PATH, parameters);
+    let page = pages::change_password(
+        &browser.layout(None),
+        &ChangePasswordPage {
+            action: &form.action,
+            csrf_token: &form.csrf_token,
+            username,
+            is_pending_step: false,
+            problem,
+        },
+    );
+    form.with_cookie(page)
+}
+
+fn busy(error: &PasswordHashError) -> PasswordProblem {
+    tracing::warn!(%error, "a password was not changed");
+    PasswordProblem::Busy
+}
+
+fn unavailable(browser: &Browser<'_>, error: &StorageError) -> Response {
+    tracing::error!(%error, "storage failed");
+    error_page(&browser.layout(None), ErrorPage::Unavailable)
+}

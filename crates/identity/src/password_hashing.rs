@@ -1,0 +1,188 @@
+//! Password hashing with argon2id on a bounded number of threads, with equal cost for accounts that do not exist.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
+use secrecy::{ExposeSecret as _, SecretString};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, TryAcquireError};
+use tokio::task::JoinError;
+
+use invoicing_storage::world::Randomness;
+
+/// Minimum number of characters of a new password (NIST SP 800-63B, 3.1.1.2).
+pub(crate) const MIN_PASSWORD_CHARACTERS: usize = 12;
+/// Maximum length of a password in bytes.
+pub(crate) const MAX_PASSWORD_LENGTH: usize = 1024;
+
+/// Maximum number of concurrent hashes. Each uses a processor and 19 MiB.
+const MAX_CONCURRENT: usize = 2;
+/// Maximum number of callers that wait for a hash. Further ones get [`PasswordHashError::Overloaded`].
+const MAX_WAITING: usize = 64;
+
+/// Hashes and verifies passwords with bounded concurrency.
+#[derive(Clone)]
+pub(crate) struct PasswordHasher {
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
+    /// Verified in place of a missing hash, so that the response time does not show whether an account exists.
+    dummy_hash: Arc<str>,
+}
+
+/// Why a password was not hashed or verified.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PasswordHashError {
+    /// Too many callers wait already.
+    #[error("too many sign-ins at once")]
+    Overloaded(#[from] TryAcquireError),
+    /// The semaphore was closed.
+    #[error("password hashing was shut down")]
+    Closed(#[from] AcquireError),
+    /// The hashing thread panicked or was cancelled.
+    #[error("the password hashing task failed")]
+    Task(#[from] JoinError),
+}
+
+impl PasswordHasher {
+    /// With a dummy hash from `randomness`.
+    pub(crate) fn new(randomness: &dyn Randomness) -> Self {
+        Self {
+            running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            admitted: Arc::new(Semaphore::new(MAX_CONCURRENT + MAX_WAITING)),
+            dummy_hash: dummy_hash(randomness).into(),
+        }
+    }
+
+    /// Whether `password` matches `hash`. Without a hash the result is false, after the same time.
+    pub(crate) async fn verify(
+        &self,
+        password: SecretString,
+        hash: Option<&str>,
+    ) -> Result<bool, PasswordHashError> {
+        let permits = self.acquire().await?;
+        let has_hash = hash.is_some();
+        let hash: Arc<str> = hash.map_or_else(|| self.dummy_hash.clone(), Arc::from);
+        let verified = tokio::task::spawn_blocking(move || {
+            let _permits = permits;
+            let parsed = PasswordHash::new(&hash).ok()?;
+            argon2id()
+                .verify_password(password.expose_secret().as_bytes(), &parsed)
+                .ok()
+        });
+        Ok(verified.await.is_ok_and(|result| result.is_some()) && has_hash)
+    }
+
+    /// The hash of a new password.
+    pub(crate) async fn hash(
+        &self,
+        password: SecretString,
+        randomness: &dyn Randomness,
+    ) -> Result<String, PasswordHashError> {
+        let mut salt = [0; 16];
+        randomness.fill(&mut salt);
+        let permits = self.acquire().await?;
+        let hashed = tokio::task::spawn_blocking(move || {
+            let _permits = permits;
+            hash_with_salt(password.expose_secret(), salt)
+        });
+        Ok(hashed.await?)
+    }
+
+    async fn acquire(
+        &self,
+    ) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), PasswordHashError> {
+        let admitted = self.admitted.clone().try_acquire_owned()?;
+        let running = self.running.clone().acquire_owned().await?;
+        Ok((admitted, running))
+    }
+}
+
+/// The argon2id hash of `password` in PHC form, with a random salt.
+pub fn hash(password: &str, randomness: &dyn Randomness) -> String {
+    let mut salt = [0; 16];
+    randomness.fill(&mut salt);
+    hash_with_salt(password, salt)
+}
+
+fn hash_with_salt(password: &str, salt: [u8; 16]) -> String {
+    let hash = argon2id().hash_password_with_salt(password.as_bytes(), &salt);
+    hash.expect("the parameters are argon2's own and 16 bytes are a salt")
+        .to_string()
+}
+
+/// A random hash with the same cost parameters as a real one. It matches no known password, and it needs no hashing at start.
+fn dummy_hash(randomness: &dyn Randomness) -> String {
+    let (mut salt, mut output) = ([0; 16], [0; Params::DEFAULT_OUTPUT_LEN]);
+    randomness.fill(&mut salt);
+    randomness.fill(&mut output);
+    let argon2 = argon2id();
+    PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(argon2.params()).expect("the parameters are argon2's own"),
+        salt: Some(Salt::new(&salt).expect("16 bytes are a salt")),
+        hash: Some(Output::new(&output).expect("the length is the output length of argon2")),
+    }
+    .to_string()
+}
+
+/// Whether the length of a new `password` is within the limits.
+pub(crate) fn has_valid_length(password: &str) -> bool {
+    password.len() <= MAX_PASSWORD_LENGTH && password.chars().count() >= MIN_PASSWORD_CHARACTERS
+}
+
+/// 19 MiB, two passes, one lane: the first choice of the OWASP password storage cheat sheet.
+fn argon2id() -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use invoicing_storage::world::SystemRandomness;
+
+    #[test]
+    fn dummy_hash_has_the_cost_parameters_of_a_real_hash() {
+        let [dummy, real] = [
+            dummy_hash(&SystemRandomness),
+            hash("saffron", &SystemRandomness),
+        ];
+        let cost = |hash: &str| {
+            let hash = PasswordHash::new(hash).unwrap();
+            let lengths = (hash.salt.unwrap().len(), hash.hash.unwrap().len());
+            (hash.algorithm, hash.version, hash.params, lengths)
+        };
+        assert_eq!(cost(&dummy), cost(&real));
+    }
+
+    #[tokio::test]
+    async fn verify_accepts_only_the_password_of_an_existing_account() {
+        let hasher = PasswordHasher::new(&SystemRandomness);
+        let stored = hash("saffron", &SystemRandomness);
+        assert!(
+            hasher
+                .verify("saffron".into(), Some(&stored))
+                .await
+                .unwrap(),
+            "right password"
+        );
+        assert!(
+            !hasher
+                .verify("Saffron".into(), Some(&stored))
+                .await
+                .unwrap(),
+            "wrong password"
+        );
+        assert!(
+            !hasher.verify("saffron".into(), None).await.unwrap(),
+            "no such account"
+        );
+        assert!(
+            !hasher
+                .verify("saffron".into(), Some("not a hash"))
+                .await
+                .unwrap(),
+            "a damaged hash"
+        );
+    }
+}

@@ -1,0 +1,158 @@
+//! The state that all endpoints of the OpenID Provider share.
+
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use invoicing_contract::{EnvironmentKind, Names};
+use invoicing_storage::tokens::Bearer;
+use invoicing_storage::world::World;
+use invoicing_storage::{StorageError, Store};
+use tokio_util::sync::CancellationToken;
+
+use crate::bearer;
+use crate::csrf_tokens::CsrfTokens;
+use crate::error::ProviderError;
+use crate::i18n::Translations;
+use crate::keys::SigningKeys;
+use crate::machine_authorizations::MachineAuthorizationCache;
+use crate::password_hashing::PasswordHasher;
+
+/// How often the stored signing keys are compared with those in memory. A new key is published long before it signs, so a
+/// delay of seconds has no effect on verification.
+const KEY_POLL_INTERVAL: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// The dependencies and configuration of a [`Provider`].
+pub struct ProviderDependencies {
+    /// The issuer URL, without a trailing slash.
+    pub issuer: String,
+    /// The kind of this environment.
+    pub kind: EnvironmentKind,
+    /// Accounts that the sign-in page shows with their passwords: those of a demo seed, otherwise none.
+    pub demo_accounts: Vec<DemoAccount>,
+    /// Addresses of trusted proxies, whose forwarded client address is used.
+    pub proxies: Vec<IpAddr>,
+    /// Names of claims and scopes.
+    pub names: Names,
+    /// The storage of all records.
+    pub store: Arc<dyn Store>,
+    /// Clock and randomness.
+    pub world: World,
+}
+
+/// An account that the sign-in page shows with its password.
+#[derive(Clone)]
+pub struct DemoAccount {
+    /// The person's display name.
+    pub name: String,
+    /// The username to sign in with.
+    pub username: String,
+    /// The password, which is public.
+    pub password: String,
+}
+
+/// The state that all endpoints share.
+pub struct Provider {
+    pub(crate) issuer: String,
+    pub(crate) kind: EnvironmentKind,
+    pub(crate) demo_accounts: Vec<DemoAccount>,
+    pub(crate) proxies: Vec<IpAddr>,
+    pub(crate) names: Names,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) world: World,
+    keys: RwLock<Arc<SigningKeys>>,
+    pub(crate) password_hasher: PasswordHasher,
+    pub(crate) csrf_tokens: CsrfTokens,
+    pub(crate) translations: Translations,
+    pub(crate) machine_authorizations: MachineAuthorizationCache,
+}
+
+impl Provider {
+    /// Loads the signing keys and the CSRF key from storage; creates them on the first start.
+    ///
+    /// # Errors
+    /// See [`ProviderError`].
+    pub async fn load(dependencies: ProviderDependencies) -> Result<Arc<Self>, ProviderError> {
+        let ProviderDependencies {
+            issuer,
+            kind,
+            demo_accounts,
+            proxies,
+            names,
+            store,
+            world,
+        } = dependencies;
+        let keys = SigningKeys::load(&*store, world.clock.now_ms()).await?;
+        let csrf_key = store
+            .setting_or(
+                "page_key",
+                invoicing_storage::secret::Secret::random(&*world.randomness).expose(),
+            )
+            .await?;
+        Ok(Arc::new(Self {
+            issuer,
+            kind,
+            demo_accounts,
+            proxies,
+            names,
+            store,
+            keys: RwLock::new(Arc::new(keys)),
+            password_hasher: PasswordHasher::new(&*world.randomness),
+            csrf_tokens: CsrfTokens::new(&csrf_key),
+            translations: Translations::load(),
+            machine_authorizations: MachineAuthorizationCache::new(),
+            world,
+        }))
+    }
+
+    /// Reloads the signing keys when another process has rotated them, until `stop` is cancelled.
+    pub async fn watch_keys(self: Arc<Self>, stop: CancellationToken) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(KEY_POLL_INTERVAL) => {}
+            }
+            match self
+                .keys()
+                .reload_if_changed(&*self.store, self.now_ms())
+                .await
+            {
+                Ok(None) => {}
+                Ok(Some(reloaded)) => {
+                    tracing::info!("the signing keys were rotated");
+                    *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reloaded);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the signing keys could not be read; those known stay in use");
+                }
+            }
+        }
+    }
+
+    /// The record of a valid access token or personal access token, and its subject.
+    pub(crate) async fn resolve_bearer(&self, token: &str) -> Result<Option<Bearer>, StorageError> {
+        bearer::resolve(&*self.store, self.kind, &self.names, token, self.now_ms()).await
+    }
+
+    /// The signing keys in memory.
+    pub(crate) fn keys(&self) -> Arc<SigningKeys> {
+        // The lock only guards an assignment of the Arc, so a poisoned lock still holds a valid value.
+        self.keys
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.world.clock.now_ms()
+    }
+
+    /// The project-audience id of this environment.
+    pub(crate) const fn audience_id(&self) -> &'static str {
+        self.kind.audience_id()
+    }
+
+    /// Whether clients reach the issuer over HTTPS.
+    pub(crate) fn uses_https(&self) -> bool {
+        self.issuer.starts_with("https:")
+    }
+}

@@ -1,0 +1,209 @@
+//! GET and POST /oidc/v1/end_session (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
+
+use invoicing_contract::ClientId;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use invoicing_contract::ready::ApplicationKind;
+use url::form_urlencoded;
+
+use super::browser::Browser;
+use crate::id_token::IdTokenHint;
+use crate::oauth::{FormBody, Parameters, is_registered, parse_form};
+use crate::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
+use crate::provider::Provider;
+use invoicing_http::Peer;
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::{self, Entry};
+
+const PATH: &str = "/oidc/v1/end_session";
+
+/// GET /oidc/v1/end_session
+pub(crate) async fn end_session_get(
+    State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    respond(
+        &provider,
+        peer,
+        &headers,
+        Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
+        None,
+    )
+    .await
+}
+
+/// POST /oidc/v1/end_session: from an application with the parameters in the form, or from the confirmation page with the
+/// parameters in the query and the CSRF token in the form.
+pub(crate) async fn end_session_post(
+    State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    FormBody(body): FormBody,
+) -> Response {
+    let form = parse_form(None, &headers, &body).ok();
+    let csrf_token = form
+        .as_ref()
+        .and_then(|form| form.get("page"))
+        .map(str::to_owned);
+    let parameters = match csrf_token {
+        Some(_) => Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
+        None => form,
+    };
+    respond(&provider, peer, &headers, parameters, csrf_token.as_deref()).await
+}
+
+async fn respond(
+    provider: &Provider,
+    peer: Peer,
+    headers: &HeaderMap,
+    parameters: Option<Parameters>,
+    csrf_token: Option<&str>,
+) -> Response {
+    let browser = Browser::for_path(PATH, provider, headers, parameters.as_ref());
+    let show_error = |page| error_page(&browser.layout(None), page);
+    let Some(parameters) = parameters else {
+        return show_error(ErrorPage::Malformed);
+    };
+    let outcome = match LogoutRequest::parse(provider, &parameters).await {
+        Ok(Some(request)) => {
+            let entry = Entry::new(provider.now_ms(), audit::Kind::SignedOut)
+                .from(peer.client_address(headers, &provider.proxies));
+            sign_out(provider, &browser, &parameters, &request, csrf_token, entry).await
+        }
+        // The parameters contradict each other: no redirect, and no session ends.
+        Ok(None) => return show_error(ErrorPage::InvalidLogoutRequest),
+        Err(error) => Err(error),
+    };
+    outcome.unwrap_or_else(|error| {
+        tracing::error!(%error, "storage failed");
+        show_error(ErrorPage::Unavailable)
+    })
+}
+
+/// A validated logout request.
+struct LogoutRequest {
+    hint: Option<IdTokenHint>,
+    redirect: Option<String>,
+}
+
+impl LogoutRequest {
+    /// Validates `parameters`; `None` if they contradict each other or are not registered.
+    async fn parse(
+        provider: &Provider,
+        parameters: &Parameters,
+    ) -> Result<Option<Self>, StorageError> {
+        let hint = match parameters.get("id_token_hint") {
+            Some(hint) => match IdTokenHint::verify(provider, hint) {
+                Some(hint) => Some(hint),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let client_id = match (&hint, parameters.get("client_id")) {
+            (Some(hint), Some(client_id)) if hint.azp != client_id => return Ok(None),
+            (Some(hint), _) => Some(hint.azp.as_str()),
+            (None, client_id) => client_id,
+        };
+        let application = match client_id {
+            Some(client_id) => match provider
+                .store
+                .application(&ClientId::new(client_id), provider.store.basis().await?)
+                .await?
+            {
+                Some(application) => Some(application),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let Some(uri) = parameters.get("post_logout_redirect_uri") else {
+            return Ok(Some(Self {
+                hint,
+                redirect: None,
+            }));
+        };
+        let registered = application.is_some_and(|application| {
+            let native = application.kind == ApplicationKind::Public;
+            is_registered(uri, &application.post_logout_uris, native)
+        });
+        Ok(registered.then(|| Self {
+            hint,
+            redirect: Some(with_state(uri, parameters.get("state"))),
+        }))
+    }
+}
+
+async fn sign_out(
+    provider: &Provider,
+    browser: &Browser<'_>,
+    parameters: &Parameters,
+    request: &LogoutRequest,
+    csrf_token: Option<&str>,
+    entry: Entry,
+) -> Result<Response, StorageError> {
+    let now = provider.now_ms();
+    let mut remaining = browser.signed_in_accounts().await?;
+    let count_before = remaining.len();
+    if let Some(hint) = &request.hint {
+        // The id_token was issued for this session, so its bearer may end it from any browser. An id_token of the password
+        // grant has no session. Other accounts stay signed in.
+        if let Some(sid) = &hint.sid {
+            let entry = entry.about(&hint.sub).through(&hint.azp);
+            provider.store.end_session(sid, now, &entry).await?;
+            remaining.retain(|account| account.session.id != *sid);
+        }
+    } else if !remaining.is_empty() {
+        let is_confirmed =
+            csrf_token.is_some_and(|token| browser.verify_csrf_token(token, parameters));
+        if !is_confirmed {
+            let form = browser.form(PATH, parameters);
+            let layout = browser.layout(request.redirect.as_deref());
+            let names: Vec<_> = remaining
+                .iter()
+                .map(|account| &*account.subject.name)
+                .collect();
+            let page = confirm_sign_out(&layout, &form.action, &form.csrf_token, &names);
+            return Ok(form.with_cookie(page));
+        }
+        for account in remaining.drain(..) {
+            let entry = entry.clone().about(&account.subject.id);
+            provider
+                .store
+                .end_session(&account.session.id, now, &entry)
+                .await?;
+        }
+    }
+    let mut response = match &request.redirect {
+        Some(uri) => redirect(uri),
+        None => signed_out(&browser.layout(None)),
+    };
+    if remaining.len() < count_before || remaining.is_empty() {
+        response
+            .headers_mut()
+            .append(header::SET_COOKIE, browser.session_cookie(&remaining));
+    }
+    Ok(response)
+}
+
+fn with_state(uri: &str, state: Option<&str>) -> String {
+    let Some(state) = state else {
+        return uri.to_owned();
+    };
+    let query = form_urlencoded::Serializer::new(String::new())
+        .append_pair("state", state)
+        .finish();
+    format!("{uri}{}{query}", if uri.contains('?') { '&' } else { '?' })
+}
+
+fn redirect(uri: &str) -> Response {
+    match HeaderValue::from_str(uri) {
+        Ok(location) => (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

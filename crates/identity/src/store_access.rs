@@ -1,0 +1,107 @@
+//! Implements [`TokenVerifier`] and [`TenantResolver`] with the store, for the gateway.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
+use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier};
+use invoicing_storage::directory::Tenant;
+use invoicing_storage::tokens::Bearer;
+use invoicing_storage::world::World;
+use invoicing_storage::{Basis, DirectoryStore, StorageError, Store};
+
+use crate::bearer;
+use crate::scope::Scope;
+
+/// [`TokenVerifier`] and [`TenantResolver`] over a [`Store`].
+#[derive(Clone)]
+pub struct StoreAccess {
+    store: Arc<dyn Store>,
+    world: World,
+    names: Names,
+    kind: EnvironmentKind,
+}
+
+impl StoreAccess {
+    /// Reads from `store`. Expiry is checked by the clock of `world`, and `kind` decides whether personal access tokens are valid.
+    pub fn new(store: Arc<dyn Store>, world: World, names: Names, kind: EnvironmentKind) -> Self {
+        Self {
+            store,
+            world,
+            names,
+            kind,
+        }
+    }
+
+    async fn actor(&self, subject: SubjectId, basis: Basis) -> Result<Actor, StorageError> {
+        let member = self.store.member(&subject, basis).await?;
+        Ok(Actor {
+            // A disabled actor has no member; its id is used instead.
+            name: member.map_or_else(|| subject.to_string(), |member| member.subject.name.clone()),
+            subject,
+        })
+    }
+}
+
+#[async_trait]
+impl TokenVerifier for StoreAccess {
+    async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
+        let bearer = bearer::resolve(
+            &*self.store,
+            self.kind,
+            &self.names,
+            access_token,
+            self.world.clock.now_ms(),
+        );
+        let Some(Bearer {
+            token,
+            member,
+            basis,
+        }) = bearer.await?
+        else {
+            return Ok(None);
+        };
+        let scope = Scope::from_stored(&token.authorization.scope);
+        let restricted_to = scope.organization(&self.names);
+        let is_permitted = |organization: &OrganizationId| {
+            restricted_to.is_none_or(|permitted| organization == permitted)
+        };
+        let mut roles: BTreeMap<String, BTreeSet<OrganizationId>> = BTreeMap::new();
+        for grant in &member.grants {
+            if !is_permitted(&grant.organization) {
+                continue;
+            }
+            roles
+                .entry(grant.role.clone())
+                .or_default()
+                .insert(grant.organization.clone());
+        }
+        let actor = match token.actor {
+            Some(subject) => Some(self.actor(subject, basis).await?),
+            None => None,
+        };
+        let home_organization = token.authorization.carries_home.then(|| {
+            restricted_to.map_or_else(
+                || member.subject.home_organization.clone(),
+                OrganizationId::from,
+            )
+        });
+        Ok(Some(Principal {
+            subject: token.subject,
+            name: member.subject.name.clone(),
+            client: token.authorization.client_id.clone(),
+            audiences: token.authorization.audiences.clone(),
+            home_organization,
+            roles,
+            actor,
+        }))
+    }
+}
+
+#[async_trait]
+impl TenantResolver for StoreAccess {
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
+        DirectoryStore::tenant(&*self.store, organization).await
+    }
+}

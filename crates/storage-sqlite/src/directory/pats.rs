@@ -1,0 +1,100 @@
+//! [`PatStore`] on SQLite.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use invoicing_contract::SubjectId;
+use rusqlite::Row;
+
+use crate::Sqlite;
+use invoicing_storage::audit::Entry;
+use invoicing_storage::pats::{PatStore, PersonalAccessToken};
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::subjects::{Member, SubjectStore as _};
+use invoicing_storage::tokens::TokenStore as _;
+use invoicing_storage::{Basis, StorageError};
+
+/// Selects the columns that [`pat`] reads.
+macro_rules! select_pats {
+    () => {
+        "SELECT id, subject, name, created_at, expires_at, revoked_at FROM personal_access_tokens"
+    };
+}
+
+#[async_trait]
+impl PatStore for Sqlite {
+    async fn add_pat(
+        &self,
+        pat: &PersonalAccessToken,
+        hash: &TokenHash,
+        entry: &Entry,
+    ) -> Result<(), StorageError> {
+        let insert =
+            "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let row = (
+            pat.id.clone(),
+            hash.as_bytes().to_vec(),
+            pat.subject.as_str().to_owned(),
+            pat.name.clone(),
+            pat.created_at,
+            pat.expires_at,
+        );
+        self.change_recorded(insert, row, entry).await?;
+        Ok(())
+    }
+
+    async fn pat(
+        &self,
+        hash: &TokenHash,
+        now: i64,
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError> {
+        let select = concat!(
+            select_pats!(),
+            " WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL"
+        );
+        let found = self
+            .engine()
+            .lookup_one(select, (hash.as_bytes(), now), pat);
+        let Some(pat) = found.await? else {
+            return Ok(None);
+        };
+        let basis = self.basis().await?;
+        let member = self.member(&pat.subject, basis).await?;
+        Ok(member
+            .filter(|member| member.subject.valid_from <= pat.created_at)
+            .map(|member| (pat, member, basis)))
+    }
+
+    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError> {
+        let select = concat!(
+            select_pats!(),
+            " WHERE subject = ?1 ORDER BY created_at DESC, id"
+        );
+        self.engine()
+            .lookup_all(select, [subject.as_str()], pat)
+            .await
+    }
+
+    async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
+        let select = concat!(select_pats!(), " WHERE id = ?1");
+        self.engine().lookup_one(select, [id], pat).await
+    }
+
+    async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {
+        let update = "UPDATE personal_access_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
+        self.change_recorded(update, (id.to_owned(), now), entry)
+            .await
+    }
+}
+
+fn pat(row: &Row<'_>) -> rusqlite::Result<PersonalAccessToken> {
+    Ok(PersonalAccessToken {
+        id: row.get("id")?,
+        subject: SubjectId::new(row.get::<_, String>("subject")?),
+        name: row.get("name")?,
+        created_at: row.get("created_at")?,
+        expires_at: row.get("expires_at")?,
+        revoked_at: row.get("revoked_at")?,
+    })
+}

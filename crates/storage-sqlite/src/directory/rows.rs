@@ -1,0 +1,34 @@
+//! Mappers of organizations and tenants.
+
+use rusqlite::Row;
+
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+
+pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
+    Ok(Organization {
+        id: row.get::<_, String>("id")?.into(),
+        name: row.get("name")?,
+        name_ar: row.get("name_ar")?,
+        domain: row.get("domain")?,
+    })
+}
+
+pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {
+    Ok(Tenant {
+        organization: organization(row)?,
+        currency: row.get("currency")?,
+        country: row.get("country")?,
+        time_zone: row.get("time_zone")?,
+        tax_id: row.get("tax_id")?,
+        address: TenantAddress {
+            building: row.get("building")?,
+            street: row.get("street")?,
+            district: row.get("district")?,
+            city: row.get("city")?,
+            postal_code: row.get("postal_code")?,
+        },
+        monthly_documents: row.get("monthly_documents")?,
+        requests_per_minute: row.get("requests_per_minute")?,
+        authority_endpoint: row.get("authority_endpoint")?,
+    })
+}

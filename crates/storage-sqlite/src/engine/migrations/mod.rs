@@ -1,0 +1,157 @@
+//! Schema migrations: ordered SQL files, embedded in the program. All pending ones are applied in one transaction.
+//!
+//! The table `schema_migrations` records what was applied. A database that this program does not know is left unchanged.
+
+#[cfg(test)]
+mod tests;
+
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use sha2::{Digest as _, Sha256};
+
+/// A migration file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Migration {
+    /// 1 for the first, then ascending without gaps.
+    pub(crate) version: i64,
+    /// Name of the file without its number and extension.
+    pub(crate) name: &'static str,
+    /// Content of the file.
+    pub(crate) sql: &'static str,
+}
+
+/// All migrations, in the order of their versions. A released migration is never changed: a change is a new file.
+pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
+    version: 1,
+    name: "initial",
+    sql: include_str!("../../../migrations/0001_initial.sql"),
+}];
+
+/// Why the schema is not brought up to date. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MigrationError {
+    /// A later version of the program has applied a migration that this one does not have.
+    #[error("migration {version} is not known")]
+    Newer { version: i64 },
+    /// A migration was changed after it had been applied.
+    #[error("migration {version} ({name}) differs from the one that was applied")]
+    Changed { version: i64, name: String },
+    /// The tables were not made by these migrations: a development version made them before the first release, or another
+    /// program did.
+    #[error("the table {table} is not one of ours")]
+    ForeignTables { table: String },
+    /// A statement of a migration failed.
+    #[error("migration {version} ({name}) failed: {source}")]
+    Failed {
+        version: i64,
+        name: &'static str,
+        source: rusqlite::Error,
+    },
+    /// The database failed otherwise.
+    #[error(transparent)]
+    Database(#[from] rusqlite::Error),
+}
+
+const CREATE_TABLE: &str = "CREATE TABLE schema_migrations (
+    version    INTEGER NOT NULL PRIMARY KEY,
+    name       TEXT NOT NULL,
+    checksum   BLOB NOT NULL,
+    applied_at INTEGER NOT NULL
+) STRICT";
+
+/// Applies those of `migrations` that the database does not have yet, in one transaction. `now` is recorded, in milliseconds
+/// since 1970.
+///
+/// # Errors
+/// Every variant of [`MigrationError`]. The database is unchanged then.
+pub(crate) fn migrate(
+    connection: &mut Connection,
+    migrations: &[Migration],
+    now: i64,
+) -> Result<(), MigrationError> {
+    // Of two processes that start at once, the second one waits here and finds everything applied.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let applied = applied(&transaction)?;
+    for Applied {
+        version,
+        name,
+        checksum,
+    } in &applied
+    {
+        let known = migrations.iter().find(|known| known.version == *version);
+        match known {
+            None => return Err(MigrationError::Newer { version: *version }),
+            Some(known) if known.checksum() != *checksum => {
+                return Err(MigrationError::Changed {
+                    version: *version,
+                    name: name.clone(),
+                });
+            }
+            Some(_) => {}
+        }
+    }
+    let last = applied.last().map_or(0, |applied| applied.version);
+    for migration in migrations {
+        if migration.version > last {
+            migration.apply(&transaction, now)?;
+        }
+    }
+    transaction.commit()?;
+    Ok(())
+}
+
+/// A row of `schema_migrations`.
+struct Applied {
+    version: i64,
+    name: String,
+    checksum: Vec<u8>,
+}
+
+/// The applied migrations by version. An empty database gets the table `schema_migrations`.
+fn applied(transaction: &Transaction<'_>) -> Result<Vec<Applied>, MigrationError> {
+    let mut tables =
+        transaction.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name")?;
+    let tables: Vec<String> = tables
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    if !tables.iter().any(|table| table == "schema_migrations") {
+        return match tables.into_iter().next() {
+            Some(table) => Err(MigrationError::ForeignTables { table }),
+            None => {
+                transaction.execute_batch(CREATE_TABLE)?;
+                Ok(Vec::new())
+            }
+        };
+    }
+    let mut rows = transaction
+        .prepare("SELECT version, name, checksum FROM schema_migrations ORDER BY version")?;
+    let rows = rows.query_map([], |row| {
+        Ok(Applied {
+            version: row.get("version")?,
+            name: row.get("name")?,
+            checksum: row.get("checksum")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+impl Migration {
+    fn apply(&self, transaction: &Transaction<'_>, now: i64) -> Result<(), MigrationError> {
+        let failed = |source| MigrationError::Failed {
+            version: self.version,
+            name: self.name,
+            source,
+        };
+        transaction.execute_batch(self.sql).map_err(failed)?;
+        transaction.execute(
+            "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)",
+            params![self.version, self.name, self.checksum(), now],
+        )?;
+        Ok(())
+    }
+
+    /// SHA-256 of the file. Carriage returns are left out: a checkout on Windows may add them.
+    fn checksum(&self) -> Vec<u8> {
+        let bytes: Vec<u8> = self.sql.bytes().filter(|byte| *byte != b'\r').collect();
+        Sha256::digest(&bytes).to_vec()
+    }
+}
