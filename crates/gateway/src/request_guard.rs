@@ -87,7 +87,7 @@ impl RequestGuard {
             BearerError::Missing => GatewayError::PermissionDenied,
             BearerError::Malformed => GatewayError::Unauthenticated,
         })?;
-        let Some(principal) = self.tokens.principal(token).await.map_err(failed)? else {
+        let Some(principal) = self.tokens.verify(token).await.map_err(failed)? else {
             return Err(GatewayError::Unauthenticated);
         };
         // 3
@@ -105,7 +105,7 @@ impl RequestGuard {
             return Err(GatewayError::PermissionDenied);
         };
         // 6
-        let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
+        let Some(tenant) = self.tenants.resolve(organization).await.map_err(failed)? else {
             tracing::warn!(
                 correlation_id,
                 %organization,
