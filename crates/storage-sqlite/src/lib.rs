@@ -21,7 +21,7 @@ use self::engine::Engine;
 use self::read_cache::ReadCache;
 use self::tokens::{TokenAuthorizationCache, TokenWriter};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 
 /// An open database.
 #[derive(Clone)]
@@ -110,7 +110,7 @@ impl Sqlite {
         &self,
         statement: &'static str,
         parameters: impl Params + Send + 'static,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let entry = entry.clone();
         self.engine

@@ -7,7 +7,7 @@ use rusqlite::{CachedStatement, Connection, Row, params};
 use crate::Sqlite;
 use crate::engine::{EngineError, Statement, invalid_value};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{AuditStore, Entry, Kind, Query, Recorded};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditStore, Query, RecordedEvent};
 
 /// The columns of an event, as [`insert`] writes and [`recorded`] reads them.
 macro_rules! columns {
@@ -33,14 +33,14 @@ const NEWEST_FIRST: &str = " ORDER BY at DESC, id DESC";
 
 #[async_trait]
 impl AuditStore for Sqlite {
-    async fn record(&self, entry: &Entry) -> Result<(), StorageError> {
+    async fn record(&self, entry: &AuditEvent) -> Result<(), StorageError> {
         let entry = entry.clone();
         self.engine()
             .write(move |transaction| record_event(transaction, &entry))
             .await
     }
 
-    async fn record_once(&self, entry: &Entry, since: i64) -> Result<(), StorageError> {
+    async fn record_once(&self, entry: &AuditEvent, since: i64) -> Result<(), StorageError> {
         let entry = entry.clone();
         self.engine()
             .write(move |transaction| {
@@ -58,7 +58,7 @@ impl AuditStore for Sqlite {
             .await
     }
 
-    async fn audit(&self, query: &Query) -> Result<Vec<Recorded>, StorageError> {
+    async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError> {
         let query = query.clone();
         self.engine()
             .read(move |connection| select(&query).all(connection, recorded))
@@ -119,7 +119,7 @@ fn push_conditions(statement: &mut Statement, query: &Query) {
         let kinds = query.kinds.iter().map(|kind| kind.name());
         statement.bind_list(kinds, ["", ""]);
         statement.push(")");
-        if !query.kinds.contains(&Kind::TokenIssued) {
+        if !query.kinds.contains(&AuditEventKind::TokenIssued) {
             // The condition of the index of all other kinds.
             statement.push(" AND kind <> 'token_issued'");
         }
@@ -136,14 +136,14 @@ fn push_conditions(statement: &mut Statement, query: &Query) {
 }
 
 /// Records `entry` in the transaction of the change that it is about.
-pub(crate) fn record_event(connection: &Connection, entry: &Entry) -> Result<(), EngineError> {
+pub(crate) fn record_event(connection: &Connection, entry: &AuditEvent) -> Result<(), EngineError> {
     insert(&mut connection.prepare_cached(INSERT)?, entry)
 }
 
 /// Runs `statement`, which is prepared from [`INSERT`].
 pub(crate) fn insert(
     statement: &mut CachedStatement<'_>,
-    entry: &Entry,
+    entry: &AuditEvent,
 ) -> Result<(), EngineError> {
     let detail = serde_json::to_string(&entry.detail).map_err(StorageError::unexpected)?;
     statement.execute(params![
@@ -159,14 +159,15 @@ pub(crate) fn insert(
     Ok(())
 }
 
-fn recorded(row: &Row<'_>) -> rusqlite::Result<Recorded> {
+fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedEvent> {
     let kind = row.get_ref("kind")?.as_str()?;
     let detail = row.get_ref("detail")?.as_str()?;
-    Ok(Recorded {
+    Ok(RecordedEvent {
         id: row.get("id")?,
-        entry: Entry {
+        entry: AuditEvent {
             at: row.get("at")?,
-            kind: Kind::named(kind).ok_or_else(|| invalid_value(kind, "kind of audit event"))?,
+            kind: AuditEventKind::named(kind)
+                .ok_or_else(|| invalid_value(kind, "kind of audit event"))?,
             subject: row.get("subject")?,
             actor: row.get("actor")?,
             organization: row.get("organization_id")?,

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 use crate::engine::{EngineError, TransactionEnd, invalid_value};
 use crate::{Sqlite, audit};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::keys::{
     KeyRotation, KeyState, KeyStore, SigningAlgorithm, SigningKeyRecord,
 };
@@ -56,7 +56,7 @@ impl KeyStore for Sqlite {
         &self,
         rotations: &[KeyRotation],
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let (rotations, entry) = (rotations.to_vec(), entry.clone());
         self.engine()

@@ -14,7 +14,7 @@ use rusqlite::{Connection, params};
 use self::rows::{organization, tenant};
 use crate::Sqlite;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
 
 /// The columns of a tenant that its profile consists of.
@@ -94,7 +94,7 @@ impl DirectoryStore for Sqlite {
         organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3 WHERE organization_id = ?1";
         let row = (

@@ -7,7 +7,7 @@ use invoicing_contract::SubjectId;
 use rusqlite::Row;
 
 use crate::Sqlite;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::pats::{PatStore, PersonalAccessToken};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::{Member, SubjectStore as _};
@@ -27,7 +27,7 @@ impl PatStore for Sqlite {
         &self,
         pat: &PersonalAccessToken,
         hash: &TokenHash,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError> {
         let insert =
             "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
@@ -81,7 +81,12 @@ impl PatStore for Sqlite {
         self.engine().lookup_one(select, [id], pat).await
     }
 
-    async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {
+    async fn revoke_pat(
+        &self,
+        id: &str,
+        now: i64,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError> {
         let update = "UPDATE personal_access_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
         self.change_recorded(update, (id.to_owned(), now), entry)
             .await

@@ -9,7 +9,7 @@ use super::{insert_organization, insert_tenant, profile_columns};
 use crate::engine::EngineError;
 use crate::{Sqlite, audit};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::provisioning::{Machine, Provisioning, ProvisioningStore};
 
@@ -20,7 +20,7 @@ impl ProvisioningStore for Sqlite {
         tenant: &Tenant,
         machine: &Machine,
         now: i64,
-        entries: &[Entry],
+        entries: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
         self.engine()
@@ -52,7 +52,7 @@ impl ProvisioningStore for Sqlite {
         tenant: &Tenant,
         machine: &Machine,
         now: i64,
-        entries: &[Entry],
+        entries: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
         self.engine()
@@ -89,7 +89,7 @@ impl ProvisioningStore for Sqlite {
 fn insert_machine(
     transaction: &Transaction<'_>,
     machine: &Machine,
-    entries: &[Entry],
+    entries: &[AuditEvent],
 ) -> Result<(), EngineError> {
     let Machine {
         subject,

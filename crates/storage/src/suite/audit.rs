@@ -2,28 +2,32 @@
 
 use super::fixtures::{NOW, count_events, event};
 use crate::Store;
-use crate::audit::{Entry, Kind, Query, Recorded};
+use crate::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 
 /// More than one block of the engine that stores events in blocks of 256, in an order that differs from that of their times.
 const EVENTS: i64 = 700;
 
-fn numbered(number: i64) -> Entry {
-    let kinds = [Kind::TokenIssued, Kind::SignedIn, Kind::SignInFailed];
+fn numbered(number: i64) -> AuditEvent {
+    let kinds = [
+        AuditEventKind::TokenIssued,
+        AuditEventKind::SignedIn,
+        AuditEventKind::SignInFailed,
+    ];
     let turn = |of: i64| usize::try_from(number % of).unwrap();
-    let mut entry = Entry::new(1_000 + number - number % 7 * 2, kinds[turn(3)]);
+    let mut entry = AuditEvent::new(1_000 + number - number % 7 * 2, kinds[turn(3)]);
     if number % 5 > 0 {
-        entry = entry.about(["noura", "salem"][turn(2)]);
+        entry = entry.subject(["noura", "salem"][turn(2)]);
     }
     if number % 11 > 0 {
-        entry = entry.of(["riyadh", "jeddah", "tabuk"][turn(3)]);
+        entry = entry.organization(["riyadh", "jeddah", "tabuk"][turn(3)]);
     }
     if number % 13 == 0 {
-        entry = entry.by("an administrator");
+        entry = entry.actor("an administrator");
     }
     entry
 }
 
-fn matches(query: &Query, Recorded { id, entry }: &Recorded) -> bool {
+fn matches(query: &Query, RecordedEvent { id, entry }: &RecordedEvent) -> bool {
     let is = |asked: &Option<String>, value: &Option<String>| asked.is_none() || asked == value;
     is(&query.subject, &entry.subject)
         && is(&query.organization, &entry.organization)
@@ -42,14 +46,14 @@ fn all() -> Query {
 }
 
 pub async fn every_kind_of_event_reads_back_as_it_was_recorded(store: &dyn Store) {
-    for (kind, at) in Kind::ALL.into_iter().zip(NOW..) {
-        let entry = Entry::new(at, kind)
-            .about("noura")
-            .by("salem")
-            .of("riyadh")
-            .through("app")
-            .from([127, 0, 0, 1].into())
-            .with("grant", "password");
+    for (kind, at) in AuditEventKind::ALL.into_iter().zip(NOW..) {
+        let entry = AuditEvent::new(at, kind)
+            .subject("noura")
+            .actor("salem")
+            .organization("riyadh")
+            .client("app")
+            .address([127, 0, 0, 1].into())
+            .detail("grant", "password");
         store.record(&entry).await.unwrap();
         let newest = store.audit(&Query { size: 1, ..all() }).await.unwrap();
         assert_eq!(newest[0].entry, entry);
@@ -57,15 +61,24 @@ pub async fn every_kind_of_event_reads_back_as_it_was_recorded(store: &dyn Store
 }
 
 pub async fn event_recorded_once_is_not_repeated_within_its_window(store: &dyn Store) {
-    let throttled = event(Kind::SignInThrottled).about("noura");
+    let throttled = event(AuditEventKind::SignInThrottled).subject("noura");
     store.record_once(&throttled, NOW - 1).await.unwrap();
     store.record_once(&throttled, NOW - 1).await.unwrap();
-    assert_eq!(count_events(store, Kind::SignInThrottled).await, 1);
-    let other = event(Kind::SignInThrottled).about("salem");
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        1
+    );
+    let other = event(AuditEventKind::SignInThrottled).subject("salem");
     store.record_once(&other, NOW - 1).await.unwrap();
-    assert_eq!(count_events(store, Kind::SignInThrottled).await, 2);
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        2
+    );
     store.record_once(&throttled, NOW).await.unwrap();
-    assert_eq!(count_events(store, Kind::SignInThrottled).await, 3);
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        3
+    );
 }
 
 pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
@@ -95,12 +108,12 @@ pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
             ..all()
         },
         Query {
-            kinds: vec![Kind::SignedIn],
+            kinds: vec![AuditEventKind::SignedIn],
             ..all()
         },
         Query {
             organization: jeddah.organization.clone(),
-            kinds: vec![Kind::SignedIn, Kind::SignInFailed],
+            kinds: vec![AuditEventKind::SignedIn, AuditEventKind::SignInFailed],
             ..noura.clone()
         },
         Query {
@@ -139,7 +152,7 @@ pub async fn query_pages_continue_after_the_last_event_of_the_page_before(store:
     loop {
         let after = joined
             .last()
-            .map(|last: &Recorded| (last.entry.at, last.id));
+            .map(|last: &RecordedEvent| (last.entry.at, last.id));
         let page = Query {
             after,
             size: 3,

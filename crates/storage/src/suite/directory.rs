@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 
 use super::fixtures::{JEDDAH, RIYADH, count_events, event, id, organization, tenant};
 use crate::Store;
-use crate::audit::Kind;
+use crate::audit::AuditEventKind;
 use crate::directory::Tenant;
 
 pub async fn setting_keeps_the_value_that_was_written_first(store: &dyn Store) {
@@ -78,13 +78,13 @@ pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
         .add_tenant(&tenant(organization(RIYADH)))
         .await
         .unwrap();
-    let entry = event(Kind::TenantChanged);
+    let entry = event(AuditEventKind::TenantChanged);
     let missing = store.set_limits(&id(JEDDAH), None, None, &entry).await;
     assert!(!missing.unwrap());
-    assert_eq!(count_events(store, Kind::TenantChanged).await, 0);
+    assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 0);
     let changed = store.set_limits(&id(RIYADH), None, Some(60), &entry).await;
     assert!(changed.unwrap());
-    assert_eq!(count_events(store, Kind::TenantChanged).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 1);
     let found = store.tenant(&id(RIYADH)).await.unwrap().unwrap();
     assert_eq!(
         (found.monthly_documents, found.requests_per_minute),

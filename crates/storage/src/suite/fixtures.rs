@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::applications::{Application, ClientSecret, GrantType, ScopeKind};
-use crate::audit::{Entry, Kind as EventKind};
+use crate::audit::{AuditEvent, AuditEventKind};
 use crate::directory::{Organization, Tenant, TenantAddress};
 use crate::documents::{DocumentRow, PlanMonth};
 use crate::keys::SigningAlgorithm;
@@ -32,12 +32,12 @@ pub const JEDDAH: &str = "jeddah";
 
 /// An audit event.
 #[must_use]
-pub fn event(kind: EventKind) -> Entry {
-    Entry::new(NOW, kind)
+pub fn event(kind: AuditEventKind) -> AuditEvent {
+    AuditEvent::new(NOW, kind)
 }
 
 /// How many events of a kind are recorded.
-pub async fn count_events(store: &dyn Store, kind: EventKind) -> usize {
+pub async fn count_events(store: &dyn Store, kind: AuditEventKind) -> usize {
     let query = crate::audit::Query {
         kinds: vec![kind],
         size: 1_000,
@@ -139,11 +139,11 @@ pub async fn populate(store: &dyn Store) {
     }
     for subject in [person("noura"), machine("robot")] {
         let added = store
-            .add_subject(&subject, &event(EventKind::UserCreated))
+            .add_subject(&subject, &event(AuditEventKind::UserCreated))
             .await;
         assert!(added.unwrap());
     }
-    let entry = event(EventKind::ApplicationRegistered);
+    let entry = event(AuditEventKind::ApplicationRegistered);
     store
         .put_application(&application("app"), &entry)
         .await

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use super::fixtures::{LATER, NOW, count_events, event};
 use crate::Store;
-use crate::audit::Kind;
+use crate::audit::AuditEventKind;
 use crate::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
 
 fn key(kid: &str, state: KeyState) -> SigningKeyRecord {
@@ -54,7 +54,7 @@ pub async fn key_is_added_once_per_algorithm_and_state(store: &dyn Store) {
 
 pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
     add_first_keys(store).await;
-    let entry = event(Kind::KeysRotated);
+    let entry = event(AuditEventKind::KeysRotated);
     let rotated = store
         .rotate_signing_keys(&rotation("a", "c"), LATER, &entry)
         .await;
@@ -78,24 +78,24 @@ pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
         .map(|(kid, _)| kid)
         .collect();
     assert_eq!(kids, ["b", "c", "d"]);
-    assert_eq!(count_events(store, Kind::KeysRotated).await, 2);
+    assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 2);
 }
 
 pub async fn rotation_of_keys_that_were_rotated_changes_nothing(store: &dyn Store) {
     add_first_keys(store).await;
-    let entry = event(Kind::KeysRotated);
+    let entry = event(AuditEventKind::KeysRotated);
     let before = states(store).await;
     let rotated = store
         .rotate_signing_keys(&rotation("b", "c"), LATER, &entry)
         .await;
     assert!(!rotated.unwrap());
     assert_eq!(states(store).await, before);
-    assert_eq!(count_events(store, Kind::KeysRotated).await, 0);
+    assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 0);
 }
 
 pub async fn one_of_many_concurrent_rotations_wins(store: &dyn Store) {
     add_first_keys(store).await;
-    let entry = event(Kind::KeysRotated);
+    let entry = event(AuditEventKind::KeysRotated);
     let rotations: Vec<_> = (0..10)
         .map(|n| rotation("a", &format!("next {n}")))
         .collect();
@@ -106,5 +106,5 @@ pub async fn one_of_many_concurrent_rotations_wins(store: &dyn Store) {
     let won = rotated.into_iter().filter(|won| *won.as_ref().unwrap());
     assert_eq!(won.count(), 1);
     assert_eq!(states(store).await.len(), 3);
-    assert_eq!(count_events(store, Kind::KeysRotated).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 1);
 }

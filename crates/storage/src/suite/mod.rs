@@ -28,6 +28,7 @@ pub mod lists;
 pub mod numbers;
 pub mod pats;
 pub mod provisioning;
+pub mod sessions;
 pub mod subjects;
 pub mod tokens;
 
@@ -101,6 +102,13 @@ macro_rules! storage_suite {
                 taken_organization_or_domain_creates_nothing
                 profile_is_completed_once
             }
+            sessions {
+                session_lives_until_it_expires_or_ends
+                session_is_signed_in_after_its_pending_step
+                attempts_are_counted_reset_and_forgotten
+                attempts_at_the_same_time_are_all_counted
+                maintenance_removes_what_expired_and_nothing_else
+            }
             subjects {
                 subject_reads_back_by_id_and_by_username
                 subject_with_a_taken_id_or_username_is_not_added
@@ -113,8 +121,6 @@ macro_rules! storage_suite {
                 rotated_secret_overlaps_with_the_one_before
             }
             tokens {
-                session_lives_until_it_expires_or_ends
-                session_is_signed_in_after_its_pending_step
                 code_is_redeemed_by_one_of_many
                 code_of_a_revoked_family_is_not_redeemed
                 refresh_token_is_rotated_by_one_of_fifty
@@ -127,9 +133,6 @@ macro_rules! storage_suite {
                 bearer_needs_its_actor
                 access_token_on_an_assumed_basis_is_outdated_after_a_change
                 direct_authorization_stores_its_tokens
-                attempts_are_counted_reset_and_forgotten
-                attempts_at_the_same_time_are_all_counted
-                maintenance_removes_what_expired_and_nothing_else
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::fixtures::{LATER, NOW, count_events, event, populate, subject};
 use crate::Store;
-use crate::audit::Kind;
+use crate::audit::AuditEventKind;
 use crate::pats::PersonalAccessToken;
 use crate::secret::TokenHash;
 
@@ -20,7 +20,11 @@ fn pat(id: &str, created_at: i64) -> PersonalAccessToken {
 async fn add(store: &dyn Store, id: &str, created_at: i64) -> TokenHash {
     let hash = TokenHash::of(id);
     let added = store
-        .add_pat(&pat(id, created_at), &hash, &event(Kind::PatMinted))
+        .add_pat(
+            &pat(id, created_at),
+            &hash,
+            &event(AuditEventKind::PatMinted),
+        )
         .await;
     added.unwrap();
     hash
@@ -42,20 +46,20 @@ pub async fn token_reads_back_until_it_expires(store: &dyn Store) {
             .unwrap()
             .is_none()
     );
-    assert_eq!(count_events(store, Kind::PatMinted).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::PatMinted).await, 1);
 }
 
 pub async fn token_of_a_disabled_subject_is_not_found(store: &dyn Store) {
     populate(store).await;
     let hash = add(store, "one", NOW).await;
     let disabled = store
-        .disable_subject(&subject("robot"), NOW, &event(Kind::UserDisabled))
+        .disable_subject(&subject("robot"), NOW, &event(AuditEventKind::UserDisabled))
         .await;
     assert!(disabled.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
     // Enabling the subject does not make tokens valid that were issued before.
     let enabled = store
-        .enable_subject(&subject("robot"), &event(Kind::UserEnabled))
+        .enable_subject(&subject("robot"), &event(AuditEventKind::UserEnabled))
         .await;
     assert!(enabled.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
@@ -66,7 +70,7 @@ pub async fn token_is_revoked_once(store: &dyn Store) {
     let hash = add(store, "one", NOW).await;
     for (id, revoked) in [("two", false), ("one", true), ("one", false)] {
         let outcome = store
-            .revoke_pat(id, NOW + 1, &event(Kind::PatRevoked))
+            .revoke_pat(id, NOW + 1, &event(AuditEventKind::PatRevoked))
             .await;
         assert_eq!(outcome.unwrap(), revoked, "{id}");
     }
@@ -74,7 +78,7 @@ pub async fn token_is_revoked_once(store: &dyn Store) {
     let found = store.pat_by_id("one").await.unwrap().unwrap();
     assert_eq!(found.revoked_at, Some(NOW + 1));
     assert_eq!(store.pat_by_id("two").await.unwrap(), None);
-    assert_eq!(count_events(store, Kind::PatRevoked).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::PatRevoked).await, 1);
 }
 
 pub async fn tokens_are_listed_newest_first(store: &dyn Store) {

@@ -5,7 +5,7 @@ use super::fixtures::{
 };
 use crate::Store;
 use crate::applications::Application;
-use crate::audit::Kind;
+use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant};
 use crate::provisioning::{Machine, Provisioning};
 
@@ -21,7 +21,10 @@ fn robot(name: &str) -> Machine {
 }
 
 async fn create(store: &dyn Store, organization: Organization, name: &str) -> Provisioning {
-    let entries = [event(Kind::TenantCreated), event(Kind::UserCreated)];
+    let entries = [
+        event(AuditEventKind::TenantCreated),
+        event(AuditEventKind::UserCreated),
+    ];
     let created = store
         .create_tenant(&tenant(organization), &robot(name), NOW, &entries)
         .await;
@@ -38,8 +41,8 @@ pub async fn tenant_is_created_with_its_machine_user_and_events(store: &dyn Stor
     let grants = store.grants(&subject("robot")).await.unwrap();
     assert_eq!((grants.len(), grants[0].role.as_str()), (1, "clerk"));
     assert_eq!(store.applications().await.unwrap().len(), 1);
-    assert_eq!(count_events(store, Kind::TenantCreated).await, 1);
-    assert_eq!(count_events(store, Kind::UserCreated).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::TenantCreated).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::UserCreated).await, 1);
 }
 
 pub async fn taken_organization_or_domain_creates_nothing(store: &dyn Store) {
@@ -54,7 +57,7 @@ pub async fn taken_organization_or_domain_creates_nothing(store: &dyn Store) {
     assert_eq!(taken, Provisioning::DomainTaken);
     assert_eq!(store.organizations().await.unwrap().len(), 1);
     assert_eq!(store.applications().await.unwrap().len(), 1);
-    assert_eq!(count_events(store, Kind::TenantCreated).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::TenantCreated).await, 1);
 }
 
 pub async fn profile_is_completed_once(store: &dyn Store) {
@@ -67,7 +70,7 @@ pub async fn profile_is_completed_once(store: &dyn Store) {
         tax_id: "310000000000003".to_owned(),
         ..tenant(organization(RIYADH))
     };
-    let entries = [event(Kind::ProfileCompleted)];
+    let entries = [event(AuditEventKind::ProfileCompleted)];
     for (name, outcome) in [
         ("robot", Provisioning::Done),
         ("second", Provisioning::Complete),
@@ -79,5 +82,8 @@ pub async fn profile_is_completed_once(store: &dyn Store) {
     }
     assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), Some(completed));
     assert_eq!(store.applications().await.unwrap().len(), 1);
-    assert_eq!(count_events(store, Kind::ProfileCompleted).await, 1);
+    assert_eq!(
+        count_events(store, AuditEventKind::ProfileCompleted).await,
+        1
+    );
 }

@@ -6,7 +6,7 @@ use super::fixtures::{
 };
 use crate::Store;
 use crate::applications::{Application, ClientSecret, PreviousSecret};
-use crate::audit::Kind;
+use crate::audit::AuditEventKind;
 use crate::secret::TokenHash;
 use crate::subjects::Subject;
 
@@ -41,23 +41,28 @@ pub async fn subject_with_a_taken_id_or_username_is_not_added(store: &dyn Store)
         id: "other".into(),
         ..person("noura")
     };
-    let before = count_events(store, Kind::UserCreated).await;
+    let before = count_events(store, AuditEventKind::UserCreated).await;
     for taken in [same_id, same_username] {
-        let added = store.add_subject(&taken, &event(Kind::UserCreated)).await;
+        let added = store
+            .add_subject(&taken, &event(AuditEventKind::UserCreated))
+            .await;
         assert!(!added.unwrap());
     }
-    assert_eq!(count_events(store, Kind::UserCreated).await, before);
+    assert_eq!(
+        count_events(store, AuditEventKind::UserCreated).await,
+        before
+    );
 }
 
 pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Store) {
     populate(store).await;
     for disabled in [true, false] {
         let outcome = store
-            .disable_subject(&subject("noura"), NOW, &event(Kind::UserDisabled))
+            .disable_subject(&subject("noura"), NOW, &event(AuditEventKind::UserDisabled))
             .await;
         assert_eq!(outcome.unwrap(), disabled);
     }
-    assert_eq!(count_events(store, Kind::UserDisabled).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::UserDisabled).await, 1);
     let basis = store.basis().await.unwrap();
     assert!(
         store
@@ -78,7 +83,7 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
     assert_eq!(account.disabled_at, Some(NOW));
     for enabled in [true, false] {
         let outcome = store
-            .enable_subject(&subject("noura"), &event(Kind::UserEnabled))
+            .enable_subject(&subject("noura"), &event(AuditEventKind::UserEnabled))
             .await;
         assert_eq!(outcome.unwrap(), enabled);
     }
@@ -103,7 +108,7 @@ pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
                 "new",
                 true,
                 NOW,
-                &event(Kind::PasswordReset),
+                &event(AuditEventKind::PasswordReset),
             )
             .await;
         assert_eq!(outcome.unwrap(), set, "{name}");
@@ -112,7 +117,7 @@ pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
     assert_eq!(noura.password_hash.as_deref(), Some("new"));
     assert!(noura.must_change_password);
     assert_eq!(noura.valid_from, NOW);
-    assert_eq!(count_events(store, Kind::PasswordReset).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::PasswordReset).await, 1);
 }
 
 pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
@@ -123,7 +128,7 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
                 &subject("noura"),
                 &id(JEDDAH),
                 "clerk",
-                &event(Kind::RoleGranted),
+                &event(AuditEventKind::RoleGranted),
             )
             .await;
         assert_eq!(outcome.unwrap(), added);
@@ -138,14 +143,14 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
                 &subject("noura"),
                 &id(JEDDAH),
                 "clerk",
-                &event(Kind::RoleRevoked),
+                &event(AuditEventKind::RoleRevoked),
             )
             .await;
         assert_eq!(outcome.unwrap(), removed);
     }
     assert_eq!(store.grants(&subject("noura")).await.unwrap(), []);
-    assert_eq!(count_events(store, Kind::RoleGranted).await, 1);
-    assert_eq!(count_events(store, Kind::RoleRevoked).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::RoleGranted).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::RoleRevoked).await, 1);
 }
 
 pub async fn member_has_the_roles_of_the_current_version(store: &dyn Store) {
@@ -163,7 +168,7 @@ pub async fn member_has_the_roles_of_the_current_version(store: &dyn Store) {
                 &subject("noura"),
                 &id(RIYADH),
                 role,
-                &event(Kind::RoleGranted),
+                &event(AuditEventKind::RoleGranted),
             )
             .await;
         assert!(added.unwrap());
@@ -186,7 +191,7 @@ pub async fn accounts_are_paged_by_id_within_an_organization(store: &dyn Store) 
         ..machine("amal")
     };
     let added = store
-        .add_subject(&stranger, &event(Kind::UserCreated))
+        .add_subject(&stranger, &event(AuditEventKind::UserCreated))
         .await;
     assert!(added.unwrap());
     let ids = async |home: Option<&str>, after: Option<&str>, size| {
@@ -211,7 +216,7 @@ pub async fn application_is_updated_without_its_secret(store: &dyn Store) {
         secret: Some(ClientSecret::new(TokenHash::of("another secret"))),
         ..application("app")
     };
-    let entry = event(Kind::ApplicationChanged);
+    let entry = event(AuditEventKind::ApplicationChanged);
     store.put_application(&changed, &entry).await.unwrap();
     let basis = store.basis().await.unwrap();
     let found = store
@@ -251,17 +256,20 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
         secret: None,
         ..application("public")
     };
-    let entry = event(Kind::ApplicationRegistered);
+    let entry = event(AuditEventKind::ApplicationRegistered);
     store.put_application(&public, &entry).await.unwrap();
     let new = TokenHash::of("a new secret");
     for (client_id, rotated) in [("app", true), ("public", false), ("none", false)] {
-        let entry = event(Kind::ClientSecretRotated);
+        let entry = event(AuditEventKind::ClientSecretRotated);
         let outcome = store
             .rotate_client_secret(&client_id.into(), &new, LATER, &entry)
             .await;
         assert_eq!(outcome.unwrap(), rotated, "{client_id}");
     }
-    assert_eq!(count_events(store, Kind::ClientSecretRotated).await, 1);
+    assert_eq!(
+        count_events(store, AuditEventKind::ClientSecretRotated).await,
+        1
+    );
     let basis = store.basis().await.unwrap();
     let found = store
         .application(&"app".into(), basis)

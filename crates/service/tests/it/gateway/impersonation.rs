@@ -6,7 +6,7 @@ use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unv
 use crate::fixtures::{HOME, NOURA, NOURA_ID, Response, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::Clock as _;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::{AuditStore as _, SubjectStore as _};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ async fn impersonation_token_names_subject_and_actor() {
         Some("invalid_request"),
         "an impersonation id_token is no valid hint"
     );
-    let entries = audited(&service, Kind::Impersonated).await;
+    let entries = audited(&service, AuditEventKind::Impersonated).await;
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].subject.as_deref(), Some(SALEM_ID));
     assert_eq!(entries[0].actor.as_deref(), Some(NOURA_ID));
@@ -132,7 +132,7 @@ async fn impersonation_of_administrators_outsiders_or_by_impersonators_is_denied
         assert_eq!(response.status, StatusCode::NOT_FOUND, "{target:?}");
         assert_eq!(reason(&response.json), "USER_NOT_FOUND");
     }
-    let refused = audited(&service, Kind::ImpersonationRefused).await;
+    let refused = audited(&service, AuditEventKind::ImpersonationRefused).await;
     let (chains, others): (Vec<_>, Vec<_>) = refused
         .iter()
         .partition(|entry| entry.detail["reason"] == "a chain");
@@ -166,7 +166,7 @@ async fn impersonation_token_ends_with_its_actor_and_stays_in_its_organization()
         "an organization without the administrator role"
     );
     let store = service.store().await;
-    let entry = invoicing_storage::audit::Entry::new(0, Kind::UserDisabled);
+    let entry = invoicing_storage::audit::AuditEvent::new(0, AuditEventKind::UserDisabled);
     store
         .disable_subject(&NOURA_ID.into(), service.clock.now_ms(), &entry)
         .await
@@ -191,7 +191,10 @@ async fn introspect(service: &Service, token: &str) -> Value {
         .json
 }
 
-async fn audited(service: &Service, kind: Kind) -> Vec<invoicing_storage::audit::Entry> {
+async fn audited(
+    service: &Service,
+    kind: AuditEventKind,
+) -> Vec<invoicing_storage::audit::AuditEvent> {
     let store = service.store().await;
     let query = Query {
         kinds: vec![kind],

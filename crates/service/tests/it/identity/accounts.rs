@@ -7,7 +7,7 @@ use crate::fixtures::{NOURA, NOURA_ID, Response, SALEM, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -249,7 +249,7 @@ async fn one_time_password_must_be_changed_before_a_code_is_issued() {
     let callback = with_password(again, &authorization, NEW_PASSWORD).await;
     assert_eq!(callback.error(), None, "the change is requested only once");
     assert_eq!(
-        recorded(&service, Kind::PasswordChanged).await,
+        recorded(&service, AuditEventKind::PasswordChanged).await,
         1,
         "one audit event"
     );
@@ -383,7 +383,7 @@ async fn subject_of(
     sub.as_str().expect("a subject").to_owned()
 }
 
-async fn recorded(service: &Service, kind: Kind) -> usize {
+async fn recorded(service: &Service, kind: AuditEventKind) -> usize {
     let store = service.store().await;
     let query = Query {
         kinds: vec![kind],

@@ -5,7 +5,7 @@ use crate::fixtures::{NOURA, NOURA_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::Clock as _;
-use invoicing_storage::audit::{Entry, Kind, Query, Recorded};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use reqwest::StatusCode;
 use sqlx::Row as _;
 
@@ -38,24 +38,24 @@ async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
         .map(|recorded| (recorded.entry.kind, recorded.entry.subject.as_deref()))
         .collect();
     let noura = Some(NOURA_ID);
-    let mut expected = vec![(Kind::SignInFailed, noura); 5];
+    let mut expected = vec![(AuditEventKind::SignInFailed, noura); 5];
     expected.extend([
         // One event for three throttled attempts.
-        (Kind::SignInThrottled, noura),
-        (Kind::SignInFailed, None),
-        (Kind::SignedIn, noura),
-        (Kind::SignedOut, noura),
-        (Kind::SignedIn, noura),
+        (AuditEventKind::SignInThrottled, noura),
+        (AuditEventKind::SignInFailed, None),
+        (AuditEventKind::SignedIn, noura),
+        (AuditEventKind::SignedOut, noura),
+        (AuditEventKind::SignedIn, noura),
     ]);
     assert_eq!(signs, expected);
     for recorded in &since_start[..10] {
-        let Entry {
+        let AuditEvent {
             kind,
             address,
             client_id,
             ..
         } = &recorded.entry;
-        if *kind != Kind::SignedOut {
+        if *kind != AuditEventKind::SignedOut {
             assert_eq!(address.as_deref(), Some("127.0.0.1"), "{kind:?}");
             assert_eq!(client_id.as_deref(), Some("invoice-desk"), "{kind:?}");
         }
@@ -106,17 +106,17 @@ async fn each_token_event_is_audited_exactly_once() {
         })
         .collect();
     let expected = [
-        (Kind::SignedIn, ""),
-        (Kind::TokenIssued, "authorization_code"),
-        (Kind::TokenIssued, "refresh_token"),
-        (Kind::RefreshReused, "false"),
-        (Kind::TokenRevoked, "access_token"),
-        (Kind::TokenRevoked, "refresh_token"),
-        (Kind::TokenIssued, "client_credentials"),
-        (Kind::SignedIn, ""),
-        (Kind::TokenIssued, "authorization_code"),
-        (Kind::CodeReplayed, ""),
-        (Kind::SignedOut, ""),
+        (AuditEventKind::SignedIn, ""),
+        (AuditEventKind::TokenIssued, "authorization_code"),
+        (AuditEventKind::TokenIssued, "refresh_token"),
+        (AuditEventKind::RefreshReused, "false"),
+        (AuditEventKind::TokenRevoked, "access_token"),
+        (AuditEventKind::TokenRevoked, "refresh_token"),
+        (AuditEventKind::TokenIssued, "client_credentials"),
+        (AuditEventKind::SignedIn, ""),
+        (AuditEventKind::TokenIssued, "authorization_code"),
+        (AuditEventKind::CodeReplayed, ""),
+        (AuditEventKind::SignedOut, ""),
     ];
     assert_eq!(
         kinds,
@@ -255,7 +255,7 @@ async fn audit_query_supports_paging_and_filters() {
 
     let subject = Query {
         subject: Some(NOURA_ID.to_owned()),
-        kinds: vec![Kind::SignedIn, Kind::TokenIssued],
+        kinds: vec![AuditEventKind::SignedIn, AuditEventKind::TokenIssued],
         ..Query::default()
     };
     assert_eq!(recorded(&service, &subject).await.len(), 8);
@@ -265,7 +265,7 @@ async fn audit_query_supports_paging_and_filters() {
         (Some(begin), Some(begin), 0),
     ] {
         let time = Query {
-            kinds: vec![Kind::SignedIn],
+            kinds: vec![AuditEventKind::SignedIn],
             from,
             to,
             ..Query::default()
@@ -286,13 +286,13 @@ async fn audit_query_supports_paging_and_filters() {
             .iter()
             .map(|one| one.entry.kind)
             .collect::<Vec<_>>(),
-        [Kind::RoleGranted],
+        [AuditEventKind::RoleGranted],
         "what the seed granted there"
     );
     service.running.shutdown().await;
 }
 
-async fn recorded(service: &Service, query: &Query) -> Vec<Recorded> {
+async fn recorded(service: &Service, query: &Query) -> Vec<RecordedEvent> {
     let store = service.store().await;
     let query = Query {
         size: if query.size == 0 { 500 } else { query.size },

@@ -6,7 +6,7 @@ use crate::fixtures::{NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::ApplicationStore as _;
 use invoicing_storage::Clock as _;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::TokenHash;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -146,7 +146,10 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     let service = Service::start().await;
     let (id, first) = machine(&service);
     let store = service.store().await;
-    let entry = Entry::new(service.clock.now_ms(), audit::Kind::ClientSecretRotated);
+    let entry = AuditEvent::new(
+        service.clock.now_ms(),
+        audit::AuditEventKind::ClientSecretRotated,
+    );
     let rotate = async |secret: &str, overlap: i64| {
         let until = service.clock.now_ms() + overlap * 1000;
         let secret = TokenHash::of(secret);

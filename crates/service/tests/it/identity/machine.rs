@@ -4,7 +4,7 @@ use crate::fixtures::{HOME, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::Clock as _;
 use invoicing_storage::applications::ScopeKind;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::json;
@@ -73,7 +73,7 @@ async fn change_by_another_process_applies_to_the_next_token_request() {
 
     let store = service.store().await;
     let now = || service.clock.now_ms();
-    let entry = Entry::new(now(), audit::Kind::UserDisabled);
+    let entry = AuditEvent::new(now(), audit::AuditEventKind::UserDisabled);
     let basis = store.basis().await.unwrap();
     let application = store.application(&id.into(), basis).await.unwrap();
     let application = application.expect("it is there");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
 use invoicing_storage::Clock as _;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -49,7 +49,7 @@ async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
     let unredeemed = Callback::from_redirect(&browser.get(&authorization.path()).await);
 
     let store = service.store().await;
-    let entry = Entry::new(service.clock.now_ms(), audit::Kind::UserDisabled);
+    let entry = AuditEvent::new(service.clock.now_ms(), audit::AuditEventKind::UserDisabled);
     let noura = store
         .subject_by_username(NOURA)
         .await

@@ -6,7 +6,7 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_identity::administration::AdministrationError;
 use invoicing_service::Config;
 use invoicing_storage::AuditStore as _;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::secret::TokenHash;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -177,7 +177,7 @@ async fn production_neither_mints_nor_accepts_pats() {
     assert_eq!(response.status, StatusCode::UNAUTHORIZED);
     let store = service.store().await;
     let query = Query {
-        kinds: vec![Kind::PatRefused],
+        kinds: vec![AuditEventKind::PatRefused],
         size: 10,
         ..Query::default()
     };
