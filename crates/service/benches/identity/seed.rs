@@ -5,7 +5,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_contract::Names;
-use invoicing_service::{EnvironmentKind, World};
+use invoicing_service::{Clock as _, EnvironmentKind, SystemClock};
 use invoicing_storage::DirectoryStore as _;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage_sqlite::Sqlite;
@@ -90,7 +90,7 @@ pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem>
     let mut all = database.begin().await?;
     people(&mut all).await?;
     applications(&mut all).await?;
-    let now = World::system().clock.now_ms();
+    let now = SystemClock.now_ms();
     let families = TOKENS / TOKENS_PER_FAMILY;
     let later = now + 10 * 60 * 60 * 1000;
     family_rows(&mut all, "token", WEB, families, later).await?;

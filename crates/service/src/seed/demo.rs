@@ -11,8 +11,7 @@ use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 /// The home organization of everybody in the demo.
 pub(crate) const HOME: &str = "274893001";
@@ -59,7 +58,8 @@ const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
 pub(super) async fn insert(
     store: &dyn Store,
     kind: EnvironmentKind,
-    world: &World,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
 ) -> Result<SeedSecrets, StorageError> {
     for (organization, tenant) in organizations() {
         store.add_organization(&organization).await?;
@@ -68,7 +68,7 @@ pub(super) async fn insert(
         }
     }
     let entry = |kind| {
-        AuditEvent::new(world.clock.now_ms(), kind)
+        AuditEvent::new(clock.now_ms(), kind)
             .actor(SEED)
             .organization(HOME)
     };
@@ -76,19 +76,19 @@ pub(super) async fn insert(
         if store.account(person.id).await?.is_some() {
             continue;
         }
-        let hash = password_hashing::hash(person.password, &*world.randomness);
+        let hash = password_hashing::hash(person.password, rng);
         let added = subject(person.id, person.username, person.name, Some(hash));
         let created = entry(audit::AuditEventKind::UserCreated).subject(person.id);
         store.add_subject(&added, &created).await?;
         for (organization, role) in person.grants {
-            grant(store, world, person.id, organization, role).await?;
+            grant(store, clock, person.id, organization, role).await?;
         }
     }
     if store.account(MACHINE).await?.is_none() {
         let added = subject(MACHINE, "nightly-import", "Nightly import", None);
         let created = entry(audit::AuditEventKind::UserCreated).subject(MACHINE);
         store.add_subject(&added, &created).await?;
-        grant(store, world, MACHINE, HOME, "accountant").await?;
+        grant(store, clock, MACHINE, HOME, "accountant").await?;
     }
     for application in applications(kind) {
         let basis = store.basis().await?;
@@ -113,12 +113,12 @@ pub(super) async fn insert(
 
 async fn grant(
     store: &dyn Store,
-    world: &World,
+    clock: &dyn Clock,
     subject: &str,
     organization: &str,
     role: &str,
 ) -> Result<(), StorageError> {
-    let entry = AuditEvent::new(world.clock.now_ms(), audit::AuditEventKind::RoleGranted)
+    let entry = AuditEvent::new(clock.now_ms(), audit::AuditEventKind::RoleGranted)
         .subject(subject)
         .actor(SEED)
         .organization(organization)

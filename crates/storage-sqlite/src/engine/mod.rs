@@ -30,7 +30,7 @@ use self::group_commit::Writer;
 use self::lookups::Lookups;
 use self::migrations::{MIGRATIONS, migrate};
 use invoicing_storage::StorageError;
-use invoicing_storage::world::{Clock as _, SystemClock};
+use invoicing_storage::{Clock as _, SystemClock};
 
 /// How long a statement waits for another process that holds a lock before it fails with [`StorageError::Busy`].
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

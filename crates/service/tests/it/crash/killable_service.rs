@@ -9,10 +9,11 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use invoicing_service::{Config, Seed, World, serve};
+use invoicing_service::{Config, Seed, SystemClock, SystemRng, serve};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
@@ -113,7 +114,7 @@ pub(crate) async fn serve_until_killed() {
         invoices: Some(0),
         ..Config::local(format!("sqlite:{}", folder.join("invoicing.db").display()))
     };
-    let running = serve(config, World::system())
+    let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
         .await
         .expect("the service starts");
     let ready = serde_json::to_vec(&running.ready).expect("JSON");

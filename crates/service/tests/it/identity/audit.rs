@@ -4,8 +4,8 @@ use crate::fixtures::user_agent::{AuthorizationRequest, Form, UserAgent};
 use crate::fixtures::{NOURA, NOURA_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::AuditStore as _;
+use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
-use invoicing_storage::world::Clock as _;
 use reqwest::StatusCode;
 use sqlx::Row as _;
 

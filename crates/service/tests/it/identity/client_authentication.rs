@@ -5,9 +5,9 @@ use super::password::start_with_password_grant;
 use crate::fixtures::{NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::ApplicationStore as _;
+use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::world::Clock as _;
 use reqwest::StatusCode;
 use serde_json::json;
 

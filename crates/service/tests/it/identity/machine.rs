@@ -2,9 +2,9 @@
 
 use crate::fixtures::{HOME, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_storage::Clock as _;
 use invoicing_storage::applications::ScopeKind;
 use invoicing_storage::audit::{self, AuditEvent};
-use invoicing_storage::world::Clock as _;
 use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::json;

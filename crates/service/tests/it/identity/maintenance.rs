@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
+use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{self, AuditEvent};
-use invoicing_storage::world::Clock as _;
 use invoicing_storage::{SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::Value;

@@ -1,11 +1,12 @@
 //! Tests of TLS: both listeners, HTTP/2 and HTTP/1.1, renewed certificates, invalid files.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{Service, config_in};
-use invoicing_service::{Config, StartError, TlsError, TlsFiles, World, serve};
+use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, TlsFiles, serve};
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use reqwest::{Certificate, Client, StatusCode, Version};
 use tempfile::TempDir;
@@ -192,7 +193,7 @@ async fn invalid_tls_files_are_named_and_prevent_start() {
             tls: Some(files),
             ..config_in(&folder)
         };
-        match serve(config, World::system()).await {
+        match serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await {
             Err(StartError::Tls(error)) => error,
             other => panic!("{other:?}"),
         }
