@@ -9,9 +9,9 @@ use invoicing_service::{Clock as _, EnvironmentKind, SystemClock};
 use invoicing_storage::DirectoryStore as _;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage_sqlite::Sqlite;
+use rusqlite::types::{ToSql, ToSqlOutput, Value};
+use rusqlite::{Connection, params, params_from_iter};
 use sha2::{Digest as _, Sha256};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{Connection as _, QueryBuilder, Sqlite as Database, SqliteConnection};
 
 use crate::Problem;
 
@@ -27,8 +27,6 @@ pub(crate) const ORGANIZATIONS: usize = 500;
 pub(crate) const CODES: usize = 150_000;
 /// Access tokens per token family.
 const TOKENS_PER_FAMILY: usize = 5;
-/// Rows per INSERT statement.
-const ROWS_PER_STATEMENT: usize = 500;
 
 /// The client secret of every application.
 pub(crate) const CLIENT_SECRET: &str = "a-client-secret-of-the-bench-0123456789-abcdefg";
@@ -81,46 +79,42 @@ pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem>
         .await?;
     store.close().await;
 
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .foreign_keys(false)
-        .pragma("synchronous", "off")
-        .pragma("cache_size", "-400000");
-    let mut database = SqliteConnection::connect_with(&options).await?;
-    let mut transaction = database.begin().await?;
-    people(&mut transaction).await?;
-    applications(&mut transaction).await?;
+    let mut database = Connection::open(path)?;
+    database.pragma_update(None, "foreign_keys", false)?;
+    database.pragma_update(None, "synchronous", "off")?;
+    database.pragma_update(None, "cache_size", -400_000)?;
+    let transaction = database.transaction()?;
+    people(&transaction)?;
+    applications(&transaction)?;
     let now = SystemClock.now_ms();
     let families = TOKENS / TOKENS_PER_FAMILY;
     let expires_at = now + 10 * 60 * 60 * 1000;
-    family_rows(&mut transaction, "token", WEB, families, expires_at).await?;
-    token_rows(&mut transaction, now, expires_at).await?;
-    family_rows(&mut transaction, "refresh", WEB, refreshes, expires_at).await?;
-    refresh_rows(&mut transaction, refreshes, expires_at).await?;
+    family_rows(&transaction, "token", WEB, families, expires_at)?;
+    token_rows(&transaction, now, expires_at)?;
+    family_rows(&transaction, "refresh", WEB, refreshes, expires_at)?;
+    refresh_rows(&transaction, refreshes, expires_at)?;
     for client in [WEB, WEB_RSA] {
-        family_rows(&mut transaction, client, client, CODES, expires_at).await?;
-        code_rows(&mut transaction, client, expires_at).await?;
+        family_rows(&transaction, client, client, CODES, expires_at)?;
+        code_rows(&transaction, client, expires_at)?;
     }
-    transaction.commit().await?;
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
-        .execute(&mut database)
-        .await?;
-    Ok(database.close().await?)
+    transaction.commit()?;
+    database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
+    database.close().map_err(|(_, error)| error)?;
+    Ok(())
 }
 
-async fn applications(transaction: &mut SqliteConnection) -> Result<(), Problem> {
+fn applications(transaction: &Connection) -> Result<(), Problem> {
     rows(
         transaction,
         "INSERT INTO subjects (id, username, name, home_organization) ",
         MACHINES,
-        |mut row, number| {
+        |row, number| {
             row.push_bind(machine(number))
                 .push_bind(machine(number))
                 .push_bind(machine(number))
                 .push_bind(organization(number % ORGANIZATIONS));
         },
-    )
-    .await?;
+    )?;
     let insert = "INSERT INTO applications (client_id, name, kind, secret_hash, subject, grant_types, redirect_uris,
         post_logout_uris, id_token_algorithm, revoke_family_on_reuse) ";
     let grants = "authorization_code refresh_token";
@@ -129,7 +123,7 @@ async fn applications(transaction: &mut SqliteConnection) -> Result<(), Problem>
         (WEB, "confidential", "EdDSA"),
         (WEB_RSA, "confidential", "RS256"),
     ];
-    rows(transaction, insert, few.len(), |mut row, number| {
+    rows(transaction, insert, few.len(), |row, number| {
         let (client_id, kind, algorithm) = few[number];
         row.push_bind(client_id)
             .push_bind(client_id)
@@ -141,9 +135,8 @@ async fn applications(transaction: &mut SqliteConnection) -> Result<(), Problem>
             .push_bind("")
             .push_bind(algorithm)
             .push_bind(false);
-    })
-    .await?;
-    rows(transaction, insert, MACHINES, |mut row, number| {
+    })?;
+    rows(transaction, insert, MACHINES, |row, number| {
         row.push_bind(machine(number))
             .push_bind(machine(number))
             .push_bind("machine")
@@ -155,54 +148,50 @@ async fn applications(transaction: &mut SqliteConnection) -> Result<(), Problem>
             .push_bind("RS256")
             .push_bind(false);
     })
-    .await
 }
 
 fn client_secret_hash() -> Vec<u8> {
     TokenHash::of(CLIENT_SECRET).as_bytes().to_vec()
 }
 
-async fn people(transaction: &mut SqliteConnection) -> Result<(), Problem> {
+fn people(transaction: &Connection) -> Result<(), Problem> {
     rows(
         transaction,
         "INSERT INTO organizations (id, name, name_ar, domain) ",
         ORGANIZATIONS,
-        |mut row, number| {
+        |row, number| {
             row.push_bind(organization(number))
                 .push_bind(format!("Organization {number}"))
                 .push_bind(format!("منظمة {number}"))
                 .push_bind(format!("organization-{number}.example"));
         },
-    )
-    .await?;
+    )?;
     rows(
         transaction,
         "INSERT INTO subjects (id, username, name, email, home_organization) ",
         USERS,
-        |mut row, number| {
+        |row, number| {
             row.push_bind(user(number))
                 .push_bind(format!("user-{number}@bench.example"))
                 .push_bind(format!("User {number}"))
                 .push_bind(format!("user-{number}@bench.example"))
                 .push_bind(organization(number % ORGANIZATIONS));
         },
-    )
-    .await?;
+    )?;
     rows(
         transaction,
         "INSERT INTO grants (subject, organization_id, role) ",
         2 * USERS,
-        |mut row, number| {
+        |row, number| {
             row.push_bind(user(number / 2))
                 .push_bind(organization((number / 2 + number % 2) % ORGANIZATIONS))
                 .push_bind("accountant");
         },
     )
-    .await
 }
 
-async fn family_rows(
-    transaction: &mut SqliteConnection,
+fn family_rows(
+    transaction: &Connection,
     kind: &'static str,
     client: &'static str,
     count: usize,
@@ -213,7 +202,7 @@ async fn family_rows(
         transaction,
         "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at) ",
         count,
-        |mut row, number| {
+        |row, number| {
             row.push_bind(family(kind, number))
                 .push_bind(client)
                 .push_bind(user(number % USERS))
@@ -223,25 +212,18 @@ async fn family_rows(
                 .push_bind(expires_at);
         },
     )
-    .await
 }
 
-async fn token_rows(
-    transaction: &mut SqliteConnection,
-    now: i64,
-    expires_at: i64,
-) -> Result<(), Problem> {
-    sqlx::query("INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES (1, $1, $2, $3, TRUE)")
-        .bind(WEB)
-        .bind(scope())
-        .bind(EnvironmentKind::Local.audience_id())
-        .execute(&mut *transaction)
-        .await?;
+fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(), Problem> {
+    transaction.execute(
+        "INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES (1, ?1, ?2, ?3, TRUE)",
+        params![WEB, scope(), EnvironmentKind::Local.audience_id()],
+    )?;
     rows(
         transaction,
         "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, issued_at, expires_at) ",
         TOKENS,
-        |mut row, number| {
+        |row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
             let hash = TokenHash::of(&secret("access", number));
             row.push_bind(hash.lookup_key())
@@ -253,19 +235,14 @@ async fn token_rows(
                 .push_bind(expires_at);
         },
     )
-    .await
 }
 
-async fn refresh_rows(
-    transaction: &mut SqliteConnection,
-    count: usize,
-    expires_at: i64,
-) -> Result<(), Problem> {
+fn refresh_rows(transaction: &Connection, count: usize, expires_at: i64) -> Result<(), Problem> {
     rows(
         transaction,
         "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at) ",
         count,
-        |mut row, number| {
+        |row, number| {
             let hash = TokenHash::of(&secret("refresh", number));
             row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
@@ -273,11 +250,10 @@ async fn refresh_rows(
                 .push_bind(expires_at);
         },
     )
-    .await
 }
 
-async fn code_rows(
-    transaction: &mut SqliteConnection,
+fn code_rows(
+    transaction: &Connection,
     client: &'static str,
     expires_at: i64,
 ) -> Result<(), Problem> {
@@ -286,7 +262,7 @@ async fn code_rows(
         transaction,
         "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
         CODES,
-        |mut row, number| {
+        |row, number| {
             let hash = TokenHash::of(&secret(client, number));
             row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
@@ -297,21 +273,40 @@ async fn code_rows(
                 .push_bind(expires_at);
         },
     )
-    .await
 }
 
-/// Inserts `count` rows, many per statement.
-async fn rows(
-    transaction: &mut SqliteConnection,
+/// The values of one row.
+#[derive(Default)]
+struct RowValues(Vec<Value>);
+
+impl RowValues {
+    fn push_bind(&mut self, value: impl ToSql) -> &mut Self {
+        let value = value
+            .to_sql()
+            .expect("a value of the seed has a form in SQL");
+        self.0.push(match value {
+            ToSqlOutput::Owned(value) => value,
+            ToSqlOutput::Borrowed(value) => value.try_into().expect("texts are UTF-8"),
+            other => unreachable!("no value of the seed is {other:?}"),
+        });
+        self
+    }
+}
+
+/// Inserts `count` rows.
+fn rows(
+    transaction: &Connection,
     insert: &'static str,
     count: usize,
-    row: impl Fn(sqlx::query_builder::Separated<'_, Database, &'static str>, usize),
+    row: impl Fn(&mut RowValues, usize),
 ) -> Result<(), Problem> {
-    let numbers: Vec<_> = (0..count).collect();
-    for chunk in numbers.chunks(ROWS_PER_STATEMENT) {
-        let mut statement = QueryBuilder::<Database>::new(insert);
-        statement.push_values(chunk, |separated, number| row(separated, *number));
-        statement.build().execute(&mut *transaction).await?;
+    let columns = insert.matches(',').count() + 1;
+    let places = vec!["?"; columns].join(", ");
+    let mut statement = transaction.prepare(&format!("{insert}VALUES ({places})"))?;
+    for number in 0..count {
+        let mut values = RowValues::default();
+        row(&mut values, number);
+        statement.execute(params_from_iter(values.0))?;
     }
     Ok(())
 }
