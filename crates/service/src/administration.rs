@@ -64,7 +64,8 @@ pub async fn open_administration(
     Ok(Administration::new(
         store,
         kind,
-        world,
+        world.clock,
+        world.randomness,
         audit::COMMAND_LINE.to_owned(),
     ))
 }

@@ -115,7 +115,7 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
     let observed_store = store.clone();
     let access = Arc::new(StoreAccess::new(
         store.clone(),
-        world.clone(),
+        world.clock.clone(),
         config.names.clone(),
         config.kind,
     ));
@@ -130,7 +130,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         proxies: config.proxies,
         names: config.names.clone(),
         store: store.clone(),
-        world: world.clone(),
+        clock: world.clock.clone(),
+        rng: world.randomness.clone(),
     })
     .await?;
     let keys_watcher = provider.clone();
@@ -141,7 +142,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         provider,
         store: store.clone(),
         kind: config.kind,
-        world: world.clone(),
+        clock: world.clock.clone(),
+        rng: world.randomness.clone(),
         authorizer: authorizer.clone(),
     });
     let gateway_router = invoicing_gateway::router(GatewayDependencies {
