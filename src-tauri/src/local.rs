@@ -3,11 +3,12 @@
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
 use invoicing_service::{
-    BindError, Config, OpenError, RunningService, Seed, StartError, World, serve,
+    BindError, Config, OpenError, RunningService, Seed, StartError, SystemClock, SystemRng, serve,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
@@ -35,13 +36,24 @@ impl EmbeddedService {
     async fn start_service(&self) -> Result<RunningService, StartError> {
         let ports = self.folder.join("ports.json");
         let last = Ports::read(&ports).unwrap_or_default();
-        let running = match serve(self.config(last), World::system()).await {
+        let running = match serve(
+            self.config(last),
+            Arc::new(SystemClock),
+            Arc::new(SystemRng),
+        )
+        .await
+        {
             // Another program uses the ports of the last start. Any ports will do: only this process knows them.
             Err(StartError::Bind(BindError::PortInUse { address, .. }))
                 if last != Ports::default() =>
             {
                 tracing::info!(%address, "the port of the last start is in use, another one is taken");
-                serve(self.config(Ports::default()), World::system()).await?
+                serve(
+                    self.config(Ports::default()),
+                    Arc::new(SystemClock),
+                    Arc::new(SystemRng),
+                )
+                .await?
             }
             outcome => outcome?,
         };

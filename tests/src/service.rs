@@ -1,10 +1,11 @@
 //! The service on free ports, with the demo seed, behind two fault proxies.
 
+use std::sync::Arc;
 use std::sync::Once;
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
-use invoicing_service::{Config, RunningService, Seed, World, serve};
+use invoicing_service::{Config, RunningService, Seed, SystemClock, SystemRng, serve};
 use tempfile::TempDir;
 
 use crate::fault_proxy::FaultProxy;
@@ -52,7 +53,7 @@ impl Service {
             ..Config::local(database)
         };
         change(&mut config);
-        let running = serve(config, World::system())
+        let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
             .await
             .expect("the service starts");
         identity.connect(running.identity);

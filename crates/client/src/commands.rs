@@ -12,34 +12,35 @@ macro_rules! for_each_command {
         $expand! {
             /// The environments that can be signed in to, the embedded local one first.
             environments() -> Vec<EnvironmentView>;
-            /// Adds an environment, checked. Its name must not be taken.
+            /// Adds an environment after checking it. Its name must be unused.
             add_environment(config: EnvironmentConfig) -> ();
-            /// Describes the environment of that name anew. Nobody may be signed in to it.
+            /// Replaces the configuration of the environment of that name. Nobody may be signed in to it.
             change_environment(config: EnvironmentConfig) -> ();
-            /// Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it.
+            /// Removes an environment; its drafts stay. Nobody may be signed in to it.
             remove_environment(environment: String) -> ();
-            /// What the window shows beside its data: answers at once if it has changed since `after`, else when it
-            /// changes, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer.
+            /// The state of session, binding and pending retries, as a long poll: answers when the revision differs from
+            /// `after`, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer. It
+            /// only reads.
             watch(after: u32) -> Snapshot;
 
             /// Opens the system browser on the sign-in page of an environment.
             start_sign_in(environment: String) -> ();
-            /// Opens the browser again for the attempt that waits.
+            /// Opens the browser again for the sign-in in progress.
             open_browser_again() -> ();
-            /// Starts the attempt anew with an address of this computer as the way back.
+            /// Restarts the sign-in with a loopback redirect (RFC 8252, section 7.3).
             use_loopback() -> ();
-            /// Takes the address that the browser ended on, pasted by hand.
+            /// Handles the callback address that the user copied from the browser.
             paste_callback(address: String) -> ();
-            /// Gives the waiting attempt up.
+            /// Cancels the sign-in in progress.
             cancel_sign_in() -> ();
-            /// Forgets the session here and ends it at the identity provider.
+            /// Ends the session on this computer and at the identity provider.
             sign_out() -> ();
-            /// Tries the keyring again, after it was locked or absent.
+            /// Tries the keyring again after it could not be used.
             unlock_vault() -> ();
 
             /// The organizations of the verified roles claim, home first, then by name.
             organizations() -> Vec<OrganizationView>;
-            /// Signs in again silently in the browser, because only a new id_token tells of new grants.
+            /// Signs in again in the browser without a prompt: only a new id_token has new role grants.
             refresh_organizations() -> ();
             /// Binds this window to an organization. Every later command about its data carries the returned binding.
             switch_organization(organization: OrganizationId) -> WindowBinding;

@@ -9,7 +9,7 @@ use invoicing_contract::ready::Ready;
 use thiserror::Error;
 use url::Url;
 
-use crate::views::CommandError;
+use crate::views::{CommandError, LocalEnvironmentProblem};
 
 /// A boxed future, for traits that are used as objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -76,16 +76,21 @@ impl From<LocalEnvironmentError> for CommandError {
             "the embedded service did not start"
         );
         let (reason, what) = match error {
-            LocalEnvironmentError::PortInUse { port } => ("portInUse", port.to_string()),
-            LocalEnvironmentError::CorruptDatabase { folder, .. } => {
-                ("corruptDatabase", folder.display().to_string())
+            LocalEnvironmentError::PortInUse { port } => {
+                (LocalEnvironmentProblem::PortInUse, port.to_string())
             }
-            LocalEnvironmentError::NoSpace { folder } => ("noSpace", folder.display().to_string()),
-            LocalEnvironmentError::Other(source) => ("other", source.to_string()),
+            LocalEnvironmentError::CorruptDatabase { folder, .. } => (
+                LocalEnvironmentProblem::CorruptDatabase,
+                folder.display().to_string(),
+            ),
+            LocalEnvironmentError::NoSpace { folder } => (
+                LocalEnvironmentProblem::NoSpace,
+                folder.display().to_string(),
+            ),
+            LocalEnvironmentError::Other(source) => {
+                (LocalEnvironmentProblem::Other, source.to_string())
+            }
         };
-        Self::LocalEnvironment {
-            reason: reason.to_owned(),
-            what,
-        }
+        Self::LocalEnvironment { reason, what }
     }
 }

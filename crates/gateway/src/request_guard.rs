@@ -7,7 +7,7 @@ use http::HeaderMap;
 use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{Clock, StorageError, Store};
 
 use crate::GatewayDependencies;
@@ -87,7 +87,7 @@ impl RequestGuard {
             BearerError::Missing => GatewayError::PermissionDenied,
             BearerError::Malformed => GatewayError::Unauthenticated,
         })?;
-        let Some(principal) = self.tokens.principal(token).await.map_err(failed)? else {
+        let Some(principal) = self.tokens.verify(token).await.map_err(failed)? else {
             return Err(GatewayError::Unauthenticated);
         };
         // 3
@@ -105,7 +105,7 @@ impl RequestGuard {
             return Err(GatewayError::PermissionDenied);
         };
         // 6
-        let Some(tenant) = self.tenants.tenant(organization).await.map_err(failed)? else {
+        let Some(tenant) = self.tenants.resolve(organization).await.map_err(failed)? else {
             tracing::warn!(
                 correlation_id,
                 %organization,
@@ -150,12 +150,12 @@ impl RequestGuard {
             return Ok(());
         };
         let now = self.clock.now_ms();
-        let entry = Entry::new(now, audit::Kind::ImpersonationRefused)
-            .about(&principal.subject)
-            .by(&actor.subject)
-            .of(organization)
-            .through(&principal.client)
-            .with("reason", "a chain");
+        let entry = AuditEvent::new(now, audit::AuditEventKind::ImpersonationRefused)
+            .subject(&principal.subject)
+            .actor(&actor.subject)
+            .organization(organization)
+            .client(&principal.client)
+            .detail("reason", "a chain");
         self.store
             .record_once(&entry, now - AUDIT_INTERVAL_MS)
             .await

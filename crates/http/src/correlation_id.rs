@@ -3,8 +3,8 @@
 use http::{HeaderMap, HeaderValue};
 use invoicing_contract::names::CORRELATION_ID;
 
+use invoicing_storage::Rng;
 use invoicing_storage::secret::random_id;
-use invoicing_storage::world::Randomness;
 
 /// The correlation id: an extension of every request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,12 +12,10 @@ pub struct CorrelationId(HeaderValue);
 
 impl CorrelationId {
     /// The caller's id if it is valid, otherwise a new one.
-    pub(super) fn from_headers(headers: &HeaderMap, randomness: &dyn Randomness) -> Self {
+    pub(super) fn from_headers(headers: &HeaderMap, rng: &dyn Rng) -> Self {
         let presented = headers.get(CORRELATION_ID).and_then(Self::validate);
         presented.unwrap_or_else(|| {
-            Self(
-                HeaderValue::from_str(&random_id(randomness)).expect("base64url is a header value"),
-            )
+            Self(HeaderValue::from_str(&random_id(rng)).expect("base64url is a header value"))
         })
     }
 

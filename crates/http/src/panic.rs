@@ -22,7 +22,9 @@ mod tests {
     use tower::ServiceExt as _;
 
     use crate::with_request_layer;
-    use invoicing_storage::world::World;
+    use std::sync::Arc;
+
+    use invoicing_storage::{Clock, Rng, SystemClock, SystemRng};
 
     #[tokio::test]
     async fn a_panic_returns_internal_with_a_correlation_id() {
@@ -33,8 +35,9 @@ mod tests {
             Router::new().route("/", get(fails)),
             "test",
             Vec::new(),
-            &World::system(),
-            &std::sync::Arc::new(crate::metrics::Metrics::default()),
+            &(Arc::new(SystemClock) as Arc<dyn Clock>),
+            &(Arc::new(SystemRng) as Arc<dyn Rng>),
+            &Arc::new(crate::metrics::Metrics::default()),
         );
         let answer = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(answer.status().as_u16(), 500);

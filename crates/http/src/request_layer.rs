@@ -18,7 +18,7 @@ use tower::{Layer, Service};
 
 use super::{CorrelationId, panic, request_log};
 use crate::metrics::Metrics;
-use invoicing_storage::world::World;
+use invoicing_storage::{Clock, Rng};
 
 /// Adds the layer to `router`. `server` labels its log lines and metrics. A response gets each of `default_headers` that it
 /// does not set itself.
@@ -26,13 +26,15 @@ pub fn with_request_layer(
     router: axum::Router,
     server: &'static str,
     default_headers: Vec<(HeaderName, HeaderValue)>,
-    world: &World,
+    clock: &Arc<dyn Clock>,
+    rng: &Arc<dyn Rng>,
     metrics: &Arc<Metrics>,
 ) -> axum::Router {
     router.layer(RequestLayer(Arc::new(LayerState {
         server,
         default_headers,
-        world: world.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
         metrics: metrics.clone(),
     })))
 }
@@ -41,7 +43,8 @@ pub fn with_request_layer(
 struct LayerState {
     server: &'static str,
     default_headers: Vec<(HeaderName, HeaderValue)>,
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     metrics: Arc<Metrics>,
 }
 
@@ -80,14 +83,13 @@ where
 
     fn call(&mut self, mut request: Request) -> Self::Future {
         let state = self.state.clone();
-        let World { clock, randomness } = &state.world;
-        let id = CorrelationId::from_headers(request.headers(), &**randomness);
+        let id = CorrelationId::from_headers(request.headers(), &*state.rng);
         request.extensions_mut().insert(id.clone());
         let method = request.method().clone();
         // Copied, because the URI borrows the read buffer of the connection, which could not be reused meanwhile.
         let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
-        let started_at = clock.now();
+        let started_at = state.clock.now();
         let response = self.inner.call(request);
         Box::pin(async move {
             let mut response = match AssertUnwindSafe(response).catch_unwind().await {
@@ -96,7 +98,7 @@ where
                 Err(_) => panic::internal_error(),
             };
             // Zero if the clock was set back meanwhile.
-            let duration = state.world.clock.now().duration_since(started_at);
+            let duration = state.clock.now().duration_since(started_at);
             let duration = Duration::try_from(duration).unwrap_or_default();
             let route = route.as_ref().map(MatchedPath::as_str);
             let LayerState {

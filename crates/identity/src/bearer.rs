@@ -4,7 +4,7 @@ use invoicing_contract::Names;
 
 use crate::scope::Scope;
 use invoicing_contract::EnvironmentKind;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::{TokenHash, is_personal};
 use invoicing_storage::tokens::{AccessToken, Bearer};
 use invoicing_storage::{StorageError, Store};
@@ -29,10 +29,10 @@ pub(crate) async fn resolve(
     };
     if kind == EnvironmentKind::Production {
         // Production creates none, so the database was copied from another environment (contract, part 5).
-        let entry = Entry::new(now, audit::Kind::PatRefused)
-            .about(&member.subject.id)
-            .of(&member.subject.home_organization)
-            .with("pat", &*pat.id);
+        let entry = AuditEvent::new(now, audit::AuditEventKind::PatRefused)
+            .subject(&member.subject.id)
+            .organization(&member.subject.home_organization)
+            .detail("pat", &*pat.id);
         store.record_once(&entry, now - AUDIT_INTERVAL_MS).await?;
         return Ok(None);
     }

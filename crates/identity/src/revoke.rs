@@ -13,7 +13,7 @@ use crate::oauth::{ClientAuthentication, authenticate};
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::provider::Provider;
 use invoicing_http::Peer;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::{TokenHash, is_personal};
 
 /// POST /oauth/v2/revoke. A refresh token revokes its whole family, an access token only itself. An unknown token returns 200
@@ -50,11 +50,11 @@ pub(crate) async fn revoke(
     let hash = TokenHash::of(token);
     let now = provider.now_ms();
     let entry = |subject: &SubjectId, token_type: &str| {
-        Entry::new(now, audit::Kind::TokenRevoked)
-            .about(subject)
-            .through(&application.client_id)
-            .from(peer.client_address(&headers, &provider.proxies))
-            .with("token", token_type)
+        AuditEvent::new(now, audit::AuditEventKind::TokenRevoked)
+            .subject(subject)
+            .client(&application.client_id)
+            .address(peer.client_address(&headers, &provider.proxies))
+            .detail("token", token_type)
     };
     if let Some(refresh) = provider.store.refresh_token(&hash).await? {
         if refresh.family.client_id != application.client_id {

@@ -50,7 +50,7 @@ impl StoreAccess {
 
 #[async_trait]
 impl TokenVerifier for StoreAccess {
-    async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
+    async fn verify(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
         let bearer = bearer::resolve(
             &*self.store,
             self.kind,
@@ -105,7 +105,7 @@ impl TokenVerifier for StoreAccess {
 
 #[async_trait]
 impl TenantResolver for StoreAccess {
-    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
+    async fn resolve(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
         DirectoryStore::tenant(&*self.store, organization).await
     }
 }

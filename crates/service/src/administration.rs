@@ -5,7 +5,7 @@ use std::sync::Arc;
 use invoicing_contract::EnvironmentKind;
 use invoicing_identity::administration::{Administration, AdministrationError};
 use invoicing_storage::audit;
-use invoicing_storage::world::World;
+use invoicing_storage::{Clock, Rng};
 use invoicing_storage::{DirectoryStore as _, StorageError};
 use invoicing_storage_sqlite::{OpenError, Sqlite};
 
@@ -46,7 +46,8 @@ impl OpenAdministrationError {
 /// When there is no database, or it cannot be opened.
 pub async fn open_administration(
     database: &str,
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
 ) -> Result<Administration, OpenAdministrationError> {
     let not_found = |what| OpenAdministrationError::NotFound {
         what,
@@ -64,8 +65,8 @@ pub async fn open_administration(
     Ok(Administration::new(
         store,
         kind,
-        world.clock,
-        world.randomness,
+        clock,
+        rng,
         audit::COMMAND_LINE.to_owned(),
     ))
 }

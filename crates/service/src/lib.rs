@@ -14,7 +14,7 @@ pub use administration::{OpenAdministrationError, open_administration};
 pub use config::{Config, Seed};
 pub use invoicing_contract::EnvironmentKind;
 pub use invoicing_http::{BindError, TlsError, TlsFiles};
-pub use invoicing_storage::World;
+pub use invoicing_storage::{Clock, Rng, SystemClock, SystemRng};
 pub use invoicing_storage_sqlite::OpenError;
 pub use running_service::{RunningService, serve};
 pub use start_error::StartError;

@@ -6,12 +6,15 @@ use std::io::{IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
-use invoicing_service::{Config, EnvironmentKind, Seed, StartError, TlsFiles, World};
+use invoicing_service::{
+    Config, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
+};
 use invoicing_storage_sqlite::OpenError;
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -145,8 +148,8 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime.block_on(async {
             match command {
                 Command::Serve(arguments) => serve(*arguments).await,
-                Command::Admin(admin) => command_line::admin(admin, World::system()).await,
-                Command::Keys(keys) => command_line::keys(keys, World::system()).await,
+                Command::Admin(admin) => command_line::admin(admin).await,
+                Command::Keys(keys) => command_line::keys(keys).await,
             }
         }),
         Err(error) => fail(&format!("the system gives no threads: {error}"), 71),
@@ -156,10 +159,11 @@ fn main() -> ExitCode {
 async fn serve(arguments: Serve) -> ExitCode {
     let (config, ready_file) = into_config(arguments);
     let stop = stop_signal();
-    let running = match invoicing_service::serve(config, World::system()).await {
-        Ok(running) => running,
-        Err(error) => return fail(&format!("{error}{}", remedy(&error)), error.exit_code()),
-    };
+    let running =
+        match invoicing_service::serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await {
+            Ok(running) => running,
+            Err(error) => return fail(&format!("{error}{}", remedy(&error)), error.exit_code()),
+        };
     if let Some(file) = &ready_file
         && let Err(error) = write_ready(file, &running.ready)
     {

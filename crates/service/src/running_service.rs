@@ -19,7 +19,7 @@ use invoicing_http::{Metrics, metrics, server, with_request_layer};
 use invoicing_identity::administration::IdentityRpc;
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
-use invoicing_storage::{DirectoryStore as _, Store, TokenStore as _, World};
+use invoicing_storage::{Clock, DirectoryStore as _, Rng, Store, TokenStore as _};
 use invoicing_storage_sqlite::Sqlite;
 use tonic::server::NamedService as _;
 use tonic::service::Routes;
@@ -29,7 +29,7 @@ use crate::seed;
 use crate::start_error::StartError;
 
 /// How often expired tokens are removed.
-const PURGE_EVERY: Duration = Duration::from_secs(15 * 60);
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(15 * 60);
 
 /// A started service. Stop it with `shutdown`; dropping it leaves the listeners running until the runtime ends.
 pub struct RunningService {
@@ -80,7 +80,11 @@ impl RunningService {
 ///
 /// # Errors
 /// See [`StartError`].
-pub async fn serve(config: Config, world: World) -> Result<RunningService, StartError> {
+pub async fn serve(
+    config: Config,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+) -> Result<RunningService, StartError> {
     if config.seed.is_some() && config.kind == EnvironmentKind::Production {
         return Err(StartError::SeedRefused { kind: config.kind });
     }
@@ -107,7 +111,7 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
     }
     let store: Arc<dyn Store> = Arc::new(sqlite.clone());
     let seed_secrets = match config.seed {
-        Some(seed) => Some(seed::insert(seed, &*store, &config, &world).await?),
+        Some(seed) => Some(seed::insert(seed, &*store, &config, &*clock, &*rng).await?),
         None => None,
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
@@ -115,7 +119,7 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
     let observed_store = store.clone();
     let access = Arc::new(StoreAccess::new(
         store.clone(),
-        world.clock.clone(),
+        clock.clone(),
         config.names.clone(),
         config.kind,
     ));
@@ -130,8 +134,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         proxies: config.proxies,
         names: config.names.clone(),
         store: store.clone(),
-        clock: world.clock.clone(),
-        rng: world.randomness.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
     })
     .await?;
     let keys_watcher = provider.clone();
@@ -142,8 +146,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         provider,
         store: store.clone(),
         kind: config.kind,
-        clock: world.clock.clone(),
-        rng: world.randomness.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
         authorizer: authorizer.clone(),
     });
     let gateway_router = invoicing_gateway::router(GatewayDependencies {
@@ -153,8 +157,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         tokens: access.clone(),
         tenants: access,
         store,
-        clock: world.clock.clone(),
-        rng: world.randomness.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
         names: config.names,
         rate_limit: config.rate_limit,
     })
@@ -169,7 +173,8 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
             identity_router,
             "identity",
             identity_headers,
-            &world,
+            &clock,
+            &rng,
             &metrics,
         ),
         tls.clone(),
@@ -177,7 +182,14 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
     ));
     tasks.spawn(server::run(
         gateway_listener,
-        with_request_layer(gateway_router, "gateway", Vec::new(), &world, &metrics),
+        with_request_layer(
+            gateway_router,
+            "gateway",
+            Vec::new(),
+            &clock,
+            &rng,
+            &metrics,
+        ),
         tls,
         stop.clone(),
     ));
@@ -189,7 +201,7 @@ pub async fn serve(config: Config, world: World) -> Result<RunningService, Start
         tasks.spawn(certificate.watch_renewal(stop.clone()));
     }
     tasks.spawn(keys_watcher.watch_keys(stop.clone()));
-    tasks.spawn(purge(sqlite.clone(), world, stop.clone()));
+    tasks.spawn(maintain(sqlite.clone(), clock, stop.clone()));
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
     Ok(RunningService {
@@ -239,15 +251,15 @@ fn public_url(
     }
 }
 
-async fn purge(store: Sqlite, world: World, stop: CancellationToken) {
+async fn maintain(store: Sqlite, clock: Arc<dyn Clock>, stop: CancellationToken) {
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(PURGE_EVERY) => {}
+            () = tokio::time::sleep(MAINTENANCE_INTERVAL) => {}
         }
         // A bounded number of rows at a time, so that other writes do not wait long.
         while !stop.is_cancelled() {
-            match store.maintain(world.clock.now_ms()).await {
+            match store.maintain(clock.now_ms()).await {
                 Ok(0) => break,
                 Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
                 Err(error) => {

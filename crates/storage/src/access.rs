@@ -67,7 +67,7 @@ pub trait TokenVerifier: Send + Sync {
     ///
     /// # Errors
     /// When storage fails. Whether the token is valid is unknown then.
-    async fn principal(&self, access_token: &str) -> Result<Option<Principal>, StorageError>;
+    async fn verify(&self, access_token: &str) -> Result<Option<Principal>, StorageError>;
 }
 
 /// Resolves organizations to tenants.
@@ -77,7 +77,7 @@ pub trait TenantResolver: Send + Sync {
     ///
     /// # Errors
     /// When storage fails.
-    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
+    async fn resolve(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
 }
 
 /// Decides whether roles include the scope of an operation.

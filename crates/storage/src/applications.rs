@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
-use super::audit::Entry;
+use super::audit::AuditEvent;
 use super::keys::SigningAlgorithm;
 use super::{Basis, StorageError};
 use crate::secret::TokenHash;
@@ -223,7 +223,7 @@ pub trait ApplicationStore: Send + Sync {
     async fn put_application(
         &self,
         application: &Application,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// An application by client id, as of `basis`.
     async fn application(
@@ -240,6 +240,6 @@ pub trait ApplicationStore: Send + Sync {
         client_id: &ClientId,
         secret: &TokenHash,
         overlap_until: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
 }

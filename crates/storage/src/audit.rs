@@ -1,4 +1,4 @@
-//! The record of security events. It only grows: the database itself refuses to change or remove an entry.
+//! The audit: an append-only record of security events. The database refuses to update or delete an event.
 
 use std::collections::BTreeMap;
 
@@ -6,71 +6,71 @@ use async_trait::async_trait;
 
 use super::StorageError;
 
-/// What happened.
+/// The kind of an audit event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "clap",
     derive(clap::ValueEnum),
     value(rename_all = "snake_case")
 )]
-pub enum Kind {
-    /// Somebody gave the right password: with a browser, or through an application.
+pub enum AuditEventKind {
+    /// A password was verified: in a browser, or in the password grant.
     SignedIn,
     /// A password was wrong, or the account does not exist.
     SignInFailed,
-    /// Too many tries: told once, however many follow during the wait.
+    /// Too many failed attempts. Recorded once per throttling period.
     SignInThrottled,
-    /// A browser's session was ended.
+    /// A browser session ended.
     SignedOut,
-    /// A code was presented again. What it produced was revoked.
+    /// A used code was presented again. Its tokens were revoked.
     CodeReplayed,
-    /// A used refresh token was presented again: told once for each token.
+    /// A used refresh token was presented again. Recorded once per token.
     RefreshReused,
-    /// An access token was given out, by the grant in `grant`.
+    /// An access token was issued, by the grant type in the detail `grant`.
     TokenIssued,
-    /// A token was given back, or a whole authorization with it.
+    /// A token or its whole family was revoked.
     TokenRevoked,
-    /// An administrator became somebody else for a while.
+    /// An administrator obtained a token for another subject.
     Impersonated,
-    /// An administrator was refused to.
+    /// An administrator was denied to impersonate a subject.
     ImpersonationRefused,
-    /// A machine user got a personal access token.
+    /// A personal access token was issued to a machine user.
     PatMinted,
-    /// One was revoked.
+    /// A personal access token was revoked.
     PatRevoked,
-    /// One was presented where none is accepted.
+    /// A personal access token was presented in an environment that accepts none.
     PatRefused,
     /// An application was registered.
     ApplicationRegistered,
-    /// What an application may do was changed.
+    /// An application was changed.
     ApplicationChanged,
     /// A client secret was replaced.
     ClientSecretRotated,
-    /// Signing keys moved one state on.
+    /// Signing keys were rotated.
     KeysRotated,
-    /// A role was given.
+    /// A role was granted.
     RoleGranted,
-    /// A role was taken away.
+    /// A role was revoked.
     RoleRevoked,
     /// A person or machine user was added.
     UserCreated,
-    /// An account was disabled, and what was given out for it is dead.
+    /// An account was disabled, which invalidates its tokens.
     UserDisabled,
-    /// An account was let in again.
+    /// An account was enabled again.
     UserEnabled,
-    /// A person chose another password.
+    /// A person changed their password.
     PasswordChanged,
-    /// An administrator set a password for once.
+    /// An administrator set a temporary password.
     PasswordReset,
     /// An organization became a tenant.
     TenantCreated,
-    /// A tenant's limits or details were changed.
+    /// The limits of a tenant were changed.
     TenantChanged,
-    /// A tenant completed its profile.
+    /// The profile of a tenant was completed.
     ProfileCompleted,
 }
 
-impl Kind {
+impl AuditEventKind {
     /// Every kind.
     pub const ALL: [Self; 27] = [
         Self::SignedIn,
@@ -102,7 +102,7 @@ impl Kind {
         Self::ProfileCompleted,
     ];
 
-    /// As it is stored and shown.
+    /// The stored name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -143,34 +143,34 @@ impl Kind {
     }
 }
 
-/// One event. Ids only: no secret, no token, nothing that somebody typed.
+/// An audit event. It contains ids only: no secret, no token, no text that a user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// When, in milliseconds since 1970.
+pub struct AuditEvent {
+    /// The time, in milliseconds since 1970.
     pub at: i64,
-    /// What.
-    pub kind: Kind,
-    /// Whom it is about.
+    /// The kind.
+    pub kind: AuditEventKind,
+    /// The subject that the event concerns.
     pub subject: Option<String>,
-    /// Who did it, if not the subject: the id of an administrator, or [`COMMAND_LINE`].
+    /// Who caused it, if not the subject: the id of an administrator, or [`COMMAND_LINE`].
     pub actor: Option<String>,
-    /// Where it matters: the subject's home, or the organization of a grant.
+    /// The home organization of the subject, or the organization of a role grant.
     pub organization: Option<String>,
-    /// The application it came through, or that it is about.
+    /// The client that the request came from, or the application that was changed.
     pub client_id: Option<String>,
-    /// Where the caller is.
+    /// The IP address of the caller.
     pub address: Option<String>,
-    /// What else there is to know, by name.
+    /// Further values by name.
     pub detail: BTreeMap<String, String>,
 }
 
-/// The actor of what an administrator did with the command line.
+/// The actor of a change that was made with the command line.
 pub const COMMAND_LINE: &str = "command line";
 
-impl Entry {
-    /// Of this kind, and nothing known yet.
+impl AuditEvent {
+    /// An event of this kind without further values.
     #[must_use]
-    pub const fn new(at: i64, kind: Kind) -> Self {
+    pub const fn new(at: i64, kind: AuditEventKind) -> Self {
         Self {
             at,
             kind,
@@ -183,87 +183,87 @@ impl Entry {
         }
     }
 
-    /// About a subject.
+    /// Sets the subject.
     #[must_use]
-    pub fn about(mut self, subject: impl AsRef<str>) -> Self {
+    pub fn subject(mut self, subject: impl AsRef<str>) -> Self {
         self.subject = Some(subject.as_ref().to_owned());
         self
     }
 
-    /// Done by somebody else than the subject.
+    /// Sets the actor, who is not the subject.
     #[must_use]
-    pub fn by(mut self, actor: impl AsRef<str>) -> Self {
+    pub fn actor(mut self, actor: impl AsRef<str>) -> Self {
         self.actor = Some(actor.as_ref().to_owned());
         self
     }
 
-    /// Where it matters.
+    /// Sets the organization.
     #[must_use]
-    pub fn of(mut self, organization: impl AsRef<str>) -> Self {
+    pub fn organization(mut self, organization: impl AsRef<str>) -> Self {
         self.organization = Some(organization.as_ref().to_owned());
         self
     }
 
-    /// The application.
+    /// Sets the client.
     #[must_use]
-    pub fn through(mut self, client_id: impl AsRef<str>) -> Self {
+    pub fn client(mut self, client_id: impl AsRef<str>) -> Self {
         self.client_id = Some(client_id.as_ref().to_owned());
         self
     }
 
-    /// Where the caller is.
+    /// Sets the IP address of the caller.
     #[must_use]
-    pub fn from(mut self, address: std::net::IpAddr) -> Self {
+    pub fn address(mut self, address: std::net::IpAddr) -> Self {
         self.address = Some(address.to_string());
         self
     }
 
-    /// What else there is to know.
+    /// Adds a further value.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+    pub fn detail(mut self, name: &str, value: impl Into<String>) -> Self {
         self.detail.insert(name.to_owned(), value.into());
         self
     }
 }
 
-/// An entry as it stands in the record.
+/// A stored event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
-    /// Grows with every entry.
+pub struct RecordedEvent {
+    /// Ascends in the order of recording.
     pub id: i64,
-    /// What was recorded.
-    pub entry: Entry,
+    /// The event.
+    pub entry: AuditEvent,
 }
 
-/// Which entries, newest first. What is `None` or empty does not filter.
+/// A query for events, newest first. A field that is `None` or empty does not filter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Not before this.
+    /// Events at this time or later.
     pub from: Option<i64>,
-    /// Before this.
+    /// Events before this time.
     pub to: Option<i64>,
-    /// Of one of these kinds.
-    pub kinds: Vec<Kind>,
-    /// About this subject.
+    /// Events of these kinds.
+    pub kinds: Vec<AuditEventKind>,
+    /// Events that concern this subject.
     pub subject: Option<String>,
-    /// Done by this administrator, or by [`COMMAND_LINE`].
+    /// Events that this administrator caused, or [`COMMAND_LINE`].
     pub actor: Option<String>,
-    /// Of this organization.
+    /// Events of this organization.
     pub organization: Option<String>,
-    /// Only what stands after the entry of this time and id: where the page before ended.
+    /// Time and id of the last event of the page before: events that follow it.
     pub after: Option<(i64, i64)>,
-    /// Entries of a page.
+    /// Events of a page.
     pub size: u32,
 }
 
-/// The record. What happens in a transaction is recorded by its own method, in the same transaction.
+/// The audit. An event of a change is not recorded here, but by the method of the change, in the same transaction.
 #[async_trait]
 pub trait AuditStore: Send + Sync {
-    /// Records what stands by itself.
-    async fn record(&self, entry: &Entry) -> Result<(), StorageError>;
-    /// The same, unless an entry of the kind, subject and address was recorded after `since`: for what a caller can repeat
-    /// as often as it likes.
-    async fn record_once(&self, entry: &Entry, since: i64) -> Result<(), StorageError>;
-    /// A page of the record.
-    async fn audit(&self, query: &Query) -> Result<Vec<Recorded>, StorageError>;
+    /// Records an event that belongs to no other write.
+    async fn record(&self, entry: &AuditEvent) -> Result<(), StorageError>;
+    /// Records an event, unless one of its kind, subject and address was recorded after `since`: for events that a caller can
+    /// cause in any number.
+    async fn record_once(&self, entry: &AuditEvent, since: i64) -> Result<(), StorageError>;
+    /// A page of events.
+    async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError>;
 }

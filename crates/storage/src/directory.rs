@@ -1,10 +1,10 @@
-//! Storage of organizations and tenants.
+//! Settings, organizations and tenants.
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 
 use super::StorageError;
-use super::audit::Entry;
+use super::audit::AuditEvent;
 
 /// An organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Organization {
     pub domain: String,
 }
 
-/// What invoicing for an organization needs to know about it.
+/// The invoicing profile of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
     /// The organization.
@@ -28,17 +28,17 @@ pub struct Tenant {
     pub currency: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
-    /// IANA name, as `Asia/Riyadh`: where its days begin.
+    /// IANA time zone, as `Asia/Riyadh`, in which its days begin.
     pub time_zone: String,
-    /// Its VAT number.
+    /// VAT registration number.
     pub tax_id: String,
-    /// Where it is.
+    /// Postal address.
     pub address: TenantAddress,
-    /// Documents it may issue in a month; `None` for no limit.
+    /// Documents that it may create in a month; `None`: unlimited.
     pub monthly_documents: Option<i64>,
-    /// Requests it may send in a minute; `None` for the service's default.
+    /// Requests that it may send in a minute; `None`: the default of the service.
     pub requests_per_minute: Option<i64>,
-    /// Where the tax authority clears its documents; `None` when nobody does.
+    /// Clearance endpoint of its tax authority; `None`: no clearance.
     pub authority_endpoint: Option<String>,
 }
 
@@ -53,31 +53,31 @@ pub struct TenantAddress {
     pub postal_code: String,
 }
 
-/// What is known about organizations.
+/// Settings, organizations and tenants.
 #[async_trait]
 pub trait DirectoryStore: Send + Sync {
-    /// The value of a setting, after writing `value` if there was none.
+    /// The value of a setting, which becomes `value` if there is none.
     async fn setting_or(&self, name: &str, value: &str) -> Result<String, StorageError>;
 
     /// The value of a setting.
     async fn setting(&self, name: &str) -> Result<Option<String>, StorageError>;
 
-    /// Adds an organization, unless there is one with its id or its domain.
+    /// Adds an organization, unless its id or its domain is taken.
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError>;
     /// An organization by id.
     async fn organization(&self, id: &OrganizationId)
     -> Result<Option<Organization>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
-    /// Adds a tenant for an organization that exists, unless it is one.
+    /// Adds the tenant of an existing organization, unless it has one.
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError>;
-    /// Sets how much a tenant may do. False when there is no such tenant.
+    /// Sets the limits of a tenant. False when it does not exist.
     async fn set_limits(
         &self,
         organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// The tenant of an organization.
     async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;

@@ -1,21 +1,21 @@
-//! Storage of the keys that sign id_tokens.
+//! Keys that sign id_tokens.
 
 use async_trait::async_trait;
 
 use super::StorageError;
-use super::audit::Entry;
+use super::audit::AuditEvent;
 
-/// What id_tokens are signed with.
+/// A signature algorithm of id_tokens (RFC 7518, RFC 8037).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SigningAlgorithm {
-    /// RSASSA-PKCS1-v1_5 with SHA-256: what every relying party can verify.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, which every relying party supports.
     Rs256,
     /// Ed25519.
     EdDsa,
 }
 
 impl SigningAlgorithm {
-    /// Both.
+    /// Every algorithm.
     pub const ALL: [Self; 2] = [Self::Rs256, Self::EdDsa];
 
     /// The name in a JOSE header.
@@ -36,10 +36,10 @@ impl SigningAlgorithm {
     }
 }
 
-/// How far a signing key is in its life.
+/// The state of a signing key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
-    /// Published, so that everybody knows it before it signs.
+    /// Published in the JWKS before it signs, so that relying parties have cached it.
     Next,
     /// Signs.
     Current,
@@ -48,7 +48,7 @@ pub enum KeyState {
 }
 
 impl KeyState {
-    /// As it is stored and shown.
+    /// The stored name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,39 +72,39 @@ impl KeyState {
 pub struct SigningKeyRecord {
     /// Key id.
     pub kid: String,
-    /// What it signs with.
+    /// Its algorithm.
     pub algorithm: SigningAlgorithm,
     /// The private key, PKCS #8 DER.
     pub pkcs8: zeroize::Zeroizing<Vec<u8>>,
-    /// How far it is in its life.
+    /// Its state.
     pub state: KeyState,
-    /// When it came into this state.
+    /// When it entered this state, in milliseconds since 1970.
     pub changed_at: i64,
 }
 
-/// One algorithm's step: the current key becomes previous, the next one current, and there is a new next one.
+/// The rotation of one algorithm: the current key becomes previous, the next key current, and a new next key is added.
 #[derive(Clone)]
 pub struct KeyRotation {
-    /// The key that signs until now. The step is taken only if it still does.
+    /// Id of the current key. The rotation fails if another key is current.
     pub current: String,
     /// The new next key.
     pub next: SigningKeyRecord,
-    /// Previous keys that became so before this are removed.
+    /// Previous keys that entered their state before this time are removed.
     pub retired_before: i64,
 }
 
-/// What is kept of signing keys.
+/// Signing keys.
 #[async_trait]
 pub trait KeyStore: Send + Sync {
-    /// All signing keys.
+    /// All signing keys, oldest first.
     async fn signing_keys(&self) -> Result<Vec<SigningKeyRecord>, StorageError>;
-    /// Adds a key, unless its algorithm has one in its state. Says whether it did.
+    /// Adds a key, unless its algorithm has one in the same state. Returns whether it did.
     async fn add_signing_key(&self, key: &SigningKeyRecord) -> Result<bool, StorageError>;
-    /// Lets the next keys sign: all of these algorithms or none. False when somebody else did it meanwhile.
+    /// Rotates the keys of all given algorithms or of none. False when another caller has rotated them.
     async fn rotate_signing_keys(
         &self,
         rotations: &[KeyRotation],
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
 }

@@ -8,8 +8,6 @@ mod basis;
 mod clock;
 pub mod directory;
 pub mod documents;
-#[cfg(feature = "engine-errors")]
-mod engine_errors;
 mod error;
 pub mod keys;
 pub mod pats;
@@ -17,6 +15,8 @@ pub mod provisioning;
 mod rng;
 pub mod secret;
 pub mod subjects;
+#[cfg(feature = "suite")]
+pub mod suite;
 pub mod tokens;
 pub mod world;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId};
 
-use super::audit::Entry;
+use super::audit::AuditEvent;
 use super::directory::Organization;
 use super::{Basis, StorageError};
 
@@ -88,7 +88,11 @@ pub struct Account {
 #[async_trait]
 pub trait SubjectStore: Send + Sync {
     /// Inserts a subject, unless its id or its username is taken.
-    async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError>;
+    async fn add_subject(
+        &self,
+        subject: &Subject,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError>;
     /// A subject that is not disabled, by id, as of `basis`.
     async fn member(
         &self,
@@ -111,10 +115,14 @@ pub trait SubjectStore: Send + Sync {
         &self,
         id: &SubjectId,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Enables a disabled subject, with its password. What was issued to it before stays invalid.
-    async fn enable_subject(&self, id: &SubjectId, entry: &Entry) -> Result<bool, StorageError>;
+    async fn enable_subject(
+        &self,
+        id: &SubjectId,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError>;
     /// Sets a user's password, and whether another has to be chosen at the next sign-in. What was issued before `now` becomes
     /// invalid.
     async fn set_password(
@@ -123,7 +131,7 @@ pub trait SubjectStore: Send + Sync {
         password_hash: &str,
         must_change: bool,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Grants a role in an organization, unless it is granted already.
     async fn add_grant(
@@ -131,7 +139,7 @@ pub trait SubjectStore: Send + Sync {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Revokes a role. The next request of the subject is decided without it.
     async fn remove_grant(
@@ -139,7 +147,7 @@ pub trait SubjectStore: Send + Sync {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// All roles of a subject, disabled or not.
     async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError>;

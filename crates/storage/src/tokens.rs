@@ -9,7 +9,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::{ClientId, SubjectId};
 
-use super::audit::Entry;
+use super::audit::AuditEvent;
 use super::subjects::{Member, Subject};
 use super::{Basis, StorageError};
 use crate::secret::TokenHash;
@@ -225,7 +225,11 @@ pub trait TokenStore: Send + Sync {
     fn assumed_basis(&self) -> Option<Basis>;
 
     /// Inserts a browser session.
-    async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError>;
+    async fn begin_session(
+        &self,
+        session: &Session,
+        entry: &AuditEvent,
+    ) -> Result<(), StorageError>;
     /// Sets the pending step of a session, and `now` as the time of authentication. Without a pending step the person is
     /// signed in.
     async fn advance_session(
@@ -237,7 +241,8 @@ pub trait TokenStore: Send + Sync {
     /// The session of a cookie, unless it has expired or ended.
     async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError>;
     /// Ends a session. Ending it twice is no error.
-    async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError>;
+    async fn end_session(&self, id: &str, now: i64, entry: &AuditEvent)
+    -> Result<(), StorageError>;
 
     /// Inserts an authorization and its code.
     async fn insert_authorization(
@@ -250,7 +255,7 @@ pub trait TokenStore: Send + Sync {
         &self,
         family: Family,
         tokens: IssuedTokens,
-        entries: Vec<Entry>,
+        entries: Vec<AuditEvent>,
     ) -> Result<(), StorageError>;
     /// The code with this hash, used or not.
     async fn authorization_code(&self, hash: &TokenHash)
@@ -262,7 +267,7 @@ pub trait TokenStore: Send + Sync {
         hash: &TokenHash,
         tokens: IssuedTokens,
         now: i64,
-        entry: Entry,
+        entry: AuditEvent,
     ) -> Result<InsertOutcome, StorageError>;
     /// The refresh token with this hash, used or not.
     async fn refresh_token(
@@ -276,7 +281,7 @@ pub trait TokenStore: Send + Sync {
         hash: &TokenHash,
         tokens: IssuedTokens,
         now: i64,
-        entry: Entry,
+        entry: AuditEvent,
     ) -> Result<InsertOutcome, StorageError>;
     /// Records that a used refresh token was presented again, once for each token, and revokes its family if
     /// `revoke_family`.
@@ -285,14 +290,14 @@ pub trait TokenStore: Send + Sync {
         hash: &TokenHash,
         revoke_family: bool,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// Inserts an access token that descends from no code: [`InsertOutcome::Inserted`], or [`InsertOutcome::Outdated`] if
     /// `basis` is assumed and not the current one.
     async fn insert_access_token(
         &self,
         access: AccessToken,
-        entry: Entry,
+        entry: AuditEvent,
         basis: Basis,
     ) -> Result<InsertOutcome, StorageError>;
     /// The access token with this hash, if it is valid at `now`.
@@ -304,14 +309,18 @@ pub trait TokenStore: Send + Sync {
     /// The access token with this hash and its subject, if both are valid at `now`.
     async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError>;
     /// Revokes an authorization with its codes, refresh tokens and access tokens.
-    async fn revoke_family(&self, family: i64, now: i64, entry: &Entry)
-    -> Result<(), StorageError>;
+    async fn revoke_family(
+        &self,
+        family: i64,
+        now: i64,
+        entry: &AuditEvent,
+    ) -> Result<(), StorageError>;
     /// Revokes one access token.
     async fn revoke_access_token(
         &self,
         hash: &TokenHash,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError>;
 
     /// Counts one more sign-in attempt, and returns those before it that were counted after `since`.

@@ -170,7 +170,7 @@ async fn command(
         Some(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(error)).into_response(),
         None => (
             StatusCode::NOT_FOUND,
-            Json(json!({"kind": "badCall", "reason": format!("there is no command {name}")})),
+            Json(json!({"kind": "invalidCall", "reason": format!("there is no command {name}")})),
         )
             .into_response(),
     }

@@ -4,7 +4,7 @@
  */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
-import type { CommandError } from "../ipc/bindings";
+import type { CommandError, LocalEnvironmentProblem } from "../ipc/bindings";
 import type { OperationName } from "../ipc/commandNames";
 import type { ErrorAction } from "./actions";
 
@@ -313,7 +313,7 @@ function isLifecycleOperation(operation: string): boolean {
   return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
 }
 
-function localEnvironmentMessage(reason: string) {
+function localEnvironmentMessage(reason: LocalEnvironmentProblem) {
   switch (reason) {
     case "portInUse":
       return "error-local-port";
@@ -321,7 +321,7 @@ function localEnvironmentMessage(reason: string) {
       return "error-local-database";
     case "noSpace":
       return "error-local-space";
-    default:
+    case "other":
       return "error-local-other";
   }
 }

@@ -163,7 +163,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   clockOff: [7, -1, 2, -90].map((minutes) => ({ kind: "clockOff", minutes })),
   vault: (["locked", "absent", "silent"] as const).map((problem) => ({ kind: "vault", problem })),
   sessionInterrupted: [{ kind: "sessionInterrupted" }],
-  localEnvironment: ["portInUse", "corruptDatabase", "noSpace", "other"].map((reason) => ({
+  localEnvironment: (["portInUse", "corruptDatabase", "noSpace", "other"] as const).map((reason) => ({
     kind: "localEnvironment",
     reason,
     what: reason === "portInUse" ? "127.0.0.1:8081" : "~/.local/share/invoice-desk",

@@ -10,34 +10,35 @@ import { invoke as __TAURI_INVOKE } from "@tauri-apps/api/core";
 export const commands = {
 	/**  The environments that can be signed in to, the embedded local one first. */
 	environments: () => typedError<EnvironmentView[], CommandError>(__TAURI_INVOKE("environments")),
-	/**  Adds an environment, checked. Its name must not be taken. */
+	/**  Adds an environment after checking it. Its name must be unused. */
 	addEnvironment: (config: EnvironmentConfig) => typedError<null, CommandError>(__TAURI_INVOKE("add_environment", { config })),
-	/**  Describes the environment of that name anew. Nobody may be signed in to it. */
+	/**  Replaces the configuration of the environment of that name. Nobody may be signed in to it. */
 	changeEnvironment: (config: EnvironmentConfig) => typedError<null, CommandError>(__TAURI_INVOKE("change_environment", { config })),
-	/**  Forgets an environment; drafts that belong to it stay. Nobody may be signed in to it. */
+	/**  Removes an environment; its drafts stay. Nobody may be signed in to it. */
 	removeEnvironment: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("remove_environment", { environment })),
 	/**
-	 *  What the window shows beside its data: answers at once if it has changed since `after`, else when it
-	 *  changes, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer.
+	 *  The state of session, binding and pending retries, as a long poll: answers when the revision differs from
+	 *  `after`, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer. It
+	 *  only reads.
 	 */
 	watch: (after: number) => typedError<Snapshot, CommandError>(__TAURI_INVOKE("watch", { after })),
 	/**  Opens the system browser on the sign-in page of an environment. */
 	startSignIn: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("start_sign_in", { environment })),
-	/**  Opens the browser again for the attempt that waits. */
+	/**  Opens the browser again for the sign-in in progress. */
 	openBrowserAgain: () => typedError<null, CommandError>(__TAURI_INVOKE("open_browser_again")),
-	/**  Starts the attempt anew with an address of this computer as the way back. */
+	/**  Restarts the sign-in with a loopback redirect (RFC 8252, section 7.3). */
 	useLoopback: () => typedError<null, CommandError>(__TAURI_INVOKE("use_loopback")),
-	/**  Takes the address that the browser ended on, pasted by hand. */
+	/**  Handles the callback address that the user copied from the browser. */
 	pasteCallback: (address: string) => typedError<null, CommandError>(__TAURI_INVOKE("paste_callback", { address })),
-	/**  Gives the waiting attempt up. */
+	/**  Cancels the sign-in in progress. */
 	cancelSignIn: () => typedError<null, CommandError>(__TAURI_INVOKE("cancel_sign_in")),
-	/**  Forgets the session here and ends it at the identity provider. */
+	/**  Ends the session on this computer and at the identity provider. */
 	signOut: () => typedError<null, CommandError>(__TAURI_INVOKE("sign_out")),
-	/**  Tries the keyring again, after it was locked or absent. */
+	/**  Tries the keyring again after it could not be used. */
 	unlockVault: () => typedError<null, CommandError>(__TAURI_INVOKE("unlock_vault")),
 	/**  The organizations of the verified roles claim, home first, then by name. */
 	organizations: () => typedError<OrganizationView[], CommandError>(__TAURI_INVOKE("organizations")),
-	/**  Signs in again silently in the browser, because only a new id_token tells of new grants. */
+	/**  Signs in again in the browser without a prompt: only a new id_token has new role grants. */
 	refreshOrganizations: () => typedError<null, CommandError>(__TAURI_INVOKE("refresh_organizations")),
 	/**  Binds this window to an organization. Every later command about its data carries the returned binding. */
 	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
@@ -129,11 +130,11 @@ export type CallbackMethod =
 /**  Through a loopback redirect URI. */
 "loopback";
 
-/**  Why a callback was not used. */
+/**  Why a callback was refused. */
 export type CallbackRefusal = 
-/**  It cannot be read: not an address, another scheme or path, a fragment, a duplicate or missing parameter. */
+/**  It is malformed: no URL, another scheme or path, a fragment, a duplicate or missing parameter. */
 "broken" | 
-/**  Its state is of another attempt, or none waits. */
+/**  Its `state` belongs to another attempt, or no attempt is in progress. */
 "otherAttempt" | 
 /**  Its `iss` is another identity provider. */
 "otherIssuer" | 
@@ -159,7 +160,7 @@ reason: string;
 current: InvoiceView | null; 
 /**  For the details. */
 support: Support } | 
-/**  ABORTED (10): somebody else wrote, and the changes overlap. */
+/**  ABORTED (10): another user wrote, and the changes overlap. */
 { kind: "aborted"; 
 /**  The document as it is now, read again, if that worked. */
 current: InvoiceView | null; 
@@ -177,7 +178,7 @@ support: Support } |
 support: Support } | 
 /**  PERMISSION_DENIED (7) */
 { kind: "permissionDenied"; 
-/**  The scope that the operation wants, from the contract: the service does not say it. */
+/**  The scope that the operation requires. It is from the contract: the service does not return it. */
 scope: string; 
 /**  For the details. */
 support: Support } | 
@@ -247,15 +248,15 @@ reason: string } |
 reason: string } | 
 /**  There is no environment with this name. */
 { kind: "unknownEnvironment" } | 
-/**  What was typed makes no environment. Nothing was kept. */
+/**  The configuration of the environment is invalid. Nothing was saved. */
 { kind: "environmentRefused"; 
-/**  All that is wrong with it. */
+/**  All problems of the configuration. */
 problems: EnvironmentProblem[] } | 
-/**  No attempt waits for an answer. */
+/**  No sign-in attempt is in progress. */
 { kind: "nothingToContinue" } | 
-/**  The system could not open a browser: copy the address. */
+/**  The system could not open a browser. The user can copy the address. */
 { kind: "browserNotOpened" } | 
-/**  The answer was not used. */
+/**  The callback was refused. */
 { kind: "callbackRefused"; 
 /**  Why. */
 refusal: CallbackRefusal } | 
@@ -263,7 +264,7 @@ refusal: CallbackRefusal } |
 { kind: "signInRefused"; 
 /**  As `access_denied`. */
 code: string } | 
-/**  The id_token or the discovery document did not stand up to verification. */
+/**  The verification of the id_token or of the discovery document failed. */
 { kind: "notTrusted"; 
 /**  Which check failed. */
 check: string } | 
@@ -277,15 +278,15 @@ authUrl: string } |
 minutes: number } | 
 /**  The keyring could not be used. */
 { kind: "vault"; 
-/**  What is wrong with it. */
+/**  Why. */
 problem: VaultProblem } | 
-/**  The application stopped in the middle of a refresh, and the session could not be saved. */
+/**  The application stopped during a refresh, and the session was lost. */
 { kind: "sessionInterrupted" } | 
 /**  The embedded local environment did not start. */
 { kind: "localEnvironment"; 
-/**  Why: `portInUse`, `corruptDatabase`, `noSpace`, `other`. */
-reason: string; 
-/**  Where its files are, or which port. */
+/**  Why. */
+reason: LocalEnvironmentProblem; 
+/**  The port or the folder, or the error's text. */
 what: string };
 
 /**  The version of a document that a write is based on (contract, part 7, "Concurrency"). */
@@ -643,6 +644,17 @@ export type LineView = {
 	net: string,
 };
 
+/**  Why the embedded local environment did not start. */
+export type LocalEnvironmentProblem = 
+/**  Another program listens on its port. */
+"portInUse" | 
+/**  Its database cannot be read. */
+"corruptDatabase" | 
+/**  The disk is full. */
+"noSpace" | 
+/**  Another error. */
+"other";
+
 /**  A text in one or both languages of an invoice. */
 export type LocalizedText = {
 	/**  Arabic, or empty. */
@@ -703,7 +715,7 @@ export type Preferences = {
 	language: Language | null,
 	/**  Light or dark. */
 	theme: Theme,
-	/**  Which digits numbers and dates use in Arabic. */
+	/**  The digits of numbers and dates in Arabic. */
 	digits: Digits,
 };
 
@@ -778,7 +790,7 @@ export type SortField = "issueDate" | "dueDate" | "number" | "buyer" | "gross" |
 /**  A user or machine user: the claim `sub` (contract, part 2). */
 export type SubjectId = string;
 
-/**  What support needs to find a request; shown under 'Details' and copied at once. */
+/**  The data by which support finds a request. The UI shows it under 'Details' and copies it with one button. */
 export type Support = {
 	/**  Numeric gRPC code, if there was one. */
 	code: number | null,
@@ -788,13 +800,13 @@ export type Support = {
 	operation: string,
 	/**  Organization id, or empty. */
 	organization: OrganizationId,
-	/**  When. */
+	/**  RFC 3339 */
 	time: string,
 	/**  x-correlation-id */
 	correlationId: string,
 	/**  The server's message, never shown as the reason. */
 	message: string,
-	/**  Wait at least this long, in seconds. */
+	/**  Shortest delay before a retry, in seconds. */
 	retryAfter: number | null,
 };
 
@@ -831,11 +843,11 @@ export type TotalsView = {
 	payable: string,
 };
 
-/**  What is wrong with the keyring. */
+/**  Why the keyring cannot be used. */
 export type VaultProblem = 
-/**  It is locked, or unlocking was dismissed. */
+/**  It is locked, or the user dismissed the unlock dialog. */
 "locked" | 
-/**  There is none. */
+/**  The system has none. */
 "absent" | 
 /**  It did not answer in time. */
 "silent";

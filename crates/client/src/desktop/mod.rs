@@ -52,15 +52,15 @@ pub struct Desktop {
     deliveries: AtomicU32,
 }
 
-/// What the core needs from the program around it.
+/// The dependencies of the core.
 pub struct Setup {
     /// Browser, scheme and window.
     pub host: Arc<dyn Host>,
     /// The embedded service, if this program has one.
     pub local: Option<Arc<dyn LocalEnvironment>>,
-    /// Where secrets are kept.
+    /// The store of secrets.
     pub vault: Arc<dyn Vault>,
-    /// Where everything else is kept.
+    /// The folders of all other data.
     pub folders: Folders,
     /// The clock; [`SystemClock`](crate::SystemClock) outside of tests.
     pub clock: Arc<dyn Clock>,
@@ -68,7 +68,7 @@ pub struct Setup {
     pub rng: Arc<dyn Rng>,
 }
 
-/// Folders of this application and user alone. They are made when something is first kept in them.
+/// Folders of this application and user. They are created by the first write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folders {
     /// Files that a user may edit: environments, preferences, aliases.
@@ -100,7 +100,7 @@ impl From<&str> for WindowKey {
 }
 
 impl Desktop {
-    /// Starts the core on the current tokio runtime and returns at once; reading the keyring goes on behind it.
+    /// Starts the core on the current tokio runtime. It returns at once; the session is restored in the background.
     ///
     /// # Panics
     /// Outside a tokio runtime.
@@ -188,11 +188,11 @@ impl Desktop {
         desktop
     }
 
-    /// A deep link arrived: warm or cold, and possibly an old one again or one that somebody made up.
+    /// Handles a deep link, which may be the one that started the program, a repeated one or a forged one.
     pub fn callback(&self, address: &str) {
         let (sign_in, address) = (Arc::clone(&self.sign_in), address.to_owned());
         self.runtime.spawn(async move {
-            // What is wrong with it is shown where the attempt is shown.
+            // The snapshot shows the error of the attempt.
             let _ = sign_in.handle_callback(&address).await;
         });
     }
@@ -209,7 +209,7 @@ impl Desktop {
         self.bindings.close_window(window);
     }
 
-    /// Waits until a refresh in flight is kept, for at most 15 seconds, and starts no other.
+    /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other.
     pub async fn stop(&self) {
         self.session.stop().await;
     }

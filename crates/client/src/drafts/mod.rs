@@ -273,7 +273,11 @@ fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
 
 impl From<FileError> for VaultError {
     /// The marker of the key could not be written, so that the key cannot be relied on.
-    fn from(_: FileError) -> Self {
+    fn from(error: FileError) -> Self {
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "the marker of the draft key was not written"
+        );
         Self::Unavailable
     }
 }

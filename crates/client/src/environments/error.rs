@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::views::{CommandError, EnvironmentProblem};
+use crate::views::{CommandError, EnvironmentProblem, LocalEnvironmentProblem};
 
 /// Why a configuration is not a valid environment.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -23,7 +23,7 @@ impl From<EnvironmentError> for CommandError {
         match error {
             EnvironmentError::InvalidFields { problems } => Self::EnvironmentRefused { problems },
             EnvironmentError::NoPublicApplication => Self::LocalEnvironment {
-                reason: "other".to_owned(),
+                reason: LocalEnvironmentProblem::Other,
                 what: error.to_string(),
             },
         }

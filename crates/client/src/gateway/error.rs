@@ -14,7 +14,7 @@ use crate::views::{CommandError, Support};
 
 /// ErrorInfo reason of 429 when the plan, not a rate, is exhausted.
 const PLAN_LIMIT: &str = "PLAN_LIMIT";
-/// ErrorInfo reason of 503 when the tax authority does not respond (decisions, "Gateway").
+/// ErrorInfo reason of 503 when the tax authority does not respond (decision 0020).
 const AUTHORITY_UNAVAILABLE: &str = "AUTHORITY_UNAVAILABLE";
 
 /// Why a call failed.

@@ -1,24 +1,25 @@
-//! Badge, colour and pattern of an organization: the same on every computer, and never colour alone.
+//! Badge, colour and pattern of an organization: the same on every computer. The pattern and the badge distinguish
+//! organizations without colour (WCAG 2.2, 1.4.1).
 
 use sha2::{Digest as _, Sha256};
 
-/// Eight hues of about the same lightness: each stands out from a light and a dark window by more than 3 to 1, and
-/// carries white letters by more than 4.5 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
+/// Eight hues of about the same lightness. Each has a contrast of more than 3:1 with the light and the dark window, and of
+/// more than 4.5:1 with white text (WCAG 2.2, 1.4.3 and 1.4.11).
 const COLORS: [&str; 8] = [
     "#a55d3e", "#876e33", "#65772d", "#307f51", "#307c7f", "#4174ad", "#8654dd", "#ba468a",
 ];
 
-/// The colour that belongs to an organization id.
+/// The colour of an organization.
 pub(crate) fn color(id: &str) -> &'static str {
     COLORS[usize::from(digest(id)[0] % 8)]
 }
 
-/// The number of the edge pattern, 0 to 7, that belongs to an organization id.
+/// The number of the edge pattern of an organization, 0 to 7.
 pub(crate) fn pattern(id: &str) -> u8 {
     digest(id)[1] % 8
 }
 
-/// One or two letters: the first of the first two words, or of the only one. Arabic's article is passed over.
+/// The initials of the first two words of a name, or of its only word. The Arabic article is skipped.
 pub(crate) fn badge(name: &str) -> String {
     let initial = |word: &str| {
         let bare = word
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_can_be_seen_by_day_and_by_night_and_read_upon() {
+    fn every_colour_has_the_contrast_that_wcag_requires() {
         for color in COLORS {
             let luminance = luminance(color);
             assert!(
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_badge_is_one_or_two_letters_in_either_language() {
+    fn badge_has_one_or_two_letters_in_either_language() {
         for (name, expected) in [
             ("Al-Khair Trading", "AK"),
             ("acme", "A"),

@@ -1,4 +1,4 @@
-//! The one error that commands fail with. The UI's table gives each kind its text, position and actions.
+//! The error of all commands. The UI's table gives each kind its text, position and actions.
 
 use invoicing_contract::{DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub enum CommandError {
         /// For the details.
         support: Box<Support>,
     },
-    /// ABORTED (10): somebody else wrote, and the changes overlap.
+    /// ABORTED (10): another user wrote, and the changes overlap.
     Aborted {
         /// The document as it is now, read again, if that worked.
         current: Option<Box<InvoiceView>>,
@@ -52,7 +52,7 @@ pub enum CommandError {
     },
     /// PERMISSION_DENIED (7)
     PermissionDenied {
-        /// The scope that the operation wants, from the contract: the service does not say it.
+        /// The scope that the operation requires. It is from the contract: the service does not return it.
         scope: String,
         /// For the details.
         support: Box<Support>,
@@ -142,16 +142,16 @@ pub enum CommandError {
     // Signing in.
     /// There is no environment with this name.
     UnknownEnvironment,
-    /// What was typed makes no environment. Nothing was kept.
+    /// The configuration of the environment is invalid. Nothing was saved.
     EnvironmentRefused {
-        /// All that is wrong with it.
+        /// All problems of the configuration.
         problems: Vec<EnvironmentProblem>,
     },
-    /// No attempt waits for an answer.
+    /// No sign-in attempt is in progress.
     NothingToContinue,
-    /// The system could not open a browser: copy the address.
+    /// The system could not open a browser. The user can copy the address.
     BrowserNotOpened,
-    /// The answer was not used.
+    /// The callback was refused.
     CallbackRefused {
         /// Why.
         refusal: CallbackRefusal,
@@ -161,7 +161,7 @@ pub enum CommandError {
         /// As `access_denied`.
         code: String,
     },
-    /// The id_token or the discovery document did not stand up to verification.
+    /// The verification of the id_token or of the discovery document failed.
     NotTrusted {
         /// Which check failed.
         check: String,
@@ -178,22 +178,22 @@ pub enum CommandError {
     },
     /// The keyring could not be used.
     Vault {
-        /// What is wrong with it.
+        /// Why.
         problem: VaultProblem,
     },
-    /// The application stopped in the middle of a refresh, and the session could not be saved.
+    /// The application stopped during a refresh, and the session was lost.
     SessionInterrupted,
     /// The embedded local environment did not start.
     LocalEnvironment {
-        /// Why: `portInUse`, `corruptDatabase`, `noSpace`, `other`.
-        reason: String,
-        /// Where its files are, or which port.
+        /// Why.
+        reason: LocalEnvironmentProblem,
+        /// The port or the folder, or the error's text.
         what: String,
     },
 }
 
 impl CommandError {
-    /// What support needs, as far as the error knows it.
+    /// The support data of the error; empty if no request was made.
     pub(crate) fn into_support(self) -> Box<Support> {
         #[expect(
             clippy::wildcard_enum_match_arm,
@@ -235,7 +235,7 @@ pub struct Violation {
     pub description: String,
 }
 
-/// What support needs to find a request; shown under 'Details' and copied at once.
+/// The data by which support finds a request. The UI shows it under 'Details' and copies it with one button.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Support {
@@ -247,23 +247,37 @@ pub struct Support {
     pub operation: String,
     /// Organization id, or empty.
     pub organization: OrganizationId,
-    /// When.
+    /// RFC 3339
     pub time: String,
     /// x-correlation-id
     pub correlation_id: String,
     /// The server's message, never shown as the reason.
     pub message: String,
-    /// Wait at least this long, in seconds.
+    /// Shortest delay before a retry, in seconds.
     pub retry_after: Option<u32>,
 }
 
-/// Why a callback was not used.
+/// Why the embedded local environment did not start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum LocalEnvironmentProblem {
+    /// Another program listens on its port.
+    PortInUse,
+    /// Its database cannot be read.
+    CorruptDatabase,
+    /// The disk is full.
+    NoSpace,
+    /// Another error.
+    Other,
+}
+
+/// Why a callback was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum CallbackRefusal {
-    /// It cannot be read: not an address, another scheme or path, a fragment, a duplicate or missing parameter.
+    /// It is malformed: no URL, another scheme or path, a fragment, a duplicate or missing parameter.
     Broken,
-    /// Its state is of another attempt, or none waits.
+    /// Its `state` belongs to another attempt, or no attempt is in progress.
     OtherAttempt,
     /// Its `iss` is another identity provider.
     OtherIssuer,
@@ -271,13 +285,13 @@ pub enum CallbackRefusal {
     TooLate,
 }
 
-/// What is wrong with the keyring.
+/// Why the keyring cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum VaultProblem {
-    /// It is locked, or unlocking was dismissed.
+    /// It is locked, or the user dismissed the unlock dialog.
     Locked,
-    /// There is none.
+    /// The system has none.
     Absent,
     /// It did not answer in time.
     Silent,

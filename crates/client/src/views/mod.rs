@@ -1,4 +1,5 @@
-//! What crosses between the core and the web UI: plain values in camelCase, in which no token, code or verifier fits.
+//! The types of the IPC between the core and the web UI: plain values in camelCase. No type has a field for a token, an
+//! authorization code or a PKCE verifier.
 //!
 //! Amounts, quantities and rates are decimal strings; dates are `2026-11-14`; times are RFC 3339 in UTC.
 
@@ -15,7 +16,9 @@ pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
     EnvironmentView, InvalidFieldReason,
 };
-pub use error::{CallbackRefusal, CommandError, Support, VaultProblem, Violation};
+pub use error::{
+    CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
+};
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,

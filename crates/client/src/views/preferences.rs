@@ -1,4 +1,4 @@
-//! How the application looks and speaks.
+//! Language, theme and digits.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -11,7 +11,7 @@ pub struct Preferences {
     pub language: Option<Language>,
     /// Light or dark.
     pub theme: Theme,
-    /// Which digits numbers and dates use in Arabic.
+    /// The digits of numbers and dates in Arabic.
     pub digits: Digits,
 }
 

@@ -23,11 +23,13 @@ pub(super) struct ListRequestReader {
 }
 
 impl ListRequestReader {
+    /// Adds a violation of the field at a path.
     pub(super) fn add_violation(&mut self, field: impl Into<String>, description: &str) {
         self.violations
             .push(FieldViolation::new(field, description));
     }
 
+    /// The filter. Values that are violations are left out.
     pub(super) fn read_filter(&mut self, filter: &wire::Filter) -> DocumentFilter {
         let status = self.read_values(&filter.status, "filter.status", |value| {
             Status::try_from(value)
@@ -144,6 +146,7 @@ impl ListRequestReader {
         (read(from, "from"), read(to, "to"))
     }
 
+    /// The sort fields, each with whether it descends. Newest issue date first if the request has none.
     pub(super) fn read_sort(&mut self, request: &ListDocumentsRequest) -> Vec<(SortField, bool)> {
         let mut sort: Vec<(SortField, bool)> = Vec::new();
         for (index, criterion) in request.sort.iter().enumerate() {
@@ -175,6 +178,7 @@ impl ListRequestReader {
         sort
     }
 
+    /// Rows of the page: 1 to 500, by default 50.
     pub(super) fn read_page_size(&mut self, size: i32) -> u32 {
         match u32::try_from(size) {
             Ok(0) => DEFAULT_PAGE_SIZE,
@@ -186,6 +190,7 @@ impl ListRequestReader {
         }
     }
 
+    /// Rows to skip before the page.
     pub(super) fn read_skip(&mut self, skip: i32) -> u32 {
         u32::try_from(skip).unwrap_or_else(|_| {
             self.add_violation("skip", "must not be negative");

@@ -102,9 +102,9 @@ impl Administration {
         };
         let application = self.apply_changes(defaults, changes).await?;
         let entry = self
-            .entry(audit::Kind::ApplicationRegistered)
-            .through(&application.client_id)
-            .with("kind", kind_name(kind));
+            .entry(audit::AuditEventKind::ApplicationRegistered)
+            .client(&application.client_id)
+            .detail("kind", kind_name(kind));
         self.store.put_application(&application, &entry).await?;
         Ok(RegisteredApplication {
             application,
@@ -129,9 +129,9 @@ impl Administration {
             .map(|grant| grant.name())
             .collect();
         let entry = self
-            .entry(audit::Kind::ApplicationChanged)
-            .through(client_id)
-            .with("grants", grants.join(" "));
+            .entry(audit::AuditEventKind::ApplicationChanged)
+            .client(client_id)
+            .detail("grants", grants.join(" "));
         self.store.put_application(&application, &entry).await?;
         Ok(application)
     }
@@ -155,9 +155,9 @@ impl Administration {
         let secret = Secret::random(&*self.rng);
         let until = self.now_ms() + i64::from(overlap_seconds) * 1000;
         let entry = self
-            .entry(audit::Kind::ClientSecretRotated)
-            .through(client_id)
-            .with("overlap_seconds", overlap_seconds.to_string());
+            .entry(audit::AuditEventKind::ClientSecretRotated)
+            .client(client_id)
+            .detail("overlap_seconds", overlap_seconds.to_string());
         if !self
             .store
             .rotate_client_secret(&ClientId::new(client_id), &secret.hash(), until, &entry)

@@ -8,7 +8,7 @@ use crate::lifetimes::IMPERSONATION_SECONDS;
 use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::applications::Application;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
@@ -85,11 +85,11 @@ impl Provider {
             issued_at: now,
             expires_at: now + IMPERSONATION_SECONDS * 1000,
         };
-        let entry = Entry::new(now, audit::Kind::Impersonated)
-            .about(&target.subject.id)
-            .by(actor)
-            .of(organization)
-            .through(&application.client_id);
+        let entry = AuditEvent::new(now, audit::AuditEventKind::Impersonated)
+            .subject(&target.subject.id)
+            .actor(actor)
+            .organization(organization)
+            .client(&application.client_id);
         self.store.insert_access_token(record, entry, basis).await?;
         Ok(ImpersonationTokens {
             access_token,
@@ -106,10 +106,10 @@ impl Provider {
         organization: &OrganizationId,
         reason: &str,
     ) -> Result<(), StorageError> {
-        let entry = Entry::new(self.now_ms(), audit::Kind::ImpersonationRefused)
-            .about(actor)
-            .of(organization)
-            .with("reason", reason);
+        let entry = AuditEvent::new(self.now_ms(), audit::AuditEventKind::ImpersonationRefused)
+            .subject(actor)
+            .organization(organization)
+            .detail("reason", reason);
         self.store.record(&entry).await
     }
 }

@@ -20,7 +20,7 @@ pub use users::{CreatedUser, NewUser};
 
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::Store;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{Clock, Rng};
 
 /// Administration of one environment by one administrator.
@@ -58,8 +58,8 @@ impl Administration {
         self.clock.now_ms()
     }
 
-    fn entry(&self, kind: audit::Kind) -> Entry {
-        Entry::new(self.now_ms(), kind).by(&self.actor)
+    fn entry(&self, kind: audit::AuditEventKind) -> AuditEvent {
+        AuditEvent::new(self.now_ms(), kind).actor(&self.actor)
     }
 
     /// A random id of 18 digits, the form of all ids of the service.

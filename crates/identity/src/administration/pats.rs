@@ -40,10 +40,10 @@ impl Administration {
             revoked_at: None,
         };
         let entry = self
-            .entry(audit::Kind::PatMinted)
-            .about(&pat.subject)
-            .of(&subject.home_organization)
-            .with("pat", &*pat.id);
+            .entry(audit::AuditEventKind::PatMinted)
+            .subject(&pat.subject)
+            .organization(&subject.home_organization)
+            .detail("pat", &*pat.id);
         self.store.add_pat(&pat, &secret.hash(), &entry).await?;
         Ok((pat, secret))
     }
@@ -59,9 +59,9 @@ impl Administration {
         };
         let pat = self.store.pat_by_id(id).await?.ok_or_else(not_found)?;
         let entry = self
-            .entry(audit::Kind::PatRevoked)
-            .about(&pat.subject)
-            .with("pat", id);
+            .entry(audit::AuditEventKind::PatRevoked)
+            .subject(&pat.subject)
+            .detail("pat", id);
         self.store.revoke_pat(id, self.now_ms(), &entry).await?;
         self.store.pat_by_id(id).await?.ok_or_else(not_found)
     }

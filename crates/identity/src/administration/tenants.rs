@@ -94,10 +94,10 @@ impl Administration {
         let tenant = new.profile.into_tenant(organization);
         let (machine, client_secret) = self.new_machine(&tenant.organization);
         let entries = [
-            self.entry(audit::Kind::TenantCreated)
-                .of(&tenant.organization.id)
-                .through(&machine.application.client_id)
-                .with("domain", &*tenant.organization.domain),
+            self.entry(audit::AuditEventKind::TenantCreated)
+                .organization(&tenant.organization.id)
+                .client(&machine.application.client_id)
+                .detail("domain", &*tenant.organization.domain),
             self.machine_created_entry(&machine),
         ];
         let outcome = self
@@ -129,9 +129,9 @@ impl Administration {
         };
         let (machine, client_secret) = self.new_machine(&completed.organization);
         let entries = [
-            self.entry(audit::Kind::ProfileCompleted)
-                .of(&completed.organization.id)
-                .through(&machine.application.client_id),
+            self.entry(audit::AuditEventKind::ProfileCompleted)
+                .organization(&completed.organization.id)
+                .client(&machine.application.client_id),
             self.machine_created_entry(&machine),
         ];
         let outcome = self
@@ -141,12 +141,12 @@ impl Administration {
         provisioning_result(outcome, completed, machine, client_secret)
     }
 
-    fn machine_created_entry(&self, machine: &Machine) -> audit::Entry {
-        self.entry(audit::Kind::UserCreated)
-            .about(&machine.subject.id)
-            .of(&machine.subject.home_organization)
-            .through(&machine.application.client_id)
-            .with("role", machine.role)
+    fn machine_created_entry(&self, machine: &Machine) -> audit::AuditEvent {
+        self.entry(audit::AuditEventKind::UserCreated)
+            .subject(&machine.subject.id)
+            .organization(&machine.subject.home_organization)
+            .client(&machine.application.client_id)
+            .detail("role", machine.role)
     }
 
     /// A new machine user of an organization, whose tokens include the project audience (contract, part 5).
@@ -227,10 +227,10 @@ impl Administration {
         let format_limit =
             |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
         let entry = self
-            .entry(audit::Kind::TenantChanged)
-            .of(organization)
-            .with("monthly_documents", format_limit(monthly_documents))
-            .with("requests_per_minute", format_limit(requests_per_minute));
+            .entry(audit::AuditEventKind::TenantChanged)
+            .organization(organization)
+            .detail("monthly_documents", format_limit(monthly_documents))
+            .detail("requests_per_minute", format_limit(requests_per_minute));
         let not_found = || AdministrationError::NotFound {
             kind: RecordKind::Tenant,
             name: organization.to_string(),

@@ -79,9 +79,9 @@ impl Administration {
             valid_from: 0,
         };
         let entry = self
-            .entry(audit::Kind::UserCreated)
-            .about(&subject.id)
-            .of(&subject.home_organization);
+            .entry(audit::AuditEventKind::UserCreated)
+            .subject(&subject.id)
+            .organization(&subject.home_organization);
         if !self.store.add_subject(&subject, &entry).await? {
             return Err(AdministrationError::Exists {
                 kind: RecordKind::User,
@@ -101,9 +101,9 @@ impl Administration {
     pub async fn disable_user(&self, name: &str) -> Result<Account, AdministrationError> {
         let Account { subject, .. } = self.user(name).await?;
         let entry = self
-            .entry(audit::Kind::UserDisabled)
-            .about(&subject.id)
-            .of(&subject.home_organization);
+            .entry(audit::AuditEventKind::UserDisabled)
+            .subject(&subject.id)
+            .organization(&subject.home_organization);
         self.store
             .disable_subject(&subject.id, self.now_ms(), &entry)
             .await?;
@@ -117,9 +117,9 @@ impl Administration {
     pub async fn enable_user(&self, name: &str) -> Result<Account, AdministrationError> {
         let Account { subject, .. } = self.user(name).await?;
         let entry = self
-            .entry(audit::Kind::UserEnabled)
-            .about(&subject.id)
-            .of(&subject.home_organization);
+            .entry(audit::AuditEventKind::UserEnabled)
+            .subject(&subject.id)
+            .organization(&subject.home_organization);
         self.store.enable_subject(&subject.id, &entry).await?;
         self.user(subject.id.as_str()).await
     }
@@ -142,9 +142,9 @@ impl Administration {
         }
         let (hash, generated) = self.initial_password(password)?;
         let entry = self
-            .entry(audit::Kind::PasswordReset)
-            .about(&subject.id)
-            .of(&subject.home_organization);
+            .entry(audit::AuditEventKind::PasswordReset)
+            .subject(&subject.id)
+            .organization(&subject.home_organization);
         self.store
             .set_password(&subject.id, &hash, true, self.now_ms(), &entry)
             .await?;
@@ -172,10 +172,10 @@ impl Administration {
         let Account { subject, .. } = self.user(user).await?;
         self.organization(organization).await?;
         let entry = self
-            .entry(audit::Kind::RoleGranted)
-            .about(&subject.id)
-            .of(organization)
-            .with("role", role);
+            .entry(audit::AuditEventKind::RoleGranted)
+            .subject(&subject.id)
+            .organization(organization)
+            .detail("role", role);
         Ok(self
             .store
             .add_grant(&subject.id, &organization.into(), role, &entry)
@@ -194,10 +194,10 @@ impl Administration {
     ) -> Result<(), AdministrationError> {
         let Account { subject, .. } = self.user(user).await?;
         let entry = self
-            .entry(audit::Kind::RoleRevoked)
-            .about(&subject.id)
-            .of(organization)
-            .with("role", role);
+            .entry(audit::AuditEventKind::RoleRevoked)
+            .subject(&subject.id)
+            .organization(organization)
+            .detail("role", role);
         if !self
             .store
             .remove_grant(&subject.id, &organization.into(), role, &entry)

@@ -21,7 +21,7 @@ use crate::password_hashing::MAX_PASSWORD_LENGTH;
 use crate::provider::Provider;
 use crate::session::Browser;
 use invoicing_http::Peer;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::subjects::Subject;
 
 /// POST /oauth/v2/sign-in, with the authorization request in its query.
@@ -158,11 +158,11 @@ impl SignInForm<'_> {
         subject: &Subject,
         address: IpAddr,
     ) -> Result<Response, AuthorizeError> {
-        let entry = Entry::new(self.provider.now_ms(), audit::Kind::SignedIn)
-            .about(&subject.id)
-            .of(&subject.home_organization)
-            .through(&self.request.application.client_id)
-            .from(address);
+        let entry = AuditEvent::new(self.provider.now_ms(), audit::AuditEventKind::SignedIn)
+            .subject(&subject.id)
+            .organization(&subject.home_organization)
+            .client(&self.request.application.client_id)
+            .address(address);
         let (session, cookie) = self.browser.begin_session(subject, &entry).await?;
         let mut response =
             complete_sign_in(self.provider, self.browser, self.request, subject, &session).await?;

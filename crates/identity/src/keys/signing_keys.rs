@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use super::signer::{Signer, SigningError};
 use crate::error::{ProviderError, SigningKeyError};
 use invoicing_storage::Store;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
 
 /// A current key signs for this time. Then it is retired and the next key becomes the current one.
@@ -187,9 +187,9 @@ pub(crate) async fn rotate(
     if rotations.is_empty() {
         return Ok(false);
     }
-    let mut entry = Entry::new(now, audit::Kind::KeysRotated).by(actor);
+    let mut entry = AuditEvent::new(now, audit::AuditEventKind::KeysRotated).actor(actor);
     for rotation in &rotations {
-        entry = entry.with(rotation.next.algorithm.name(), &*rotation.current);
+        entry = entry.detail(rotation.next.algorithm.name(), &*rotation.current);
     }
     Ok(store.rotate_signing_keys(&rotations, now, &entry).await?)
 }

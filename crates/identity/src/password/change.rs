@@ -24,7 +24,7 @@ use crate::provider::Provider;
 use crate::session::Browser;
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::subjects::Subject;
 
 const PATH: &str = "/account/password";
@@ -77,10 +77,10 @@ pub(crate) async fn change_password(
         Err(error) => return Ok(Err(busy(&error))),
     };
     let now = provider.now_ms();
-    let entry = Entry::new(now, audit::Kind::PasswordChanged)
-        .about(&subject.id)
-        .of(&subject.home_organization)
-        .from(address);
+    let entry = AuditEvent::new(now, audit::AuditEventKind::PasswordChanged)
+        .subject(&subject.id)
+        .organization(&subject.home_organization)
+        .address(address);
     provider
         .store
         .set_password(&subject.id, &hash, false, now, &entry)

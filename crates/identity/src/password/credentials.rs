@@ -9,7 +9,7 @@ use super::throttle::{RetryDelay, SignInAttempt, WINDOW_MS};
 use crate::password_hashing::MAX_PASSWORD_LENGTH;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::subjects::Subject;
 
 /// Maximum length of a username in bytes, that of a mail address (RFC 5321, 4.5.3.1).
@@ -58,7 +58,11 @@ impl PasswordCredentials<'_> {
         };
         if let Err(delay) = attempt.count(provider).await? {
             tracing::warn!("a sign-in was slowed down after too many tries");
-            let entry = self.entry(provider, audit::Kind::SignInThrottled, subject.as_ref());
+            let entry = self.entry(
+                provider,
+                audit::AuditEventKind::SignInThrottled,
+                subject.as_ref(),
+            );
             let since = provider.now_ms() - WINDOW_MS;
             provider.store.record_once(&entry, since).await?;
             return Ok(PasswordCheck::Throttled(delay));
@@ -85,7 +89,11 @@ impl PasswordCredentials<'_> {
             }
             (Ok(_), subject) => {
                 // The username is not recorded, since people enter passwords in the wrong field.
-                let entry = self.entry(provider, audit::Kind::SignInFailed, subject.as_ref());
+                let entry = self.entry(
+                    provider,
+                    audit::AuditEventKind::SignInFailed,
+                    subject.as_ref(),
+                );
                 provider.store.record(&entry).await?;
                 tracing::info!(subject = entry.subject, "a sign-in failed");
                 Ok(PasswordCheck::Invalid)
@@ -93,12 +101,19 @@ impl PasswordCredentials<'_> {
         }
     }
 
-    fn entry(&self, provider: &Provider, kind: audit::Kind, subject: Option<&Subject>) -> Entry {
-        let entry = Entry::new(provider.now_ms(), kind)
-            .through(self.client_id)
-            .from(self.address);
+    fn entry(
+        &self,
+        provider: &Provider,
+        kind: audit::AuditEventKind,
+        subject: Option<&Subject>,
+    ) -> AuditEvent {
+        let entry = AuditEvent::new(provider.now_ms(), kind)
+            .client(self.client_id)
+            .address(self.address);
         match subject {
-            Some(subject) => entry.about(&subject.id).of(&subject.home_organization),
+            Some(subject) => entry
+                .subject(&subject.id)
+                .organization(&subject.home_organization),
             None => entry,
         }
     }

@@ -11,7 +11,7 @@ use crate::oauth::form_action_source;
 use crate::pages::PageLayout;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::{Secret, TokenHash, random_id};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::{PendingStep, Session};
@@ -182,7 +182,7 @@ impl<'a> Browser<'a> {
     pub(crate) async fn begin_session(
         &self,
         subject: &Subject,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(Session, HeaderValue), StorageError> {
         let provider = self.provider;
         let now = entry.at;
@@ -196,10 +196,10 @@ impl<'a> Browser<'a> {
                 secrets.push(previous.secret);
                 continue;
             }
-            let replaced = Entry::new(now, audit::Kind::SignedOut)
-                .about(&previous.subject.id)
-                .of(&previous.subject.home_organization)
-                .with("replaced_by", subject.id.as_str());
+            let replaced = AuditEvent::new(now, audit::AuditEventKind::SignedOut)
+                .subject(&previous.subject.id)
+                .organization(&previous.subject.home_organization)
+                .detail("replaced_by", subject.id.as_str());
             provider
                 .store
                 .end_session(&previous.session.id, now, &replaced)

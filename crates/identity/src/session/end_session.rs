@@ -17,7 +17,7 @@ use crate::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
 use crate::provider::Provider;
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 
 const PATH: &str = "/oidc/v1/end_session";
 
@@ -73,8 +73,8 @@ async fn respond(
     };
     let outcome = match LogoutRequest::parse(provider, &parameters).await {
         Ok(Some(request)) => {
-            let entry = Entry::new(provider.now_ms(), audit::Kind::SignedOut)
-                .from(peer.client_address(headers, &provider.proxies));
+            let entry = AuditEvent::new(provider.now_ms(), audit::AuditEventKind::SignedOut)
+                .address(peer.client_address(headers, &provider.proxies));
             sign_out(provider, &browser, &parameters, &request, csrf_token, entry).await
         }
         // The parameters contradict each other: no redirect, and no session ends.
@@ -145,7 +145,7 @@ async fn sign_out(
     parameters: &Parameters,
     request: &LogoutRequest,
     csrf_token: Option<&str>,
-    entry: Entry,
+    entry: AuditEvent,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
     let mut remaining = browser.signed_in_accounts().await?;
@@ -154,7 +154,7 @@ async fn sign_out(
         // The id_token was issued for this session, so its bearer may end it from any browser. An id_token of the password
         // grant has no session. Other accounts stay signed in.
         if let Some(sid) = &hint.sid {
-            let entry = entry.about(&hint.sub).through(&hint.azp);
+            let entry = entry.subject(&hint.sub).client(&hint.azp);
             provider.store.end_session(sid, now, &entry).await?;
             remaining.retain(|account| account.session.id != *sid);
         }
@@ -172,7 +172,7 @@ async fn sign_out(
             return Ok(form.with_cookie(page));
         }
         for account in remaining.drain(..) {
-            let entry = entry.clone().about(&account.subject.id);
+            let entry = entry.clone().subject(&account.subject.id);
             provider
                 .store
                 .end_session(&account.session.id, now, &entry)

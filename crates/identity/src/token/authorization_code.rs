@@ -8,7 +8,7 @@ use crate::oauth::OAuthError;
 use crate::oauth::verify_challenge;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::tokens::{Family, InsertOutcome};
 
 /// Exchanges a code for tokens. A code that was already redeemed revokes the tokens of its family (RFC 6749, 4.1.2).
@@ -104,10 +104,10 @@ async fn revoke_replayed(
         "a code was presented twice: what it produced is revoked"
     );
     let now = provider.now_ms();
-    let entry = Entry::new(now, audit::Kind::CodeReplayed)
-        .about(&family.subject)
-        .through(&application.client_id)
-        .from(request.address);
+    let entry = AuditEvent::new(now, audit::AuditEventKind::CodeReplayed)
+        .subject(&family.subject)
+        .client(&application.client_id)
+        .address(request.address);
     provider.store.revoke_family(family.id, now, &entry).await?;
     Err(invalid_grant(application, "code used before"))
 }

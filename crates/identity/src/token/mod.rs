@@ -21,7 +21,7 @@ use crate::provider::Provider;
 use crate::scope::{ForeignAudience, Scope};
 use invoicing_http::Peer;
 use invoicing_storage::applications::{Application, GrantType};
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::{FoundCode, FoundRefreshToken, TokenAuthorization};
@@ -259,18 +259,18 @@ impl PresentedGrant {
 
 impl GrantRequest<'_> {
     /// An audit event of this request about `subject`.
-    fn entry(&self, kind: audit::Kind, subject: &Subject) -> Entry {
-        Entry::new(self.provider.now_ms(), kind)
-            .about(&subject.id)
-            .of(&subject.home_organization)
-            .through(&self.application.client_id)
-            .from(self.address)
+    fn entry(&self, kind: audit::AuditEventKind, subject: &Subject) -> AuditEvent {
+        AuditEvent::new(self.provider.now_ms(), kind)
+            .subject(&subject.id)
+            .organization(&subject.home_organization)
+            .client(&self.application.client_id)
+            .address(self.address)
     }
 
     /// The audit event of issued tokens.
-    fn token_issued(&self, grant: GrantType, subject: &Subject) -> Entry {
-        self.entry(audit::Kind::TokenIssued, subject)
-            .with("grant", grant.name())
+    fn token_issued(&self, grant: GrantType, subject: &Subject) -> AuditEvent {
+        self.entry(audit::AuditEventKind::TokenIssued, subject)
+            .detail("grant", grant.name())
     }
 }
 

@@ -120,7 +120,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
             family,
             records,
             vec![
-                request.entry(audit::Kind::SignedIn, &subject),
+                request.entry(audit::AuditEventKind::SignedIn, &subject),
                 request.token_issued(GrantType::Password, &subject),
             ],
         )

@@ -6,7 +6,7 @@ use crate::json_object::JsonObjectWriter;
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{Family, InsertOutcome};
 
@@ -86,11 +86,11 @@ async fn reject_reused(
         ..
     } = *request;
     let (now, revoke) = (provider.now_ms(), application.revoke_family_on_reuse);
-    let entry = Entry::new(now, audit::Kind::RefreshReused)
-        .about(&family.subject)
-        .through(&application.client_id)
-        .from(request.address)
-        .with("family_revoked", revoke.to_string());
+    let entry = AuditEvent::new(now, audit::AuditEventKind::RefreshReused)
+        .subject(&family.subject)
+        .client(&application.client_id)
+        .address(request.address)
+        .detail("family_revoked", revoke.to_string());
     provider
         .store
         .record_refresh_token_reuse(hash, revoke, now, &entry)

@@ -1,8 +1,8 @@
-//! The load: connections that each send the next request when the last one is answered, and note how long it took.
+//! The load generator: each connection sends its next request after the previous response and records the latency.
 //!
-//! It does less for a request than any server must (no parser, no allocation, one read and one write), so that it is not
-//! what is measured; how busy it was stands in the report. It never sleeps: to wake a sleeping core costs the server more
-//! than most of an answer, above all in a virtual machine, and the faster of two servers would be spared it.
+//! It does less work per request than any server (no parser, no allocation, one read and one write), so that it is not the
+//! bottleneck; the report contains its processor use. It never sleeps: waking an idle core costs the server more than most of
+//! a response, especially in a virtual machine, and would favor the faster server.
 
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -14,27 +14,27 @@ use tokio::task::LocalSet;
 
 use crate::Problem;
 
-/// What connections send, and what they do with the answers. One thread: interior state needs no lock.
+/// The requests of a scenario and the check of their responses. It runs on one thread: interior state needs no lock.
 pub(crate) trait Load {
     /// Writes the next request of a connection. False when there is nothing left to send.
     fn request(&self, connection: usize, into: &mut Vec<u8>) -> bool;
-    /// Whether the body of a 200 is what was asked for.
-    fn answered(&self, connection: usize, body: &[u8]) -> bool;
+    /// Whether the body of a 200 response is the expected one.
+    fn is_expected(&self, connection: usize, body: &[u8]) -> bool;
 }
 
-/// What was seen.
+/// The measurements of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
-    /// Answers within the window.
-    pub(crate) answers: u64,
-    /// Answers that were not what was asked for, and connections that broke.
+pub(crate) struct Measurements {
+    /// Responses within the window.
+    pub(crate) responses: u64,
+    /// Unexpected responses and broken connections.
     pub(crate) errors: u64,
-    /// One entry each: microseconds from the first byte sent to the last received.
+    /// Latency of each response: microseconds from the first byte sent to the last received.
     pub(crate) latencies: Vec<u32>,
 }
 
-impl Seen {
-    /// The latency that `per_mille` of all answers did not exceed, in microseconds.
+impl Measurements {
+    /// The `per_mille` percentile of the latencies, in microseconds.
     pub(crate) fn percentile(&mut self, per_mille: usize) -> u64 {
         self.latencies.sort_unstable();
         let at = self.latencies.len() * per_mille / 1000;
@@ -46,7 +46,7 @@ impl Seen {
     }
 }
 
-/// Sends `load` over that many connections: first `settle` unnoted, then `window`.
+/// Sends `load` over `connections`: first `settle` without measurement, then measured for `window`.
 pub(crate) fn run(
     runtime: &tokio::runtime::Runtime,
     address: SocketAddr,
@@ -54,7 +54,7 @@ pub(crate) fn run(
     settle: Duration,
     window: Duration,
     load: &Rc<dyn Load>,
-) -> Result<Seen, Problem> {
+) -> Result<Measurements, Problem> {
     LocalSet::new().block_on(runtime, async {
         let mut streams = Vec::new();
         for _ in 0..connections {
@@ -68,99 +68,100 @@ pub(crate) fn run(
             .into_iter()
             .enumerate()
             .map(|(number, stream)| {
-                tokio::task::spawn_local(one(number, stream, load.clone(), begins, ends))
+                tokio::task::spawn_local(run_connection(number, stream, load.clone(), begins, ends))
             })
             .collect();
-        let awake = tokio::task::spawn_local(async {
+        let busy_loop = tokio::task::spawn_local(async {
             loop {
                 tokio::task::yield_now().await;
             }
         });
-        let mut all = Seen::default();
+        let mut all = Measurements::default();
         for task in tasks {
-            let seen = task.await?;
-            all.answers += seen.answers;
-            all.errors += seen.errors;
-            all.latencies.extend(seen.latencies);
+            let measurements = task.await?;
+            all.responses += measurements.responses;
+            all.errors += measurements.errors;
+            all.latencies.extend(measurements.latencies);
         }
-        awake.abort();
+        busy_loop.abort();
         Ok(all)
     })
 }
 
 #[expect(
     clippy::future_not_send,
-    reason = "all of it runs on the one thread of the load"
+    reason = "the load generator runs on one thread"
 )]
-async fn one(
+async fn run_connection(
     number: usize,
     mut stream: TcpStream,
     load: Rc<dyn Load>,
     begins: Instant,
     ends: Instant,
-) -> Seen {
-    let mut seen = Seen::default();
+) -> Measurements {
+    let mut measurements = Measurements::default();
     let mut request = Vec::with_capacity(1024);
-    let mut answer = vec![0; 16 * 1024];
+    let mut response = vec![0; 16 * 1024];
     loop {
         request.clear();
         let sent = Instant::now();
         if sent >= ends || !load.request(number, &mut request) {
-            return seen;
+            return measurements;
         }
-        let body = exchange(&mut stream, &request, &mut answer).await;
+        let body = exchange(&mut stream, &request, &mut response).await;
         let now = Instant::now();
-        let right = match body {
-            Ok(Some((from, to))) => load.answered(number, &answer[from..to]),
+        let expected = match body {
+            Ok(Some((from, to))) => load.is_expected(number, &response[from..to]),
             Ok(None) => false,
             Err(_) => {
-                seen.errors += 1;
-                return seen;
+                measurements.errors += 1;
+                return measurements;
             }
         };
-        if !right {
-            seen.errors += 1;
+        if !expected {
+            measurements.errors += 1;
         }
         if sent >= begins && now <= ends {
-            seen.answers += 1;
+            measurements.responses += 1;
             let micros = now.duration_since(sent).as_micros();
-            seen.latencies
+            measurements
+                .latencies
                 .push(u32::try_from(micros).unwrap_or(u32::MAX));
         }
     }
 }
 
-/// One request and its answer: where its body stands in `answer`, or `None` if its status is not 200.
+/// Sends one request and reads its response; the range of its body in `response`, or `None` if its status is not 200.
 async fn exchange(
     stream: &mut TcpStream,
     request: &[u8],
-    answer: &mut [u8],
+    response: &mut [u8],
 ) -> std::io::Result<Option<(usize, usize)>> {
     stream.write_all(request).await?;
     let mut filled = 0;
-    let mut whole = None;
+    let mut complete = None;
     loop {
-        let read = stream.read(&mut answer[filled..]).await?;
+        let read = stream.read(&mut response[filled..]).await?;
         if read == 0 {
             return Err(std::io::ErrorKind::UnexpectedEof.into());
         }
         filled += read;
-        if whole.is_none() {
-            whole = extent(&answer[..filled]);
+        if complete.is_none() {
+            complete = body_range(&response[..filled]);
         }
-        if let Some((body, end)) = whole
+        if let Some((body, end)) = complete
             && filled >= end
         {
-            let ok = answer.starts_with(b"HTTP/1.1 200");
+            let ok = response.starts_with(b"HTTP/1.1 200");
             return Ok(ok.then_some((body, end)));
         }
     }
 }
 
-/// Where the body begins and ends, once the head is there.
-fn extent(answer: &[u8]) -> Option<(usize, usize)> {
-    let body = find(answer, b"\r\n\r\n")? + 4;
-    let head = &answer[..body];
+/// Start and end of the body, once the head is complete.
+fn body_range(response: &[u8]) -> Option<(usize, usize)> {
+    let body = find(response, b"\r\n\r\n")? + 4;
+    let head = &response[..body];
     let length = find(head, b"content-length: ")? + b"content-length: ".len();
     let digits = head[length..]
         .iter()
@@ -169,7 +170,7 @@ fn extent(answer: &[u8]) -> Option<(usize, usize)> {
     Some((body, body + length))
 }
 
-/// Where `needle` begins in `haystack`.
+/// The position of `needle` in `haystack`.
 pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     haystack
         .windows(needle.len())

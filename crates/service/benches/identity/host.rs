@@ -1,9 +1,9 @@
-//! The machine that is measured on, and how busy and how large a process of it is.
+//! Properties of the machine, and processor and memory use of a process (Linux, procfs).
 
 use std::fs;
 use std::process::Command;
 
-/// What a figure depends on besides the code: name and value.
+/// Properties of machine and build that affect the figures: name and value.
 pub(crate) fn about() -> Vec<(&'static str, String)> {
     let first = |file: &str, key: &str| {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -27,15 +27,15 @@ pub(crate) fn about() -> Vec<(&'static str, String)> {
                 .trim()
                 .to_owned(),
         ),
-        ("version/rustc", said_by("rustc", &["--version"])),
+        ("version/rustc", command_output("rustc", &["--version"])),
         (
             "version/commit",
-            said_by("git", &["describe", "--always", "--dirty"]),
+            command_output("git", &["describe", "--always", "--dirty"]),
         ),
     ]
 }
 
-/// What others did meanwhile: the load average of the last minute.
+/// The load average of the last minute.
 pub(crate) fn load_average() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
@@ -66,7 +66,7 @@ pub(crate) fn processor_ms(process: u32) -> u64 {
     ticks.unwrap_or(0) * 10
 }
 
-/// Milliseconds that commits to this disk take: median of 50 writes of a page, each brought to the disk.
+/// Duration of a write to this disk in microseconds: median of 50 page writes, each followed by fdatasync.
 pub(crate) fn sync_micros(folder: &std::path::Path) -> std::io::Result<u64> {
     use std::io::Write as _;
     let mut file = fs::File::create(folder.join("sync"))?;
@@ -82,7 +82,7 @@ pub(crate) fn sync_micros(folder: &std::path::Path) -> std::io::Result<u64> {
     Ok(u64::try_from(taken[25]).unwrap_or(u64::MAX))
 }
 
-fn said_by(program: &str, arguments: &[&str]) -> String {
+fn command_output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     output.map_or_else(
         |_| "unknown".to_owned(),

@@ -1,10 +1,10 @@
-//! `cargo xtask bench identity`: the provider on one core, the load on another, each figure beside that of an empty axum
-//! handler under the same load in the same run.
+//! `cargo xtask bench identity`: measures the OpenID Provider on one core with load from another core, in the same run as an
+//! empty axum handler under the same load.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a measurement takes the time and tells a person"
+    reason = "a benchmark reads the clock and prints its results"
 )]
 
 mod client;
@@ -18,7 +18,7 @@ mod servers;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// The cores of the servers and of the load.
+/// CPU numbers of the servers and of the load generator.
 const SERVER_CORE: &str = "0";
 const LOAD_CORE: &str = "1";
 
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
     let outcome = match (arguments.next().as_deref(), arguments.next()) {
         (Some("empty"), _) => servers::empty(),
         (Some("load"), Some(folder)) => measure::run(Path::new(&folder)),
-        // `cargo bench` passes arguments of its own.
-        _ => itself_on_the_load_core(),
+        // `cargo bench` passes its own arguments.
+        _ => run_on_load_core(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -39,10 +39,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// What went wrong, for a person.
+/// Any error; it is printed and ends the run.
 type Problem = Box<dyn std::error::Error>;
 
-fn itself_on_the_load_core() -> Result<(), Problem> {
+fn run_on_load_core() -> Result<(), Problem> {
     let folder = tempfile::Builder::new()
         .prefix("bench-identity")
         .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;

@@ -1,4 +1,4 @@
-//! The order of a run: seed, idle memory, every scenario in turns with the empty handler, memory after, report.
+//! The sequence of a run: seed, idle memory, each scenario alternating with the empty handler, final memory, report.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,17 +13,17 @@ use crate::scenarios::{
 use crate::servers::{self, Server};
 use crate::{Problem, host, seed};
 
-/// Connections at once, each with one request under way.
+/// Concurrent connections, each with one request in progress.
 const CONNECTIONS: usize = 256;
-/// Turns of each scenario; the median counts, so that what others do on the machine does not. Many short ones: a machine that
-/// is slower for some seconds is so for both servers of most turns.
+/// Rounds of each scenario; the report contains medians, to exclude other load on the machine. Many short rounds: a machine
+/// that is slow for some seconds then slows both servers of a round.
 const ROUNDS: usize = 15;
-/// Unnoted before each measurement.
+/// Warm-up before each measurement.
 const SETTLE: Duration = Duration::from_millis(200);
-/// Noted.
+/// Duration of each measurement.
 const WINDOW: Duration = Duration::from_millis(800);
 
-/// The whole run. The report is printed and written to the target folder, where `cargo xtask bench` reads it.
+/// Runs all scenarios. The report is printed and written to the target folder, where `cargo xtask bench` reads it.
 pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -36,7 +36,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
 
     let database = folder.join("invoicing.db");
     let began = Instant::now();
-    runtime.block_on(seed::plant(&database, CONNECTIONS))?;
+    runtime.block_on(seed::create(&database, CONNECTIONS))?;
     println!("seeded in {} s", began.elapsed().as_secs());
     report.figure("disk/sync-us", host::sync_micros(folder)?);
     let empty = servers::start_empty()?;
@@ -54,21 +54,21 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
             Rc::new(CodeExchange::new(seed::WEB_RSA)),
         ),
     ];
-    let wanted = std::env::var("BENCH_ONLY").ok();
+    let selected = std::env::var("BENCH_ONLY").ok();
     for (name, load) in &scenarios {
-        if wanted.as_deref().is_some_and(|only| only != *name) {
+        if selected.as_deref().is_some_and(|only| only != *name) {
             continue;
         }
         let repeated: Rc<dyn Load> = Rc::new(Repeated::of(&**load, CONNECTIONS));
-        let turns: Vec<_> = (0..ROUNDS)
+        let rounds: Vec<_> = (0..ROUNDS)
             .map(|_| {
-                Ok(Turn {
+                Ok(Round {
                     empty: measure(&runtime, &empty, &repeated)?,
                     ours: measure(&runtime, &service, load)?,
                 })
             })
             .collect::<Result<_, Problem>>()?;
-        note(&mut report, name, &turns);
+        add_figures(&mut report, name, &rounds);
     }
     report.figure("memory/after-kib", host::resident_kib(service.process()));
     report.about("machine/load average after", host::load_average());
@@ -97,7 +97,7 @@ fn settings() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// One measurement of one server.
+/// The figures of one measurement of one server.
 struct Figures {
     per_second: u64,
     p50: u64,
@@ -107,7 +107,7 @@ struct Figures {
     load_busy: u64,
 }
 
-struct Turn {
+struct Round {
     empty: Figures,
     ours: Figures,
 }
@@ -118,75 +118,75 @@ fn measure(
     load: &Rc<dyn Load>,
 ) -> Result<Figures, Problem> {
     let address: SocketAddr = server.address;
-    let used = || {
+    let processor_times = || {
         (
             host::processor_ms(server.process()),
             host::processor_ms(std::process::id()),
         )
     };
-    let (server_before, load_before) = used();
+    let (server_before, load_before) = processor_times();
     let began = Instant::now();
-    let mut seen = client::run(runtime, address, CONNECTIONS, SETTLE, WINDOW, load)?;
+    let mut measurements = client::run(runtime, address, CONNECTIONS, SETTLE, WINDOW, load)?;
     let elapsed = u64::try_from(began.elapsed().as_millis())?.max(1);
-    let (server_after, load_after) = used();
+    let (server_after, load_after) = processor_times();
     let window = u64::try_from(WINDOW.as_millis())?;
     Ok(Figures {
-        per_second: seen.answers * 1000 / window,
-        p50: seen.percentile(500),
-        p99: seen.percentile(990),
-        errors: seen.errors,
+        per_second: measurements.responses * 1000 / window,
+        p50: measurements.percentile(500),
+        p99: measurements.percentile(990),
+        errors: measurements.errors,
         server_busy: (server_after - server_before) * 1000 / elapsed,
         load_busy: (load_after - load_before) * 1000 / elapsed,
     })
 }
 
-fn note(report: &mut Report, name: &str, turns: &[Turn]) {
-    let median = |of: &dyn Fn(&Turn) -> u64| {
-        let mut values: Vec<_> = turns.iter().map(of).collect();
+fn add_figures(report: &mut Report, name: &str, rounds: &[Round]) {
+    let median = |of: &dyn Fn(&Round) -> u64| {
+        let mut values: Vec<_> = rounds.iter().map(of).collect();
         values.sort_unstable();
         values[values.len() / 2]
     };
     let mut figure = |what: &str, value: u64| report.figure(&format!("{name}/{what}"), value);
-    figure("per-second", median(&|turn| turn.ours.per_second));
-    figure("empty-per-second", median(&|turn| turn.empty.per_second));
+    figure("per-second", median(&|round| round.ours.per_second));
+    figure("empty-per-second", median(&|round| round.empty.per_second));
     figure(
         "ratio-permille",
-        median(&|turn| turn.ours.per_second * 1000 / turn.empty.per_second.max(1)),
+        median(&|round| round.ours.per_second * 1000 / round.empty.per_second.max(1)),
     );
-    figure("p50-us", median(&|turn| turn.ours.p50));
-    figure("p99-us", median(&|turn| turn.ours.p99));
-    figure("empty-p50-us", median(&|turn| turn.empty.p50));
-    figure("empty-p99-us", median(&|turn| turn.empty.p99));
+    figure("p50-us", median(&|round| round.ours.p50));
+    figure("p99-us", median(&|round| round.ours.p99));
+    figure("empty-p50-us", median(&|round| round.empty.p50));
+    figure("empty-p99-us", median(&|round| round.empty.p99));
     figure(
         "p99-ratio-permille",
-        median(&|turn| turn.ours.p99 * 1000 / turn.empty.p99.max(1)),
+        median(&|round| round.ours.p99 * 1000 / round.empty.p99.max(1)),
     );
-    // What an answer costs the server's core. It says how fast it is where other programs share the machine.
+    // Processor time per response: comparable where other programs share the machine.
     let cost = |figures: &Figures| figures.server_busy * 1_000_000 / figures.per_second.max(1);
-    figure("cost-ns", median(&|turn| cost(&turn.ours)));
-    figure("empty-cost-ns", median(&|turn| cost(&turn.empty)));
+    figure("cost-ns", median(&|round| cost(&round.ours)));
+    figure("empty-cost-ns", median(&|round| cost(&round.empty)));
     figure(
         "cost-ratio-permille",
-        median(&|turn| cost(&turn.empty) * 1000 / cost(&turn.ours).max(1)),
+        median(&|round| cost(&round.empty) * 1000 / cost(&round.ours).max(1)),
     );
     figure(
         "errors",
-        turns
+        rounds
             .iter()
-            .map(|turn| turn.ours.errors + turn.empty.errors)
+            .map(|round| round.ours.errors + round.empty.errors)
             .sum(),
     );
     figure(
         "server-busy-permille",
-        median(&|turn| turn.ours.server_busy),
+        median(&|round| round.ours.server_busy),
     );
-    figure("load-busy-permille", median(&|turn| turn.ours.load_busy));
+    figure("load-busy-permille", median(&|round| round.ours.load_busy));
     figure(
         "empty-server-busy-permille",
-        median(&|turn| turn.empty.server_busy),
+        median(&|round| round.empty.server_busy),
     );
     figure(
         "empty-load-busy-permille",
-        median(&|turn| turn.empty.load_busy),
+        median(&|round| round.empty.load_busy),
     );
 }

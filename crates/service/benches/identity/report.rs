@@ -1,11 +1,11 @@
-//! The report: machine, versions, settings and figures as JSON, one on each line so that two reports compare well.
+//! The report: machine, versions, settings and figures as JSON, one per line so that reports can be compared with diff.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::Problem;
 
-/// What was measured, and on what.
+/// Figures, and the properties that they depend on.
 pub(crate) struct Report {
     about: BTreeMap<String, String>,
     figures: BTreeMap<String, u64>,
@@ -22,18 +22,18 @@ impl Report {
         }
     }
 
-    /// Something that the figures depend on.
+    /// Adds a property that the figures depend on.
     pub(crate) fn about(&mut self, name: &str, value: String) {
         self.about.insert(name.to_owned(), value);
     }
 
-    /// A figure; its unit is in its name.
+    /// Adds and prints a figure; its unit is in its name.
     pub(crate) fn figure(&mut self, name: &str, value: u64) {
         println!("{name:<44} {value:>10}");
         self.figures.insert(name.to_owned(), value);
     }
 
-    /// Writes it beside the other measurements.
+    /// Writes the report to the target folder.
     pub(crate) fn write(&self) -> Result<(), Problem> {
         let mut lines: Vec<_> = self
             .about

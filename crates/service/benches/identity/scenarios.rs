@@ -1,4 +1,4 @@
-//! What the load asks for: introspection, userinfo, and the three grants.
+//! The scenarios: introspection, userinfo, and the three grants.
 
 use std::cell::{Cell, RefCell};
 
@@ -8,31 +8,31 @@ use base64::engine::general_purpose::STANDARD;
 use crate::client::{Load, find};
 use crate::seed;
 
-/// A token at random out of the million, asked about by an API application.
+/// Introspection of a random access token by an API client.
 pub(crate) struct Introspection {
     numbers: Numbers,
     authorization: String,
 }
 
-/// A token at random out of the million, by itself.
+/// Userinfo with a random access token.
 pub(crate) struct Userinfo(Numbers);
 
-/// A machine at random.
+/// Client credentials grant of a random machine user.
 pub(crate) struct ClientCredentials {
     numbers: Numbers,
     scope: String,
 }
 
-/// Each connection renews its own token again and again.
+/// Refresh: each connection uses the refresh token of its previous response.
 pub(crate) struct Refresh(RefCell<Vec<String>>);
 
-/// Each code once.
+/// Code exchange: each code is used once.
 pub(crate) struct CodeExchange {
     client: &'static str,
     next: Cell<usize>,
 }
 
-/// One request per connection, over and over: what the empty handler gets.
+/// The first request of each connection, repeated: the load of the empty handler.
 pub(crate) struct Repeated(Vec<Vec<u8>>);
 
 impl Introspection {
@@ -77,7 +77,7 @@ impl CodeExchange {
 }
 
 impl Repeated {
-    /// The next request of every connection of `load`.
+    /// Takes the next request of each connection from `load`.
     pub(crate) fn of(load: &dyn Load, connections: usize) -> Self {
         let requests = (0..connections).map(|connection| {
             let mut request = Vec::new();
@@ -100,7 +100,7 @@ impl Load for Introspection {
         true
     }
 
-    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+    fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
         find(body, b"\"active\":true").is_some()
     }
 }
@@ -115,7 +115,7 @@ impl Load for Userinfo {
         true
     }
 
-    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+    fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
         find(body, b"\"sub\":").is_some()
     }
 }
@@ -132,7 +132,7 @@ impl Load for ClientCredentials {
         true
     }
 
-    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+    fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
         find(body, b"\"access_token\":").is_some()
     }
 }
@@ -149,7 +149,7 @@ impl Load for Refresh {
         true
     }
 
-    fn answered(&self, connection: usize, body: &[u8]) -> bool {
+    fn is_expected(&self, connection: usize, body: &[u8]) -> bool {
         let marker = b"\"refresh_token\":\"";
         let Some(token) = find(body, marker).map(|at| &body[at + marker.len()..]) else {
             return false;
@@ -181,7 +181,7 @@ impl Load for CodeExchange {
         true
     }
 
-    fn answered(&self, _connection: usize, body: &[u8]) -> bool {
+    fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
         find(body, b"\"id_token\":").is_some() && find(body, b"\"refresh_token\":").is_some()
     }
 }
@@ -192,12 +192,12 @@ impl Load for Repeated {
         true
     }
 
-    fn answered(&self, _connection: usize, _body: &[u8]) -> bool {
+    fn is_expected(&self, _connection: usize, _body: &[u8]) -> bool {
         true
     }
 }
 
-/// Numbers spread evenly, the same in every run (xorshift).
+/// Pseudo-random numbers (xorshift), the same in every run.
 struct Numbers(Cell<u64>);
 
 impl Numbers {

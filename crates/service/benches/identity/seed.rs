@@ -1,11 +1,11 @@
-//! The database that is measured: users, applications, and a million live tokens whose secrets the load knows.
+//! The database of the benchmark: users, applications, and a million valid tokens whose values the load generator can derive.
 
 use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_contract::Names;
-use invoicing_service::{EnvironmentKind, World};
+use invoicing_service::{Clock as _, EnvironmentKind, SystemClock};
 use invoicing_storage::DirectoryStore as _;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage_sqlite::Sqlite;
@@ -15,54 +15,54 @@ use sqlx::{Connection as _, QueryBuilder, Sqlite as Database, SqliteConnection};
 
 use crate::Problem;
 
-/// People.
+/// Human users.
 pub(crate) const USERS: usize = 20_000;
-/// Access tokens that are valid.
+/// Valid access tokens.
 pub(crate) const TOKENS: usize = 1_000_000;
-/// Machine users, each with an application.
+/// Machine users, each with its application.
 pub(crate) const MACHINES: usize = 1_000;
-/// Organizations; a person has a role in two.
+/// Organizations; each user has a role in two.
 pub(crate) const ORGANIZATIONS: usize = 500;
-/// Codes that wait to be exchanged, for each algorithm.
+/// Unused authorization codes per signing algorithm.
 pub(crate) const CODES: usize = 150_000;
-/// Tokens that descend from one sign-in.
+/// Access tokens per token family.
 const TOKENS_PER_FAMILY: usize = 5;
-/// Rows of one statement.
-const AT_ONCE: usize = 500;
+/// Rows per INSERT statement.
+const ROWS_PER_STATEMENT: usize = 500;
 
-/// The secret of every application.
+/// The client secret of every application.
 pub(crate) const CLIENT_SECRET: &str = "a-client-secret-of-the-bench-0123456789-abcdefg";
-/// The application that introspects.
+/// The client id of the API client, which introspects.
 pub(crate) const API: &str = "bench-api";
-/// The application that exchanges and refreshes; its id_tokens are signed with Ed25519.
+/// The client id of the web client, which exchanges codes and refreshes; its id_tokens are signed with Ed25519.
 pub(crate) const WEB: &str = "bench-web";
-/// The same, with RSA.
+/// The same with RS256.
 pub(crate) const WEB_RSA: &str = "bench-web-rsa";
-/// Where codes were sent to.
+/// The redirect URI of every code.
 pub(crate) const CALLBACK: &str = "https://bench.example/callback";
-/// Of every code.
+/// The PKCE verifier of every code.
 pub(crate) const VERIFIER: &str = "a-verifier-of-the-bench-that-is-long-enough-0123456789";
 
-/// When the first of each kind was made, the others one after the other: 2026-11-01, in milliseconds since 1970.
-const BEGAN: usize = 1_793_491_200_000;
-/// Between one and the next.
-const EVERY_MS: usize = 10;
+/// Issue time of the first secret of each kind: 2026-11-01, in milliseconds since 1970.
+const FIRST_ISSUED_MS: usize = 1_793_491_200_000;
+/// Milliseconds between the issue times of two secrets.
+const ISSUE_INTERVAL_MS: usize = 10;
 
-/// The secret number `number` of a kind, dated as those that the service makes: what a caller presents.
+/// The secret with index `number` of a kind, with an embedded issue time as the service creates it.
 pub(crate) fn secret(kind: &str, number: usize) -> String {
     let mut bytes: [u8; 32] = Sha256::digest(format!("{kind} {number}")).into();
-    let time = (BEGAN + number * EVERY_MS) << 22;
+    let time = (FIRST_ISSUED_MS + number * ISSUE_INTERVAL_MS) << 22;
     bytes[..5].copy_from_slice(&time.to_be_bytes()[..5]);
     bytes[5] = time.to_be_bytes()[5] | bytes[5] >> 2;
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The client id of a machine.
+/// The client id and subject id of a machine user.
 pub(crate) fn machine(number: usize) -> String {
     format!("bench-machine-{number}")
 }
 
-/// The scope that tokens have.
+/// The scope of every token.
 pub(crate) fn scope() -> String {
     let names = Names::default();
     format!(
@@ -72,8 +72,8 @@ pub(crate) fn scope() -> String {
     )
 }
 
-/// Makes the database. `refreshes` refresh tokens wait to be used.
-pub(crate) async fn plant(path: &Path, refreshes: usize) -> Result<(), Problem> {
+/// Creates the database, with `refreshes` unused refresh tokens.
+pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem> {
     let url = format!("sqlite:{}", path.display());
     let store = Sqlite::open(&url).await?;
     store
@@ -90,7 +90,7 @@ pub(crate) async fn plant(path: &Path, refreshes: usize) -> Result<(), Problem> 
     let mut all = database.begin().await?;
     people(&mut all).await?;
     applications(&mut all).await?;
-    let now = World::system().clock.now_ms();
+    let now = SystemClock.now_ms();
     let families = TOKENS / TOKENS_PER_FAMILY;
     let later = now + 10 * 60 * 60 * 1000;
     family_rows(&mut all, "token", WEB, families, later).await?;
@@ -292,7 +292,7 @@ async fn code_rows(
     .await
 }
 
-/// Inserts `count` rows, many with each statement.
+/// Inserts `count` rows, many per statement.
 async fn rows(
     all: &mut SqliteConnection,
     insert: &'static str,
@@ -300,7 +300,7 @@ async fn rows(
     row: impl Fn(sqlx::query_builder::Separated<'_, Database, &'static str>, usize),
 ) -> Result<(), Problem> {
     let numbers: Vec<_> = (0..count).collect();
-    for some in numbers.chunks(AT_ONCE) {
+    for some in numbers.chunks(ROWS_PER_STATEMENT) {
         let mut statement = QueryBuilder::<Database>::new(insert);
         statement.push_values(some, |separated, number| row(separated, *number));
         statement.build().execute(&mut *all).await?;
@@ -316,10 +316,10 @@ fn user(number: usize) -> String {
     format!("{}", 800_000_000 + number)
 }
 
-/// As large as those that the service gives.
+/// A family id of the same size as those of the service.
 fn family(kind: &str, number: usize) -> i64 {
     let kinds = ["token", "refresh", WEB, WEB_RSA];
     let kind = kinds.iter().position(|known| *known == kind).unwrap_or(0);
-    let number = (BEGAN << 21) + kind * TOKENS + number;
+    let number = (FIRST_ISSUED_MS << 21) + kind * TOKENS + number;
     i64::try_from(number).expect("it has 62 bits")
 }

@@ -1,4 +1,4 @@
-//! The two servers on the server's core: the service itself, and an empty axum handler behind the same HTTP stack.
+//! The two measured servers: the service, and an empty axum handler behind the same HTTP stack.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -12,15 +12,15 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Problem, SERVER_CORE};
 
-/// A server in a process of its own. Dropping it kills it.
+/// A server in a separate process. Dropping it kills the process.
 pub(crate) struct Server {
     child: Child,
-    /// Where it listens.
+    /// The address of its listener.
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// The process.
+    /// The process id.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }
@@ -33,7 +33,7 @@ impl Drop for Server {
     }
 }
 
-/// The whole of the empty server's program: any request is answered by a handler that does nothing.
+/// The main function of the empty server: a handler that does nothing serves every request.
 pub(crate) fn empty() -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -50,7 +50,7 @@ pub(crate) fn empty() -> Result<(), Problem> {
 
 /// Starts the empty server.
 pub(crate) fn start_empty() -> Result<Server, Problem> {
-    let mut child = on_its_core(&std::env::current_exe()?)
+    let mut child = pinned_command(&std::env::current_exe()?)
         .arg("empty")
         .stdout(Stdio::piped())
         .spawn()?;
@@ -63,11 +63,11 @@ pub(crate) fn start_empty() -> Result<Server, Problem> {
     })
 }
 
-/// Starts the service on `database`, with nothing set that an operator would not set.
+/// Starts the service on `database` with default settings.
 pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Problem> {
     let ready_file = folder.join("ready.json");
     let log = std::fs::File::create(folder.join("log"))?;
-    let mut child = on_its_core(Path::new(env!("CARGO_BIN_EXE_invoicing-service")))
+    let mut child = pinned_command(Path::new(env!("CARGO_BIN_EXE_invoicing-service")))
         .args(["serve", "--database", database])
         .args(["--identity", "127.0.0.1:0", "--gateway", "127.0.0.1:0"])
         .arg("--ready-file")
@@ -86,7 +86,7 @@ pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Pro
     Ok(Server { child, address })
 }
 
-fn on_its_core(program: &Path) -> Command {
+fn pinned_command(program: &Path) -> Command {
     let mut command = Command::new("taskset");
     command
         .args(["--cpu-list", SERVER_CORE])

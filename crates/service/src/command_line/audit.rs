@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use invoicing_identity::administration::Administration;
-use invoicing_storage::audit::{COMMAND_LINE, Kind, Query, Recorded};
+use invoicing_storage::audit::{AuditEventKind, COMMAND_LINE, Query, RecordedEvent};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(crate) struct Audit {
     to: Option<Timestamp>,
     /// Only events of these kinds
     #[arg(long = "kind", value_name = "KIND", value_enum, value_delimiter = ',')]
-    kinds: Vec<Kind>,
+    kinds: Vec<AuditEventKind>,
     /// Only about this user, by id or username
     #[arg(long, value_name = "USER")]
     subject: Option<String>,
@@ -91,8 +91,8 @@ impl Audit {
     }
 }
 
-fn view(recorded: Recorded) -> View {
-    let Recorded { id, entry } = recorded;
+fn view(recorded: RecordedEvent) -> View {
+    let RecordedEvent { id, entry } = recorded;
     View {
         position: format!("{}.{id}", entry.at),
         time: time(entry.at),

@@ -11,10 +11,11 @@ mod users;
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Subcommand;
-use invoicing_identity::administration::AdministrationError;
-use invoicing_service::{OpenAdministrationError, World, open_administration};
+use invoicing_identity::administration::{Administration, AdministrationError};
+use invoicing_service::{OpenAdministrationError, SystemClock, SystemRng, open_administration};
 use secrecy::SecretString;
 
 use output::Output;
@@ -130,10 +131,10 @@ impl From<invoicing_storage::StorageError> for CommandError {
 type CommandResult = Result<Output, CommandError>;
 
 /// `invoicing-service admin …`
-pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
+pub(crate) async fn admin(admin: Admin) -> ExitCode {
     let Admin { common, command } = admin;
     let done = async {
-        let administration = open_administration(&common.database, world).await?;
+        let administration = open(&common.database).await?;
         match command {
             Command::Tenants(command) => command.run(&administration).await,
             Command::Users(command) => command.run(&administration, &common).await,
@@ -148,10 +149,10 @@ pub(crate) async fn admin(admin: Admin, world: World) -> ExitCode {
 }
 
 /// `invoicing-service keys …`
-pub(crate) async fn keys(keys: KeysCommand, world: World) -> ExitCode {
+pub(crate) async fn keys(keys: KeysCommand) -> ExitCode {
     let KeysCommand { common, command } = keys;
     let done = async {
-        let administration = open_administration(&common.database, world).await?;
+        let administration = open(&common.database).await?;
         command.run(&administration).await
     };
     finish(done.await, common.json)
@@ -207,4 +208,9 @@ fn password(from_stdin: bool) -> Result<Option<SecretString>, CommandError> {
         }
         Err(error) => Err(CommandError::NoPassword(error.to_string())),
     }
+}
+
+/// Opens the environment in `database` with the clock and the random source of the operating system.
+async fn open(database: &str) -> Result<Administration, OpenAdministrationError> {
+    open_administration(database, Arc::new(SystemClock), Arc::new(SystemRng)).await
 }

@@ -6,13 +6,12 @@ use super::SeedSecrets;
 use invoicing_contract::EnvironmentKind;
 use invoicing_identity::{DemoAccount, password_hashing};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
-use invoicing_storage::audit::{self, Entry};
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 /// The home organization of everybody in the demo.
 pub(crate) const HOME: &str = "274893001";
@@ -59,7 +58,8 @@ const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
 pub(super) async fn insert(
     store: &dyn Store,
     kind: EnvironmentKind,
-    world: &World,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
 ) -> Result<SeedSecrets, StorageError> {
     for (organization, tenant) in organizations() {
         store.add_organization(&organization).await?;
@@ -67,31 +67,35 @@ pub(super) async fn insert(
             store.add_tenant(&tenant).await?;
         }
     }
-    let entry = |kind| Entry::new(world.clock.now_ms(), kind).by(SEED).of(HOME);
+    let entry = |kind| {
+        AuditEvent::new(clock.now_ms(), kind)
+            .actor(SEED)
+            .organization(HOME)
+    };
     for person in &PEOPLE {
         if store.account(person.id).await?.is_some() {
             continue;
         }
-        let hash = password_hashing::hash(person.password, &*world.randomness);
+        let hash = password_hashing::hash(person.password, rng);
         let added = subject(person.id, person.username, person.name, Some(hash));
-        let created = entry(audit::Kind::UserCreated).about(person.id);
+        let created = entry(audit::AuditEventKind::UserCreated).subject(person.id);
         store.add_subject(&added, &created).await?;
         for (organization, role) in person.grants {
-            grant(store, world, person.id, organization, role).await?;
+            grant(store, clock, person.id, organization, role).await?;
         }
     }
     if store.account(MACHINE).await?.is_none() {
         let added = subject(MACHINE, "nightly-import", "Nightly import", None);
-        let created = entry(audit::Kind::UserCreated).about(MACHINE);
+        let created = entry(audit::AuditEventKind::UserCreated).subject(MACHINE);
         store.add_subject(&added, &created).await?;
-        grant(store, world, MACHINE, HOME, "accountant").await?;
+        grant(store, clock, MACHINE, HOME, "accountant").await?;
     }
     for application in applications(kind) {
         let basis = store.basis().await?;
         let registered = store.application(&application.client_id, basis).await?;
         if registered.is_none() {
             let registered =
-                entry(audit::Kind::ApplicationRegistered).through(&application.client_id);
+                entry(audit::AuditEventKind::ApplicationRegistered).client(&application.client_id);
             store.put_application(&application, &registered).await?;
         }
     }
@@ -109,16 +113,16 @@ pub(super) async fn insert(
 
 async fn grant(
     store: &dyn Store,
-    world: &World,
+    clock: &dyn Clock,
     subject: &str,
     organization: &str,
     role: &str,
 ) -> Result<(), StorageError> {
-    let entry = Entry::new(world.clock.now_ms(), audit::Kind::RoleGranted)
-        .about(subject)
-        .by(SEED)
-        .of(organization)
-        .with("role", role);
+    let entry = AuditEvent::new(clock.now_ms(), audit::AuditEventKind::RoleGranted)
+        .subject(subject)
+        .actor(SEED)
+        .organization(organization)
+        .detail("role", role);
     store
         .add_grant(&subject.into(), &organization.into(), role, &entry)
         .await

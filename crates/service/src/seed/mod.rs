@@ -7,7 +7,7 @@ use invoicing_contract::ready::{self, Ready};
 
 use crate::config::{Config, Seed};
 use crate::start_error::StartError;
-use invoicing_storage::world::World;
+use invoicing_storage::{Clock, Rng};
 use invoicing_storage::{StorageError, Store};
 
 /// Passwords and client secrets of a seed, of which the store has only hashes.
@@ -21,12 +21,13 @@ pub(crate) async fn insert(
     seed: Seed,
     store: &dyn Store,
     config: &Config,
-    world: &World,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
 ) -> Result<SeedSecrets, StartError> {
     match seed {
         Seed::Demo => {
-            let secrets = demo::insert(store, config.kind, world).await?;
-            invoices::insert(store, world, config.invoices).await?;
+            let secrets = demo::insert(store, config.kind, clock, rng).await?;
+            invoices::insert(store, clock, config.invoices).await?;
             Ok(secrets)
         }
     }

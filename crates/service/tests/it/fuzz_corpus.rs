@@ -1,5 +1,4 @@
-//! A short run of the fuzz targets: over their kept corpus, over each file of it with something cut out, doubled or changed,
-//! and over bytes at random.
+//! Runs the fuzz targets as ordinary tests: over their corpus, over mutated corpus files, and over random bytes.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +7,7 @@ use invoicing_gateway::documents::fuzz_checks::check_invoice_json;
 use invoicing_identity::fuzz_checks::{as_basic, as_form, as_token};
 use proptest::prelude::*;
 
-/// A target: the folder of its corpus, and what must hold.
+/// A fuzz target: its name, which is the name of its corpus folder, and its function.
 type Target = (&'static str, fn(&[u8]));
 
 const TARGETS: [Target; 4] = [
@@ -18,9 +17,9 @@ const TARGETS: [Target; 4] = [
     ("invoice", check_invoice_json),
 ];
 
-fn kept(target: &str) -> Vec<Vec<u8>> {
+fn corpus(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
-    let entries = fs::read_dir(folder.join(target)).expect("the kept corpus is part of the crate");
+    let entries = fs::read_dir(folder.join(target)).expect("the corpus folder exists");
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry can be read").path())
         .collect();
@@ -33,16 +32,16 @@ fn kept(target: &str) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn every_target_holds_over_its_kept_corpus() {
+fn every_fuzz_target_passes_its_corpus() {
     for (target, run) in TARGETS {
-        for bytes in kept(target) {
+        for bytes in corpus(target) {
             run(&bytes);
         }
     }
 }
 
 #[test]
-fn every_target_of_the_fuzzer_is_run_here() {
+fn every_fuzz_target_is_listed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
     let mut targets: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -54,8 +53,8 @@ fn every_target_of_the_fuzzer_is_run_here() {
     assert_eq!(targets, here);
 }
 
-/// `bytes` with a part cut out, doubled, or one byte changed.
-fn changed(mut bytes: Vec<u8>, at: usize, length: usize, how: u8, byte: u8) -> Vec<u8> {
+/// Removes a range of `bytes` (`how` 0), duplicates it (1), or replaces one byte (2).
+fn mutated(mut bytes: Vec<u8>, at: usize, length: usize, how: u8, byte: u8) -> Vec<u8> {
     let from = at % (bytes.len() + 1);
     let to = (from + length).min(bytes.len());
     match how {
@@ -77,17 +76,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_target_holds_over_a_changed_file(
+    fn every_fuzz_target_passes_mutated_corpus_files(
         file in any::<prop::sample::Index>(), at in 0_usize..200, length in 0_usize..40, how in 0_u8..3, byte in any::<u8>(),
     ) {
         for (target, run) in TARGETS {
-            let files = kept(target);
-            run(&changed(file.get(&files).clone(), at, length, how, byte));
+            let files = corpus(target);
+            run(&mutated(file.get(&files).clone(), at, length, how, byte));
         }
     }
 
     #[test]
-    fn every_target_holds_over_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn every_fuzz_target_passes_random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for (_, run) in TARGETS {
             run(&bytes);
         }

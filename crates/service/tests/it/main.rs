@@ -1,4 +1,5 @@
-//! The service over the wire: every test starts a real service with a real database. One binary, so that it links once.
+//! Integration tests of the service: each test starts a service with a database and calls it over HTTP or gRPC.
+//! They are one binary, so that it is linked once.
 
 mod administration;
 mod crash;

@@ -12,7 +12,7 @@ use crate::{Sqlite, audit};
 use invoicing_storage::applications::{
     Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
 };
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::{Basis, StorageError};
@@ -32,7 +32,7 @@ impl ApplicationStore for Sqlite {
     async fn put_application(
         &self,
         application: &Application,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError> {
         let (application, entry) = (application.clone(), entry.clone());
         self.engine()
@@ -73,7 +73,7 @@ impl ApplicationStore for Sqlite {
         client_id: &ClientId,
         secret: &TokenHash,
         overlap_until: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update =
             "UPDATE applications SET previous_secret_hash = secret_hash, previous_secret_until = ?3, secret_hash = ?2

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, params};
 use crate::Sqlite;
 use crate::audit;
 use crate::engine::identifier;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::DirectoryStore as _;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
 use invoicing_storage::{Basis, StorageError};
@@ -24,7 +24,11 @@ macro_rules! select_subjects {
 
 #[async_trait]
 impl SubjectStore for Sqlite {
-    async fn add_subject(&self, subject: &Subject, entry: &Entry) -> Result<bool, StorageError> {
+    async fn add_subject(
+        &self,
+        subject: &Subject,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError> {
         let (subject, entry) = (subject.clone(), entry.clone());
         self.engine()
             .write(move |transaction| {
@@ -99,7 +103,7 @@ impl SubjectStore for Sqlite {
         &self,
         id: &SubjectId,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         // From the next millisecond on, so that tokens issued in this one are invalid too.
         let update = "UPDATE subjects SET disabled_at = ?2, valid_from = ?2 + 1 WHERE id = ?1 AND disabled_at IS NULL";
@@ -107,7 +111,11 @@ impl SubjectStore for Sqlite {
             .await
     }
 
-    async fn enable_subject(&self, id: &SubjectId, entry: &Entry) -> Result<bool, StorageError> {
+    async fn enable_subject(
+        &self,
+        id: &SubjectId,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError> {
         let update =
             "UPDATE subjects SET disabled_at = NULL WHERE id = ?1 AND disabled_at IS NOT NULL";
         self.change_recorded(update, [id.as_str().to_owned()], entry)
@@ -120,7 +128,7 @@ impl SubjectStore for Sqlite {
         password_hash: &str,
         must_change: bool,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update =
             "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, valid_from = ?4
@@ -139,7 +147,7 @@ impl SubjectStore for Sqlite {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let row = (
             subject.as_str().to_owned(),
@@ -154,7 +162,7 @@ impl SubjectStore for Sqlite {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let delete = "DELETE FROM grants WHERE subject = ?1 AND organization_id = ?2 AND role = ?3";
         let key = (

@@ -9,8 +9,7 @@ use rusqlite::{Connection, Row, Transaction, params};
 use uuid::Uuid;
 
 use super::rows::{currency, key, money, uuid};
-use super::statement::Statement;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, Statement};
 use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
 
 /// The originals, the notes that correct them, the other originals of those notes, and so on.

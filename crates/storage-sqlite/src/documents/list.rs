@@ -3,9 +3,8 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row};
 
-use super::statement::Statement;
 use super::{rows, sums};
-use crate::engine::EngineError;
+use crate::engine::{BoundValue, EngineError, Statement};
 use invoicing_contract::messages::documents::Document;
 use invoicing_storage::documents::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
@@ -265,7 +264,7 @@ fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &str) {
 fn push_any(
     statement: &mut Statement,
     [plus, column]: [&str; 2],
-    values: impl ExactSizeIterator<Item = impl Into<super::statement::BoundValue>>,
+    values: impl ExactSizeIterator<Item = impl Into<BoundValue>>,
 ) {
     if values.len() == 0 {
         return;

@@ -3,7 +3,6 @@
 mod credits;
 mod list;
 mod rows;
-mod statement;
 mod sums;
 
 use std::collections::BTreeSet;

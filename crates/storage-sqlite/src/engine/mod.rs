@@ -5,7 +5,9 @@ mod connection_pool;
 mod error;
 mod group_commit;
 mod lookups;
+mod migrations;
 mod open_error;
+mod statement;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -13,6 +15,7 @@ mod write_job;
 
 pub(crate) use self::error::{EngineError, identifier, invalid_value};
 pub use self::open_error::OpenError;
+pub(crate) use self::statement::{BoundValue, Statement};
 pub(crate) use self::write_job::TransactionEnd;
 
 use std::path::{Path, PathBuf};
@@ -25,7 +28,9 @@ use tokio::sync::Semaphore;
 use self::connection_pool::ConnectionPool;
 use self::group_commit::Writer;
 use self::lookups::Lookups;
+use self::migrations::{MIGRATIONS, migrate};
 use invoicing_storage::StorageError;
+use invoicing_storage::{Clock as _, SystemClock};
 
 /// How long a statement waits for another process that holds a lock before it fails with [`StorageError::Busy`].
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -46,7 +51,6 @@ const READER_STATEMENTS: usize = 64;
 
 /// An open database file.
 pub(crate) struct Engine {
-    path: PathBuf,
     writer: Writer,
     readers: Arc<ConnectionPool>,
     reader_permits: Arc<Semaphore>,
@@ -54,8 +58,8 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Opens the database file at `path`, creates it with mode 0600 if there is none, checks its integrity, and starts the
-    /// writer thread.
+    /// Opens the database file at `path`, creates it with mode 0600 if there is none, checks its integrity, brings its
+    /// schema up to date, and starts the writer thread.
     ///
     /// # Errors
     /// [`OpenError`] when the file cannot be opened or is damaged. The file is not changed then.
@@ -71,14 +75,8 @@ impl Engine {
             writer,
             readers: Arc::new(ConnectionPool::new(path.clone(), BUSY_TIMEOUT)),
             reader_permits: Arc::new(Semaphore::new(READERS)),
-            lookups: Lookups::new(path.clone(), BUSY_TIMEOUT),
-            path,
+            lookups: Lookups::new(path, BUSY_TIMEOUT),
         })
-    }
-
-    /// The database file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Runs `work` in a write transaction on the writer thread. Writes that are queued at the same time share one commit, each
@@ -173,8 +171,10 @@ impl Engine {
 fn open_checked(path: &Path) -> Result<Connection, OpenError> {
     let unclean = checks::has_write_ahead_log(path);
     checks::create_private(path)?;
-    let connection = open_writer(path).map_err(|error| OpenError::of(path, error.into()))?;
+    let mut connection = open_writer(path).map_err(|error| OpenError::of(path, error.into()))?;
     checks::check_integrity(&connection, path, unclean)?;
+    migrate(&mut connection, MIGRATIONS, SystemClock.now_ms())
+        .map_err(|error| OpenError::of_migration(path, error))?;
     Ok(connection)
 }
 

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+use super::migrations::MigrationError;
 use invoicing_storage::StorageError;
 
 /// Why a database is not opened. What is stored is not changed.
@@ -58,6 +59,25 @@ impl OpenError {
             },
             error @ (StorageError::Unexpected(_) | StorageError::InDoubt(_)) => {
                 Self::not_opened(&path, error)
+            }
+        }
+    }
+
+    /// The schema of the database at `path` cannot be brought up to date because of `error`.
+    pub(crate) fn of_migration(path: &Path, error: MigrationError) -> Self {
+        match error {
+            MigrationError::Newer { .. } => Self::DatabaseNewer {
+                path: path.to_owned(),
+            },
+            MigrationError::Changed { .. } => Self::DatabaseDiffers {
+                path: path.to_owned(),
+            },
+            MigrationError::ForeignTables { table } => Self::DatabaseUnknown {
+                path: path.to_owned(),
+                table,
+            },
+            MigrationError::Failed { source, .. } | MigrationError::Database(source) => {
+                Self::of(path, source.into())
             }
         }
     }

@@ -124,7 +124,7 @@ async fn write_whose_caller_is_gone_before_its_start_is_not_run() {
 async fn read_sees_one_snapshot_in_all_its_statements() {
     let folder = tempfile::tempdir().unwrap();
     let engine = engine_in(&folder).await;
-    let other = Connection::open(engine.path()).unwrap();
+    let other = Connection::open(folder.path().join("invoicing.db")).unwrap();
     let (before, after) = engine
         .read(move |connection| {
             let before = select_numbers(connection)?;

@@ -19,7 +19,7 @@ use rusqlite::params;
 use self::token_statements::{INSERT_FAMILY, insert_at_free_key, insert_family};
 use self::token_writer::{Consumes, TokenInsert};
 use crate::{Sqlite, audit};
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::SubjectStore as _;
 use invoicing_storage::tokens::{
@@ -38,7 +38,11 @@ impl TokenStore for Sqlite {
         self.read_cache().assumed_basis()
     }
 
-    async fn begin_session(&self, session: &Session, entry: &Entry) -> Result<(), StorageError> {
+    async fn begin_session(
+        &self,
+        session: &Session,
+        entry: &AuditEvent,
+    ) -> Result<(), StorageError> {
         sessions::begin(self, session, entry).await
     }
 
@@ -58,7 +62,12 @@ impl TokenStore for Sqlite {
             .await
     }
 
-    async fn end_session(&self, id: &str, now: i64, entry: &Entry) -> Result<(), StorageError> {
+    async fn end_session(
+        &self,
+        id: &str,
+        now: i64,
+        entry: &AuditEvent,
+    ) -> Result<(), StorageError> {
         sessions::end(self, id, now, entry).await
     }
 
@@ -95,7 +104,7 @@ impl TokenStore for Sqlite {
         &self,
         family: Family,
         tokens: IssuedTokens,
-        entries: Vec<Entry>,
+        entries: Vec<AuditEvent>,
     ) -> Result<(), StorageError> {
         let mut insert = TokenInsert::new(tokens.access, tokens.refresh);
         insert.family = Some(family);
@@ -119,7 +128,7 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         tokens: IssuedTokens,
         now: i64,
-        entry: Entry,
+        entry: AuditEvent,
     ) -> Result<InsertOutcome, StorageError> {
         self.redeem(Consumes::Code(hash.clone()), tokens, now, entry)
             .await
@@ -140,7 +149,7 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         tokens: IssuedTokens,
         now: i64,
-        entry: Entry,
+        entry: AuditEvent,
     ) -> Result<InsertOutcome, StorageError> {
         self.redeem(Consumes::RefreshToken(hash.clone()), tokens, now, entry)
             .await
@@ -151,7 +160,7 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         revoke_family: bool,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError> {
         let (hash, entry) = (hash.clone(), entry.clone());
         self.engine()
@@ -182,7 +191,7 @@ impl TokenStore for Sqlite {
     async fn insert_access_token(
         &self,
         access: AccessToken,
-        entry: Entry,
+        entry: AuditEvent,
         basis: Basis,
     ) -> Result<InsertOutcome, StorageError> {
         let mut insert = TokenInsert::new(access, None);
@@ -225,7 +234,7 @@ impl TokenStore for Sqlite {
         &self,
         family: i64,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError> {
         let update = "UPDATE families SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
         self.change_recorded(update, (family, now), entry).await?;
@@ -236,7 +245,7 @@ impl TokenStore for Sqlite {
         &self,
         hash: &TokenHash,
         now: i64,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError> {
         let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND revoked_at IS NULL";
         let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now);
@@ -295,7 +304,7 @@ impl Sqlite {
         consumes: Consumes,
         tokens: IssuedTokens,
         now: i64,
-        entry: Entry,
+        entry: AuditEvent,
     ) -> Result<InsertOutcome, StorageError> {
         let mut insert = TokenInsert::new(tokens.access, tokens.refresh);
         insert.consumes = Some(consumes);

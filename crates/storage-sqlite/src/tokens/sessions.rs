@@ -3,14 +3,14 @@
 use crate::Sqlite;
 use crate::engine::Engine;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::tokens::{PendingStep, Session};
 
 /// Inserts a session.
 pub(super) async fn begin(
     store: &Sqlite,
     session: &Session,
-    entry: &Entry,
+    entry: &AuditEvent,
 ) -> Result<(), StorageError> {
     let insert = "INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at, pending)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -48,7 +48,7 @@ pub(super) async fn end(
     store: &Sqlite,
     id: &str,
     now: i64,
-    entry: &Entry,
+    entry: &AuditEvent,
 ) -> Result<(), StorageError> {
     let update = "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL";
     store

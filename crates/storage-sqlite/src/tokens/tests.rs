@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::applications::{Application, ApplicationStore as _};
-use invoicing_storage::audit::{Entry, Kind};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::directory::{DirectoryStore as _, Organization};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::{Secret, TokenHash, time_ordered_id};
@@ -20,8 +20,8 @@ use crate::Sqlite;
 
 const NOW: i64 = 1_795_286_378_000;
 
-fn entry() -> Entry {
-    Entry::new(NOW, Kind::TokenIssued)
+fn entry() -> AuditEvent {
+    AuditEvent::new(NOW, AuditEventKind::TokenIssued)
 }
 
 fn hash() -> TokenHash {

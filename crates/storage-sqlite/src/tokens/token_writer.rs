@@ -13,7 +13,7 @@ use super::token_authorizations::TokenAuthorizationCache;
 use super::token_statements::TokenStatements;
 use crate::engine::{Engine, EngineError};
 use crate::read_cache;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{
     AccessToken, Family, InsertOutcome, RefreshToken, TokenAuthorization,
@@ -32,7 +32,7 @@ pub(super) struct TokenInsert {
     pub(super) access: AccessToken,
     pub(super) refresh: Option<RefreshToken>,
     /// Recorded in the same transaction.
-    pub(super) events: Vec<Entry>,
+    pub(super) events: Vec<AuditEvent>,
     /// When the presented code or token is used, in milliseconds since 1970.
     pub(super) now: i64,
     /// The version that must be current, if the request has assumed one.

@@ -309,9 +309,9 @@ async fn injected_errors_become_their_own_command_errors() {
         (Fault::status(404, 5, "X"), "notFound"),
         (Fault::status(405, 12, "X"), "internal"),
         (Fault::status(500, 2, "X"), "internal"),
-        (Fault::page(200), "strangeAnswer"),
-        (Fault::page(502), "strangeAnswer"),
-        (Fault::page(302), "strangeAnswer"),
+        (Fault::page(200), "unexpectedResponse"),
+        (Fault::page(502), "unexpectedResponse"),
+        (Fault::page(302), "unexpectedResponse"),
         (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
@@ -319,14 +319,14 @@ async fn injected_errors_become_their_own_command_errors() {
             .desktop
             .list_invoices(&desk.window, binding.clone(), page())
             .await;
-        let told = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
-        assert_eq!(told["kind"], kind, "{fault:?}");
+        let error = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
+        assert_eq!(error["kind"], kind, "{fault:?}");
         assert!(
-            !told["support"]["correlationId"]
+            !error["support"]["correlationId"]
                 .as_str()
                 .unwrap_or_default()
                 .is_empty(),
-            "{told}"
+            "{error}"
         );
         desk.desktop
             .list_invoices(&desk.window, binding.clone(), page())

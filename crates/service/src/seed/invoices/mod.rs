@@ -24,8 +24,7 @@ use super::demo::HOME;
 use invoicing_gateway::documents::{document_number, document_row, history_event, time_zone};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{DocumentRow, NumberSeries};
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, StorageError, Store};
 
 /// Invoices of an organization unless configured.
 const DEFAULT_COUNT: u32 = 400;
@@ -46,7 +45,7 @@ const PEOPLE: [(&str, &str); 2] = [
 /// When storage fails. Batches that were written stay, and the next start continues.
 pub(crate) async fn insert(
     store: &dyn Store,
-    world: &World,
+    clock: &dyn Clock,
     count: Option<u32>,
 ) -> Result<(), StorageError> {
     for organization in store.organizations().await? {
@@ -59,19 +58,19 @@ pub(crate) async fn insert(
         } else {
             target_count.min(DEFAULT_COUNT)
         };
-        insert_for_tenant(store, world, &tenant, target_count).await?;
+        insert_for_tenant(store, clock, &tenant, target_count).await?;
     }
     Ok(())
 }
 
 async fn insert_for_tenant(
     store: &dyn Store,
-    world: &World,
+    clock: &dyn Clock,
     tenant: &Tenant,
     target_count: u32,
 ) -> Result<(), StorageError> {
     let organization = &tenant.organization.id;
-    let plan = SeedPlan::load_or_create(store, world, tenant, target_count).await?;
+    let plan = SeedPlan::load_or_create(store, clock, tenant, target_count).await?;
     let count = plan.count;
     let Some(last) = count.checked_sub(1) else {
         return Ok(());

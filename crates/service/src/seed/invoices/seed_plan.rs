@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::deterministic_rng::DeterministicRng;
 use invoicing_gateway::documents::today;
+use invoicing_storage::Clock;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::NumberSeries;
-use invoicing_storage::world::World;
 use invoicing_storage::{StorageError, Store};
 
 /// How many invoices to make, up to which day.
@@ -29,7 +29,7 @@ impl SeedPlan {
     /// The plan that an earlier start stored, or a new one.
     pub(super) async fn load_or_create(
         store: &dyn Store,
-        world: &World,
+        clock: &dyn Clock,
         tenant: &Tenant,
         target_count: u32,
     ) -> Result<Self, StorageError> {
@@ -39,7 +39,7 @@ impl SeedPlan {
         let new = Self {
             target_count,
             count: target_count.saturating_sub(there),
-            until: today(tenant, world.clock.now()),
+            until: today(tenant, clock.now()),
             last_numbers: last_numbers
                 .into_iter()
                 .map(|(series, last)| (series.kind as i32, series.year, last))

@@ -1,4 +1,4 @@
-//! kill -9 at whatever moment, while codes and refresh tokens are being exchanged.
+//! Test of kill -9 at random points under load of code exchanges and refreshes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,52 +6,52 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 
-use super::{answer, refresh_form, whole};
+use super::{assert_consistent, refresh_form, token_response};
 use crate::fixtures::process::Process;
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
-use crate::fixtures::{NOURA, SALEM, Site};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
+use crate::fixtures::{NOURA, SALEM, ServiceClient};
 
-/// What a client knows: the refresh token that it was given last, and the one that it is just giving up for another.
+/// A client: its latest refresh token, and whether a refresh with it is in progress.
 #[derive(Debug, Clone)]
-struct Client {
-    holds: String,
-    presenting: bool,
+struct RefreshClient {
+    refresh_token: String,
+    in_flight: bool,
 }
 
 #[tokio::test]
-async fn kill_9_at_any_moment_loses_nothing_that_was_acknowledged() {
+async fn kill_9_under_load_loses_no_acknowledged_token() {
     const CLIENTS: usize = 6;
     const KILLS: u64 = 6;
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
-        let tokens = process.site.sign_in(NOURA).await;
-        clients.push(Client {
-            holds: tokens.text("refresh_token").to_owned(),
-            presenting: false,
+        let tokens = process.client.sign_in(NOURA).await;
+        clients.push(RefreshClient {
+            refresh_token: tokens.text("refresh_token").to_owned(),
+            in_flight: false,
         });
     }
     let mut process = process;
     for kill in 0..KILLS {
-        // Codes and refresh tokens are being exchanged while it dies, each time after another number of answers.
+        // Kill the process under load, each time after a different number of responses.
         let stopped = Arc::new(AtomicBool::new(false));
-        let answers = Arc::new(AtomicU64::new(0));
-        let site = Arc::new(process.site.clone());
+        let responses = Arc::new(AtomicU64::new(0));
+        let service = Arc::new(process.client.clone());
         let tasks: Vec<_> = clients
             .iter()
             .cloned()
             .map(|client| {
-                tokio::spawn(refresh_until_it_dies(
-                    site.clone(),
+                tokio::spawn(refresh_until_killed(
+                    service.clone(),
                     client,
                     stopped.clone(),
-                    answers.clone(),
+                    responses.clone(),
                 ))
             })
             .collect();
-        let codes = tokio::spawn(redeem_until_it_dies(site.clone(), stopped.clone()));
-        while answers.load(Ordering::SeqCst) < 10 + kill * 3 {
+        let codes = tokio::spawn(redeem_until_killed(service.clone(), stopped.clone()));
+        while responses.load(Ordering::SeqCst) < 10 + kill * 3 {
             tokio::time::sleep(Duration::from_micros(200)).await;
         }
         process.kill();
@@ -62,75 +62,79 @@ async fn kill_9_at_any_moment_loses_nothing_that_was_acknowledged() {
         }
         let redeemed = codes.await.unwrap();
 
-        whole(folder.path()).await;
+        assert_consistent(folder.path()).await;
         process = Process::start(folder.path(), &[]).await;
         for access_token in &redeemed {
             assert_eq!(
-                process.site.userinfo(access_token).await.status,
+                process.client.userinfo(access_token).await.status,
                 StatusCode::OK,
-                "an access token that was answered with"
+                "an acknowledged access token"
             );
         }
         for client in &mut clients {
-            let again = process.site.refresh(&client.holds).await;
-            if client.presenting && again.status != StatusCode::OK {
-                // Its last request was kept, and the answer died with the process: the successor exists (see `whole`), and
-                // the person signs in again.
+            let again = process.client.refresh(&client.refresh_token).await;
+            if client.in_flight && again.status != StatusCode::OK {
+                // The last request was committed and its response lost: the successor exists (see
+                // `assert_consistent`), and the user has to sign in again.
                 again.is_oauth_error(400, "invalid_grant");
-                let tokens = process.site.sign_in(NOURA).await;
-                client.holds = tokens.text("refresh_token").to_owned();
+                let tokens = process.client.sign_in(NOURA).await;
+                client.refresh_token = tokens.text("refresh_token").to_owned();
             } else {
                 assert_eq!(
                     again.status,
                     StatusCode::OK,
-                    "a refresh token that was answered with: {}",
+                    "an acknowledged refresh token: {}",
                     again.body
                 );
-                client.holds = again.text("refresh_token").to_owned();
+                client.refresh_token = again.text("refresh_token").to_owned();
             }
-            client.presenting = false;
+            client.in_flight = false;
         }
     }
 }
 
-async fn refresh_until_it_dies(
-    site: Arc<Site>,
-    mut client: Client,
+async fn refresh_until_killed(
+    service: Arc<ServiceClient>,
+    mut client: RefreshClient,
     stopped: Arc<AtomicBool>,
-    answers: Arc<AtomicU64>,
-) -> Client {
+    responses: Arc<AtomicU64>,
+) -> RefreshClient {
     while !stopped.load(Ordering::SeqCst) {
-        client.presenting = true;
-        let Some(answer) = answer(&site, &refresh_form(&site, &client.holds)).await else {
+        client.in_flight = true;
+        let Some(response) =
+            token_response(&service, &refresh_form(&service, &client.refresh_token)).await
+        else {
             return client;
         };
-        let Some(next) = answer.json["refresh_token"].as_str() else {
-            panic!("refused while it lived: {}", answer.body);
+        let Some(next) = response.json["refresh_token"].as_str() else {
+            panic!("a refresh was rejected before the kill: {}", response.body);
         };
-        client.holds = next.to_owned();
-        client.presenting = false;
-        answers.fetch_add(1, Ordering::SeqCst);
+        client.refresh_token = next.to_owned();
+        client.in_flight = false;
+        responses.fetch_add(1, Ordering::SeqCst);
     }
     client
 }
 
-/// Signs in and redeems again and again; returns the access tokens that were answered with. A sign-in that was cut off
-/// counts as a try that failed, so it is not the clients' account.
-async fn redeem_until_it_dies(site: Arc<Site>, stopped: Arc<AtomicBool>) -> Vec<String> {
-    let mut given = Vec::new();
-    let attempt = Attempt::new(&site, &site.desktop_scope());
+/// Signs in and redeems codes until the kill; returns the acknowledged access tokens. An interrupted sign-in counts as a
+/// failed attempt, so it uses another account than the clients.
+async fn redeem_until_killed(service: Arc<ServiceClient>, stopped: Arc<AtomicBool>) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     while !stopped.load(Ordering::SeqCst) {
-        // A browser panics when the connection breaks, which is how this ends.
-        let (site, attempt) = (site.clone(), attempt.clone());
+        // `UserAgent` panics when the connection breaks, which ends the loop.
+        let (service, authorization) = (service.clone(), authorization.clone());
         let one = tokio::spawn(async move {
-            let callback: Callback = UserAgent::new(&site).sign_in(&site, &attempt, SALEM).await;
-            let answer = site.redeem(&attempt, &callback).await;
-            answer.text("access_token").to_owned()
+            let callback: Callback = UserAgent::new(&service)
+                .sign_in(&service, &authorization, SALEM)
+                .await;
+            let response = service.redeem(&authorization, &callback).await;
+            response.text("access_token").to_owned()
         });
         match one.await {
-            Ok(token) => given.push(token),
-            Err(_) => return given,
+            Ok(token) => tokens.push(token),
+            Err(_) => return tokens,
         }
     }
-    given
+    tokens
 }

@@ -1,18 +1,19 @@
-//! A service in a process of its own that stops for ever at a step with a name, so that a test can kill it exactly there.
+//! A service in a separate process that blocks at a given step, so that a test can kill it exactly there.
 //!
-//! The process is this test program once more, started for [`serve_until_killed`](super::serve_until_killed). A step
-//! is a statement that has just been run (what is only looked up leaves nothing behind), or the line of the request log:
-//! the answer is made and not yet written. Both are told by `tracing` anyway, and nothing in the service knows that it is watched.
+//! The process is this test binary, started for [`serve_until_killed`](super::serve_until_killed). A step is a finished
+//! statement that writes, or the line of the request log: the response exists and is not yet written. Both are `tracing`
+//! events of the unmodified service.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use invoicing_service::{Config, Seed, World, serve};
+use invoicing_service::{Config, Seed, SystemClock, SystemRng, serve};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
@@ -20,32 +21,32 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::fixtures::process::Process;
 
-/// The folder that the dying process works in.
-const FOLDER: &str = "DYING_IN";
-/// How the step begins at which it stops; without one it only writes its steps down.
-const STEP: &str = "DYING_AT";
-/// How many such steps it lets pass before.
-const PASSES: &str = "DYING_AFTER";
-/// From the moment this file is there, steps count.
-const ARMED: &str = "armed";
-/// The steps so far, a line each.
-const STEPS: &str = "steps";
-/// There once it has stopped.
-const STOPPED: &str = "stopped";
-/// The last step of every request.
-pub(crate) const ANSWERED: &str = "the answer is made";
+/// Environment variable: the folder of the process.
+const FOLDER_VARIABLE: &str = "KILLABLE_FOLDER";
+/// Environment variable: prefix of the step at which it blocks; without it, steps are only recorded.
+const STEP_VARIABLE: &str = "KILLABLE_STOP_AT";
+/// Environment variable: how many such steps it lets pass before.
+const SKIP_VARIABLE: &str = "KILLABLE_SKIP";
+/// Steps are recorded once this file exists.
+const ARMED_FILE: &str = "armed";
+/// The recorded steps, one per line.
+const STEPS_FILE: &str = "steps";
+/// Exists once the process is blocked.
+const STOPPED_FILE: &str = "stopped";
+/// The last step of each request.
+pub(crate) const RESPONSE_READY: &str = "response ready";
 
-/// A started service whose steps count from [`KillableService::arm`] on.
+/// A running service that records its steps after [`KillableService::arm`].
 pub(crate) struct KillableService {
     pub(crate) process: Process,
     folder: PathBuf,
 }
 
 impl KillableService {
-    /// Starts it on the database in `folder`. Armed, it lets so many steps pass that begin so, and stops at the next; or it
-    /// never stops.
+    /// Starts it on the database in `folder`. With `step` (count, prefix) it lets `count` steps with the prefix pass after
+    /// `arm` and blocks at the next; without, it never blocks.
     pub(crate) async fn start(folder: &Path, step: Option<(usize, &str)>) -> Self {
-        for file in [ARMED, STEPS, STOPPED] {
+        for file in [ARMED_FILE, STEPS_FILE, STOPPED_FILE] {
             let _ = fs::remove_file(folder.join(file));
         }
         let log = OpenOptions::new()
@@ -53,7 +54,8 @@ impl KillableService {
             .append(true)
             .open(folder.join("log"))
             .expect("a log file");
-        let mut command = Command::new(std::env::current_exe().expect("this program has a file"));
+        let mut command =
+            Command::new(std::env::current_exe().expect("the path of the test binary"));
         command
             .args([
                 "crash::serve_until_killed",
@@ -61,12 +63,14 @@ impl KillableService {
                 "--ignored",
                 "--nocapture",
             ])
-            .env(FOLDER, folder)
+            .env(FOLDER_VARIABLE, folder)
             .stdin(Stdio::null())
             .stdout(log.try_clone().expect("a log file"))
             .stderr(log);
-        if let Some((passes, step)) = step {
-            command.env(STEP, step).env(PASSES, passes.to_string());
+        if let Some((skip, step)) = step {
+            command
+                .env(STEP_VARIABLE, step)
+                .env(SKIP_VARIABLE, skip.to_string());
         }
         Self {
             process: Process::started(command, folder).await,
@@ -74,91 +78,93 @@ impl KillableService {
         }
     }
 
-    /// From now on steps count.
+    /// Starts the recording of steps.
     pub(crate) fn arm(&self) {
-        fs::write(self.folder.join(ARMED), "").expect("a file is written");
+        fs::write(self.folder.join(ARMED_FILE), "").expect("a file is written");
     }
 
-    /// Waits until it stands at its step.
+    /// Waits until it is blocked at its step.
     pub(crate) async fn stopped(&self) {
-        while !self.folder.join(STOPPED).exists() {
+        while !self.folder.join(STOPPED_FILE).exists() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// kill -9, and the steps up to there.
+    /// Kills it with SIGKILL; returns the recorded steps.
     pub(crate) fn kill(self) -> Vec<String> {
         self.process.kill();
-        let steps = fs::read_to_string(self.folder.join(STEPS)).unwrap_or_default();
+        let steps = fs::read_to_string(self.folder.join(STEPS_FILE)).unwrap_or_default();
         steps.lines().map(str::to_owned).collect()
     }
 }
 
-/// What the process does.
+/// The main function of the process.
 pub(crate) async fn serve_until_killed() {
-    let folder = PathBuf::from(std::env::var_os(FOLDER).expect("started by a test of this file"));
-    let passes = std::env::var(PASSES).map(|passes| passes.parse().expect("a number"));
-    let watch = Watch {
+    let folder =
+        PathBuf::from(std::env::var_os(FOLDER_VARIABLE).expect("started by KillableService"));
+    let skip = std::env::var(SKIP_VARIABLE).map(|skip| skip.parse().expect("a number"));
+    let recorder = StepRecorder {
         folder: folder.clone(),
-        stops_at: std::env::var(STEP).ok(),
-        passes: Mutex::new(passes.unwrap_or_default()),
+        stop_at: std::env::var(STEP_VARIABLE).ok(),
+        skip: Mutex::new(skip.unwrap_or_default()),
     };
-    tracing_subscriber::registry().with(watch).init();
+    tracing_subscriber::registry().with(recorder).init();
     let config = Config {
         seed: Some(Seed::Demo),
         invoices: Some(0),
         ..Config::local(format!("sqlite:{}", folder.join("invoicing.db").display()))
     };
-    let running = serve(config, World::system())
+    let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
         .await
         .expect("the service starts");
     let ready = serde_json::to_vec(&running.ready).expect("JSON");
     fs::write(folder.join(".ready"), ready).expect("a file is written");
-    fs::rename(folder.join(".ready"), folder.join("ready.json")).expect("it gets its name");
+    fs::rename(folder.join(".ready"), folder.join("ready.json"))
+        .expect("the ready file is renamed");
     std::future::pending::<()>().await;
 }
 
-/// Counts steps, and stops for ever at one of them.
-struct Watch {
+/// Records steps, and blocks for ever at one of them.
+struct StepRecorder {
     folder: PathBuf,
-    stops_at: Option<String>,
-    passes: Mutex<usize>,
+    stop_at: Option<String>,
+    skip: Mutex<usize>,
 }
 
-/// What an event says of its step.
+/// The fields of an event that identify its step.
 #[derive(Default)]
-struct Told {
+struct EventFields {
     statement: Option<String>,
     path: Option<String>,
 }
 
-impl Watch {
-    fn reached(&self, step: &str) {
-        let mut passes = self.passes.lock().expect("nobody panics while holding it");
+impl StepRecorder {
+    fn record(&self, step: &str) {
+        let mut skip = self.skip.lock().expect("the lock is not poisoned");
         let mut file = OpenOptions::new()
             .create(true)
             .append(true)
-            .open(self.folder.join(STEPS))
-            .expect("the file of steps");
-        writeln!(file, "{step}").expect("a step is written down");
-        let counts = self.stops_at.as_ref();
-        if counts.is_none_or(|stops_at| !step.starts_with(stops_at)) {
+            .open(self.folder.join(STEPS_FILE))
+            .expect("the steps file opens");
+        writeln!(file, "{step}").expect("the step is recorded");
+        let stop_at = self.stop_at.as_ref();
+        if stop_at.is_none_or(|stop_at| !step.starts_with(stop_at)) {
             return;
         }
-        if *passes > 0 {
-            *passes -= 1;
+        if *skip > 0 {
+            *skip -= 1;
             return;
         }
-        fs::write(self.folder.join(STOPPED), "").expect("a file is written");
-        // With the lock: no other step is made either. The thread of the statement goes no further, so that neither the
-        // next statement nor the answer can follow.
+        fs::write(self.folder.join(STOPPED_FILE), "").expect("a file is written");
+        // The lock stays held, so no other step completes. The thread of the statement is blocked, so neither the next
+        // statement nor the response follows.
         loop {
             std::thread::park();
         }
     }
 }
 
-impl<S: Subscriber> Layer<S> for Watch {
+impl<S: Subscriber> Layer<S> for StepRecorder {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
         target == "sqlx::query"
@@ -167,29 +173,29 @@ impl<S: Subscriber> Layer<S> for Watch {
     }
 
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let mut told = Told::default();
-        event.record(&mut told);
-        let step = match (told.statement, told.path.as_deref()) {
-            // Running servers look after their keys whenever it is time.
+        let mut fields = EventFields::default();
+        event.record(&mut fields);
+        let step = match (fields.statement, fields.path.as_deref()) {
+            // Key rotation runs in the background at any time.
             (Some(statement), _) if statement.contains("signing_keys") => return,
-            // The first token of a client inserts its authorization, later ones do not.
+            // Only the first token of a client inserts its authorization.
             (Some(statement), _) if statement.contains("token_authorizations") => return,
-            // A further connection is opened whenever one is missing.
+            // The pool opens connections at any time.
             (Some(statement), _) if statement.starts_with("PRAGMA") => return,
             (Some(statement), _) => statement,
-            (None, Some("/oauth/v2/token")) => ANSWERED.to_owned(),
+            (None, Some("/oauth/v2/token")) => RESPONSE_READY.to_owned(),
             (None, _) => return,
         };
-        if self.folder.join(ARMED).exists() {
-            self.reached(&step);
+        if self.folder.join(ARMED_FILE).exists() {
+            self.record(&step);
         }
     }
 }
 
-impl Visit for Told {
+impl Visit for EventFields {
     fn record_str(&mut self, field: &Field, value: &str) {
         match field.name() {
-            // The whole statement follows, unless it is as short as its summary.
+            // The complete statement follows, unless it is as short as its summary.
             "summary" => self.statement = Some(one_line(value)),
             "statement" => self.statement = Some(one_line(value)),
             "db.statement" if !value.is_empty() => self.statement = Some(one_line(value)),

@@ -1,6 +1,5 @@
-//! kill -9 between any two steps of giving out tokens, by name: after each statement of the transaction, after its commit,
-//! and when the answer is made and not yet written. What was acknowledged is there after a restart; what was not has
-//! happened whole or not at all.
+//! Tests of kill -9 during token requests: after each statement of the transaction, after its commit, and before the
+//! response is written. Acknowledged tokens work after a restart; an unacknowledged request is applied completely or not at all.
 
 mod kill_points;
 mod killable_service;
@@ -8,15 +7,15 @@ mod killable_service;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
-use crate::fixtures::{Answer, NOURA, Service, Site, config_in};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
+use crate::fixtures::{NOURA, Response, Service, ServiceClient, config_in};
 use invoicing_contract::ready::ApplicationKind;
-use killable_service::{ANSWERED, KillableService};
+use killable_service::{KillableService, RESPONSE_READY};
 use reqwest::StatusCode;
 use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 
-/// No test: the process that the tests of this file start and kill.
+/// Not a test: the process that the tests of this module start and kill.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "started by the other tests"]
 async fn serve_until_killed() {
@@ -24,122 +23,131 @@ async fn serve_until_killed() {
 }
 
 #[tokio::test]
-async fn a_refresh_killed_at_any_step_spends_the_old_token_with_its_successor_or_not_at_all() {
-    at_every_step::<Refresh>().await;
+async fn refresh_is_atomic_when_killed_at_any_step() {
+    kill_at_every_step::<RefreshFlow>().await;
 }
 
 #[tokio::test]
-async fn a_code_exchange_killed_at_any_step_spends_the_code_with_its_tokens_or_not_at_all() {
-    at_every_step::<Exchange>().await;
+async fn code_exchange_is_atomic_when_killed_at_any_step() {
+    kill_at_every_step::<CodeExchangeFlow>().await;
 }
 
 #[tokio::test]
-async fn a_machines_token_killed_at_any_step_is_kept_with_its_audit_or_not_at_all() {
-    at_every_step::<Machine>().await;
+async fn client_credentials_is_atomic_when_killed_at_any_step() {
+    kill_at_every_step::<ClientCredentialsFlow>().await;
 }
 
 #[tokio::test]
-async fn refreshes_that_share_a_transaction_are_acknowledged_after_its_commit_only() {
+async fn refreshes_in_one_transaction_are_acknowledged_only_after_its_commit() {
     const CLIENTS: usize = 8;
     let mut folder = tempfile::tempdir().unwrap();
-    // What comes together is written together: after the first of each statement some of the eight are in it.
-    for (passes, step) in [
+    // Concurrent requests share a transaction, so several of the eight are affected by each kill.
+    for (skip, step) in [
         (0, "UPDATE refresh_tokens"),
         (0, "INSERT INTO refresh_tokens"),
         (0, "INSERT INTO audit_events"),
         (0, "COMMIT"),
     ] {
-        let dying = KillableService::start(folder.path(), Some((passes, step))).await;
+        let killable = KillableService::start(folder.path(), Some((skip, step))).await;
         let mut old = Vec::new();
         for _ in 0..CLIENTS {
-            let tokens = dying.process.site.sign_in(NOURA).await;
+            let tokens = killable.process.client.sign_in(NOURA).await;
             old.push(tokens.text("refresh_token").to_owned());
         }
-        dying.arm();
-        let site = Arc::new(dying.process.site.clone());
-        let asked = old.clone().into_iter().map(|old| {
-            let site = site.clone();
-            tokio::spawn(async move { answer(&site, &refresh_form(&site, &old)).await })
+        killable.arm();
+        let service = Arc::new(killable.process.client.clone());
+        let tasks = old.clone().into_iter().map(|old| {
+            let service = service.clone();
+            tokio::spawn(
+                async move { token_response(&service, &refresh_form(&service, &old)).await },
+            )
         });
-        let asked: Vec<_> = asked.collect();
-        dying.stopped().await;
-        let steps = dying.kill();
+        let tasks: Vec<_> = tasks.collect();
+        killable.stopped().await;
+        let steps = killable.kill();
         let committed = steps.iter().any(|step| step == "COMMIT");
-        let mut answers = Vec::new();
-        for asked in asked {
-            answers.push(asked.await.unwrap());
+        let mut responses = Vec::new();
+        for task in tasks {
+            responses.push(task.await.unwrap());
         }
 
-        let service = restarted(folder).await;
-        whole(service.folder.path()).await;
-        for (old, answer) in old.iter().zip(answers) {
-            let holds = answer
+        let service = restart(folder).await;
+        assert_consistent(service.folder.path()).await;
+        for (old, response) in old.iter().zip(responses) {
+            let current = response
                 .as_ref()
-                .map_or(old.as_str(), |answer| answer.text("refresh_token"));
-            let again = service.refresh(holds).await;
-            if answer.is_some() || !committed {
+                .map_or(old.as_str(), |response| response.text("refresh_token"));
+            let second = service.refresh(current).await;
+            if response.is_some() || !committed {
                 assert_eq!(
-                    again.status,
+                    second.status,
                     StatusCode::OK,
-                    "{step} {passes}: what the client holds works: {}",
-                    again.body
+                    "{step} {skip}: the latest refresh token works: {}",
+                    second.body
                 );
-            } else if again.status != StatusCode::OK {
-                again.is_oauth_error(400, "invalid_grant");
+            } else if second.status != StatusCode::OK {
+                second.is_oauth_error(400, "invalid_grant");
             }
         }
-        folder = stopped(service).await;
+        folder = shut_down(service).await;
     }
 }
 
-/// One way to be given tokens.
-trait Flow {
-    /// What the client has before it asks.
-    type Has;
-    /// The tables that its transaction writes to.
-    const WRITES: &'static [&'static str];
+/// A token request that is killed at each of its steps.
+trait TokenFlow {
+    /// State of the client before the request.
+    type Prepared;
+    /// The tables that its transaction writes.
+    const WRITTEN_TABLES: &'static [&'static str];
 
-    async fn prepare(site: &Site) -> Self::Has;
-    fn form(site: &Site, has: &Self::Has) -> Vec<(String, String)>;
-    /// What the client finds after the restart; `kept` if the transaction had reached the disk.
-    async fn find(service: &Service, has: Self::Has, kept: bool, killed_at: &str);
+    async fn prepare(service: &ServiceClient) -> Self::Prepared;
+    fn form(service: &ServiceClient, prepared: &Self::Prepared) -> Vec<(String, String)>;
+    /// Checks the state after the restart; `committed` tells whether the transaction was committed before the kill.
+    async fn verify(service: &Service, prepared: Self::Prepared, committed: bool, killed_at: &str);
 }
 
-/// Kills it at each step that the request makes.
-async fn at_every_step<Asked: Flow>() {
+/// Repeats the request and kills the process at each of its steps.
+async fn kill_at_every_step<F: TokenFlow>() {
     let mut folder = tempfile::tempdir().expect("a temporary folder");
-    let steps = steps::<Asked>(folder.path()).await;
+    let steps = steps::<F>(folder.path()).await;
     let committed = steps.iter().position(|step| step == "COMMIT");
     let committed = committed.unwrap_or_else(|| panic!("no transaction in {steps:#?}"));
     for (number, killed_at) in steps.iter().enumerate() {
-        let dying = KillableService::start(folder.path(), Some((number, ""))).await;
-        let has = Asked::prepare(&dying.process.site).await;
-        dying.arm();
-        let form = Asked::form(&dying.process.site, &has);
+        let killable = KillableService::start(folder.path(), Some((number, ""))).await;
+        let prepared = F::prepare(&killable.process.client).await;
+        killable.arm();
+        let form = F::form(&killable.process.client, &prepared);
         let acknowledged = tokio::select! {
-            answer = answer(&dying.process.site, &form) => answer.is_some(),
-            () = dying.stopped() => false,
+            response = token_response(&killable.process.client, &form) => response.is_some(),
+            () = killable.stopped() => false,
         };
-        assert!(!acknowledged, "{killed_at}: answered before the last step");
-        assert_eq!(dying.kill(), steps[..=number], "it went the same way");
+        assert!(
+            !acknowledged,
+            "{killed_at}: the response arrived before the last step"
+        );
+        assert_eq!(
+            killable.kill(),
+            steps[..=number],
+            "the steps before the kill are the same"
+        );
 
-        let service = restarted(folder).await;
-        whole(service.folder.path()).await;
-        Asked::find(&service, has, number >= committed, killed_at).await;
-        folder = stopped(service).await;
+        let service = restart(folder).await;
+        assert_consistent(service.folder.path()).await;
+        F::verify(&service, prepared, number >= committed, killed_at).await;
+        folder = shut_down(service).await;
     }
 }
 
-/// The steps of a request that is left alone.
-async fn steps<Asked: Flow>(folder: &Path) -> Vec<String> {
-    let dying = KillableService::start(folder, None).await;
-    let has = Asked::prepare(&dying.process.site).await;
-    dying.arm();
-    let form = Asked::form(&dying.process.site, &has);
-    let answer = answer(&dying.process.site, &form).await;
-    let answer = answer.expect("it lives");
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    let steps = dying.kill();
+/// The steps of a request that is not killed.
+async fn steps<F: TokenFlow>(folder: &Path) -> Vec<String> {
+    let killable = KillableService::start(folder, None).await;
+    let prepared = F::prepare(&killable.process.client).await;
+    killable.arm();
+    let form = F::form(&killable.process.client, &prepared);
+    let response = token_response(&killable.process.client, &form).await;
+    let response = response.expect("the service is running");
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
+    let steps = killable.kill();
     let at = |found: &dyn Fn(&str) -> bool| {
         let position = steps.iter().position(|step| found(step));
         position.unwrap_or_else(|| panic!("a step is missing in {steps:#?}"))
@@ -148,7 +156,7 @@ async fn steps<Asked: Flow>(folder: &Path) -> Vec<String> {
         at(&|step| step.starts_with("BEGIN")),
         at(&|step| step == "COMMIT"),
     );
-    for table in Asked::WRITES {
+    for table in F::WRITTEN_TABLES {
         let written = at(&|step| {
             step.starts_with(&format!("INSERT INTO {table} "))
                 || step.starts_with(&format!("UPDATE {table} "))
@@ -157,38 +165,39 @@ async fn steps<Asked: Flow>(folder: &Path) -> Vec<String> {
     }
     assert_eq!(
         (steps.len(), steps.last().map(String::as_str)),
-        (committed + 2, Some(ANSWERED)),
+        (committed + 2, Some(RESPONSE_READY)),
         "{steps:#?}"
     );
     steps
 }
 
-struct Refresh;
+struct RefreshFlow;
 
-impl Flow for Refresh {
-    type Has = Answer;
-    const WRITES: &'static [&'static str] = &["refresh_tokens", "access_tokens", "audit_events"];
+impl TokenFlow for RefreshFlow {
+    type Prepared = Response;
+    const WRITTEN_TABLES: &'static [&'static str] =
+        &["refresh_tokens", "access_tokens", "audit_events"];
 
-    async fn prepare(site: &Site) -> Answer {
-        site.sign_in(NOURA).await
+    async fn prepare(service: &ServiceClient) -> Response {
+        service.sign_in(NOURA).await
     }
 
-    fn form(site: &Site, tokens: &Answer) -> Vec<(String, String)> {
-        refresh_form(site, tokens.text("refresh_token"))
+    fn form(service: &ServiceClient, tokens: &Response) -> Vec<(String, String)> {
+        refresh_form(service, tokens.text("refresh_token"))
     }
 
-    async fn find(service: &Service, tokens: Answer, kept: bool, killed_at: &str) {
+    async fn verify(service: &Service, tokens: Response, committed: bool, killed_at: &str) {
         let before = service.userinfo(tokens.text("access_token")).await;
         assert_eq!(
             before.status,
             StatusCode::OK,
-            "{killed_at}: what was acknowledged before"
+            "{killed_at}: the token issued before works"
         );
-        let again = service.refresh(tokens.text("refresh_token")).await;
-        if kept {
-            // Nobody was told of the successor. A used token is invalid_grant (contract, part 3), so that the person signs
-            // in again; what they were given before lives on.
-            again.is_oauth_error(400, "invalid_grant");
+        let second = service.refresh(tokens.text("refresh_token")).await;
+        if committed {
+            // The client never got the successor. A used token is invalid_grant (contract, part 3), so the user has to sign
+            // in again; tokens issued before stay valid.
+            second.is_oauth_error(400, "invalid_grant");
             let before = service.userinfo(tokens.text("access_token")).await;
             assert_eq!(
                 before.status,
@@ -198,52 +207,55 @@ impl Flow for Refresh {
             return;
         }
         assert_eq!(
-            again.status,
+            second.status,
             StatusCode::OK,
             "{killed_at}: the old token works: {}",
-            again.body
+            second.body
         );
-        let next = service.refresh(again.text("refresh_token")).await;
+        let next = service.refresh(second.text("refresh_token")).await;
         assert_eq!(
             next.status,
             StatusCode::OK,
-            "{killed_at}: so does its successor"
+            "{killed_at}: the successor works"
         );
     }
 }
 
-struct Exchange;
+struct CodeExchangeFlow;
 
-impl Flow for Exchange {
-    type Has = (UserAgent, Attempt, Callback);
-    const WRITES: &'static [&'static str] = &[
+impl TokenFlow for CodeExchangeFlow {
+    type Prepared = (UserAgent, AuthorizationRequest, Callback);
+    const WRITTEN_TABLES: &'static [&'static str] = &[
         "authorization_codes",
         "access_tokens",
         "refresh_tokens",
         "audit_events",
     ];
 
-    async fn prepare(site: &Site) -> Self::Has {
-        let attempt = Attempt::new(site, &site.desktop_scope());
-        let mut browser = UserAgent::new(site);
-        let callback = browser.sign_in(site, &attempt, NOURA).await;
-        (browser, attempt, callback)
+    async fn prepare(service: &ServiceClient) -> Self::Prepared {
+        let authorization = AuthorizationRequest::new(service, &service.desktop_scope());
+        let mut browser = UserAgent::new(service);
+        let callback = browser.sign_in(service, &authorization, NOURA).await;
+        (browser, authorization, callback)
     }
 
-    fn form(_: &Site, (_, attempt, callback): &Self::Has) -> Vec<(String, String)> {
-        owned(&[
+    fn form(
+        _: &ServiceClient,
+        (_, authorization, callback): &Self::Prepared,
+    ) -> Vec<(String, String)> {
+        owned_form(&[
             ("grant_type", "authorization_code"),
-            ("client_id", &attempt.client_id),
+            ("client_id", &authorization.client_id),
             ("code", callback.get("code")),
-            ("redirect_uri", &attempt.redirect_uri),
-            ("code_verifier", &attempt.verifier),
+            ("redirect_uri", &authorization.redirect_uri),
+            ("code_verifier", &authorization.verifier),
         ])
     }
 
-    async fn find(service: &Service, has: Self::Has, kept: bool, killed_at: &str) {
-        let (browser, attempt, callback) = has;
-        let redeemed = service.redeem(&attempt, &callback).await;
-        if kept {
+    async fn verify(service: &Service, prepared: Self::Prepared, committed: bool, killed_at: &str) {
+        let (browser, authorization, callback) = prepared;
+        let redeemed = service.redeem(&authorization, &callback).await;
+        if committed {
             redeemed.is_oauth_error(400, "invalid_grant");
         } else {
             assert_eq!(
@@ -253,73 +265,79 @@ impl Flow for Exchange {
                 redeemed.body
             );
         }
-        // The sign-in itself was acknowledged long before: the next code comes without a page.
-        let silent = Attempt::new(service, "openid").with("prompt", "none");
-        let callback = Callback::of(&browser.at(service).get(&silent.path()).await);
-        assert_eq!(callback.error(), None, "{killed_at}: still signed in");
+        // The session was acknowledged before: the next code is issued without a page.
+        let silent = AuthorizationRequest::new(service, "openid").with("prompt", "none");
+        let callback = Callback::from_redirect(&browser.at(service).get(&silent.path()).await);
+        assert_eq!(callback.error(), None, "{killed_at}: the session is active");
         let next = service.redeem(&silent, &callback).await;
         assert_eq!(next.status, StatusCode::OK, "{killed_at}: {}", next.body);
     }
 }
 
-struct Machine;
+struct ClientCredentialsFlow;
 
-impl Flow for Machine {
-    type Has = String;
-    const WRITES: &'static [&'static str] = &["access_tokens", "audit_events"];
+impl TokenFlow for ClientCredentialsFlow {
+    type Prepared = String;
+    const WRITTEN_TABLES: &'static [&'static str] = &["access_tokens", "audit_events"];
 
-    async fn prepare(site: &Site) -> String {
-        site.machine_token("").await
+    async fn prepare(service: &ServiceClient) -> String {
+        service.machine_token("").await
     }
 
-    fn form(site: &Site, _: &String) -> Vec<(String, String)> {
-        let machine = site.application(ApplicationKind::Machine);
-        owned(&[
+    fn form(service: &ServiceClient, _: &String) -> Vec<(String, String)> {
+        let machine = service.application(ApplicationKind::Machine);
+        owned_form(&[
             ("grant_type", "client_credentials"),
             ("client_id", &machine.client_id),
             (
                 "client_secret",
-                machine.client_secret.as_deref().expect("it has a secret"),
+                machine
+                    .client_secret
+                    .as_deref()
+                    .expect("a machine has a secret"),
             ),
         ])
     }
 
-    async fn find(service: &Service, before: String, _: bool, killed_at: &str) {
+    async fn verify(service: &Service, before: String, _: bool, killed_at: &str) {
         for token in [before, service.machine_token("").await] {
             assert_eq!(
                 service.userinfo(&token).await.status,
                 StatusCode::OK,
-                "{killed_at}: what was acknowledged"
+                "{killed_at}: acknowledged tokens work"
             );
         }
     }
 }
 
-fn owned(form: &[(&str, &str)]) -> Vec<(String, String)> {
+fn owned_form(form: &[(&str, &str)]) -> Vec<(String, String)> {
     let pairs = form
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     pairs.collect()
 }
 
-fn refresh_form(site: &Site, refresh_token: &str) -> Vec<(String, String)> {
-    owned(&[
+fn refresh_form(service: &ServiceClient, refresh_token: &str) -> Vec<(String, String)> {
+    owned_form(&[
         ("grant_type", "refresh_token"),
         (
             "client_id",
-            &site.application(ApplicationKind::Public).client_id,
+            &service.application(ApplicationKind::Public).client_id,
         ),
         ("refresh_token", refresh_token),
     ])
 }
 
-/// What the token endpoint answers, if it does before it dies.
-async fn answer(site: &Site, form: &[(String, String)]) -> Option<Answer> {
-    let request = site.http.post(site.auth("/oauth/v2/token")).form(form);
+/// The response of the token endpoint, or `None` if the process is killed before it is complete.
+async fn token_response(service: &ServiceClient, form: &[(String, String)]) -> Option<Response> {
+    let request = service
+        .http
+        .post(service.auth("/oauth/v2/token"))
+        .form(form);
     let response = request.send().await.ok()?;
     let (status, headers) = (response.status(), response.headers().clone());
     let body = response.text().await.ok()?;
-    Some(Answer {
+    Some(Response {
         status,
         headers,
         json: serde_json::from_str(&body).expect("JSON"),
@@ -327,35 +345,35 @@ async fn answer(site: &Site, form: &[(String, String)]) -> Option<Answer> {
     })
 }
 
-async fn restarted(folder: TempDir) -> Service {
+async fn restart(folder: TempDir) -> Service {
     let config = config_in(&folder);
     Service::start_configured(folder, config).await
 }
 
-async fn stopped(service: Service) -> TempDir {
+async fn shut_down(service: Service) -> TempDir {
     service.running.shutdown().await;
     service.folder
 }
 
-/// Every code and refresh token that is spent has its successors, and every access token its line in the audit.
-async fn whole(folder: &Path) {
+/// Asserts that every used code and refresh token has its successor, and every access token its audit event.
+async fn assert_consistent(folder: &Path) {
     let url = format!("sqlite:{}", folder.join("invoicing.db").display());
     let mut database = SqliteConnection::connect(&url).await.expect("it opens");
     for (what, query) in [
         (
-            "families of a spent code with no living refresh token, or several",
+            "families of a used code without exactly one unused refresh token",
             "SELECT count(*) FROM families f WHERE f.scope LIKE '%offline_access%' AND f.revoked_at IS NULL
              AND EXISTS (SELECT 1 FROM authorization_codes c WHERE c.family = f.id AND c.used_at IS NOT NULL)
              AND (SELECT count(*) FROM refresh_tokens r WHERE r.family = f.id AND r.used_at IS NULL) <> 1",
         ),
         (
-            "families with tokens of which one half is kept",
+            "families whose access and refresh tokens differ in number",
             "SELECT count(*) FROM families f WHERE f.scope LIKE '%offline_access%'
              AND (SELECT count(*) FROM refresh_tokens r WHERE r.family = f.id)
               <> (SELECT count(*) FROM access_tokens a WHERE a.family = f.id)",
         ),
         (
-            "access tokens without a line in the audit, or lines without one",
+            "access tokens without a token_issued audit event, or the reverse",
             "SELECT abs((SELECT count(*) FROM access_tokens)
                 - (SELECT count(*) FROM audit_events WHERE kind = 'token_issued'))",
         ),
@@ -363,7 +381,7 @@ async fn whole(folder: &Path) {
         let found: i64 = sqlx::query_scalar(query)
             .fetch_one(&mut database)
             .await
-            .expect("the database answers");
+            .expect("the database responds");
         assert_eq!(found, 0, "{what}");
     }
     database.close().await.expect("it closes");

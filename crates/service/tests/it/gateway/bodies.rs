@@ -1,31 +1,32 @@
-//! Bodies that are wrong: every violation at once, at its path, over REST and gRPC.
+//! Tests of invalid request bodies: every violation is reported with its path, over REST and gRPC.
 
 use crate::fixtures::Service;
 use crate::fixtures::gateway::{
-    Caller, DOCUMENTS, changes, documents, fields, invoice, line, reason, violations,
+    DOCUMENTS, GatewayClient, document_changes, documents_client, invoice, line, reason,
+    violation_fields, violations,
 };
 use invoicing_contract::messages::documents as v2;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_empty_invoice_is_told_at_its_content() {
+async fn empty_invoice_reports_a_violation_at_its_content() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     for body in [
-        changes(&json!({})),
+        document_changes(&json!({})),
         json!({"changes": {"content": {}}}),
         json!({"changes": {}}),
         json!({}),
     ] {
-        let answer = caller.post(DOCUMENTS, body.clone()).await;
+        let response = gateway.post(DOCUMENTS, body.clone()).await;
         assert_eq!(
-            (answer.status.as_u16(), &answer.json["code"]),
+            (response.status.as_u16(), &response.json["code"]),
             (400, &json!(3)),
             "{body}"
         );
-        let told = violations(&answer.json);
+        let reported = violations(&response.json);
         assert_eq!(
-            told,
+            reported,
             [(
                 "changes.content".to_owned(),
                 "invoice content is required".to_owned()
@@ -33,29 +34,29 @@ async fn an_empty_invoice_is_told_at_its_content() {
             "{body}"
         );
     }
-    let simple = caller
+    let simple = gateway
         .post("/api/v1/simple/invoices/create", json!({"invoice": {}}))
         .await;
-    assert_eq!(fields(&simple), ["invoice"]);
+    assert_eq!(violation_fields(&simple), ["invoice"]);
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn everything_wrong_is_told_at_once_with_rule_and_path() {
+async fn invalid_invoice_reports_every_violation_with_rule_and_path() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let mut spoiled = invoice("a", "10");
-    spoiled["lines"] = json!([line("a", "10"), line("", "x"), line("c", "10")]);
-    spoiled["lines"][2]["tax"]["rate"] = json!("0");
-    spoiled["dueDate"] = json!("2020-01-01");
-    spoiled["totals"] = json!({"gross": "1"});
-    spoiled["lines"][0]["net"] = json!("10");
-    let answer = caller.post(DOCUMENTS, changes(&spoiled)).await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut invalid = invoice("a", "10");
+    invalid["lines"] = json!([line("a", "10"), line("", "x"), line("c", "10")]);
+    invalid["lines"][2]["tax"]["rate"] = json!("0");
+    invalid["dueDate"] = json!("2020-01-01");
+    invalid["totals"] = json!({"gross": "1"});
+    invalid["lines"][0]["net"] = json!("10");
+    let response = gateway.post(DOCUMENTS, document_changes(&invalid)).await;
     assert_eq!(
-        (answer.status.as_u16(), reason(&answer.json)),
+        (response.status.as_u16(), reason(&response.json)),
         (400, "INVALID_INVOICE".to_owned())
     );
-    let told = violations(&answer.json);
+    let reported = violations(&response.json);
     for (field, rule) in [
         ("changes.content.invoice.lines[0].net", "INV-OUTPUT: "),
         ("changes.content.invoice.totals", "INV-OUTPUT: "),
@@ -65,13 +66,14 @@ async fn everything_wrong_is_told_at_once_with_rule_and_path() {
         ("changes.content.invoice.lines[2].tax.rate", "BR-S-05: "),
     ] {
         assert!(
-            told.iter()
+            reported
+                .iter()
                 .any(|(at, what)| at == field && what.starts_with(rule)),
-            "{field} {rule} in {told:?}"
+            "{field} {rule} in {reported:?}"
         );
     }
-    assert_eq!(told.len(), 6, "{told:?}");
-    let info = answer.json["details"].as_array().and_then(|details| {
+    assert_eq!(reported.len(), 6, "{reported:?}");
+    let info = response.json["details"].as_array().and_then(|details| {
         details
             .iter()
             .find(|detail| detail["reason"] == "INVALID_INVOICE")
@@ -82,7 +84,7 @@ async fn everything_wrong_is_told_at_once_with_rule_and_path() {
         Some(json!("BR-25 BR-S-05 INV-DUE-DATE INV-NUMBER INV-OUTPUT"))
     );
 
-    let wire: v2::Invoice = serde_json::from_value(spoiled).expect("it is an invoice");
+    let wire: v2::Invoice = serde_json::from_value(invalid).expect("the JSON is an invoice");
     let content = v2::DocumentContent {
         invoice: Some(wire),
     };
@@ -92,9 +94,9 @@ async fn everything_wrong_is_told_at_once_with_rule_and_path() {
             content: Some(content),
         }),
     };
-    let refused = documents(&service)
+    let refused = documents_client(&service)
         .await
-        .create_document(caller.grpc(request))
+        .create_document(gateway.grpc(request))
         .await
         .expect_err("refused");
     let status = invoicing_contract::Status::from(&refused);
@@ -102,25 +104,25 @@ async fn everything_wrong_is_told_at_once_with_rule_and_path() {
         .violations()
         .map(|violation| (violation.field.clone(), violation.description.clone()))
         .collect();
-    assert_eq!(over_grpc, told, "gRPC tells the same");
+    assert_eq!(over_grpc, reported, "gRPC reports the same violations");
 
-    let simple = caller
+    let simple = gateway
         .post(
             "/api/v1/simple/invoices/create",
             json!({"invoice": {"lines": [line("a", "x")]}}),
         )
         .await;
     assert_eq!(
-        fields(&simple),
+        violation_fields(&simple),
         ["invoice.buyer.name", "invoice.lines[0].unitPrice"]
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_message_is_told_field_by_field() {
+async fn malformed_json_body_reports_each_field() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     let list = "/api/v1/simple/invoices/list";
     for (body, expected) in [
         (
@@ -158,27 +160,31 @@ async fn a_body_that_is_no_message_is_told_field_by_field() {
         ("", &[""]),
         ("\u{feff}{}", &[""]),
     ] {
-        let answer = caller.post_raw(list, body).await;
+        let response = gateway.post_raw(list, body).await;
         assert_eq!(
             (
-                answer.status.as_u16(),
-                &answer.json["code"],
-                reason(&answer.json)
+                response.status.as_u16(),
+                &response.json["code"],
+                reason(&response.json)
             ),
             (400, &json!(3), "MALFORMED_BODY".into()),
             "{body}"
         );
-        assert_eq!(fields(&answer), expected, "{body}");
+        assert_eq!(violation_fields(&response), expected, "{body}");
     }
     let many: String = (0..200_000)
         .map(|index| format!("\"k{index}\":0,"))
         .collect();
-    let answer = caller.post_raw(list, format!("{{{}\"z\":0}}", many)).await;
-    assert_eq!(fields(&answer).len(), 100, "the answer is bounded");
-    let deep = format!("{{\"filter\":{}", "{\"issueDate\":".repeat(10_000));
-    assert_eq!(caller.post_raw(list, deep).await.status, 400);
+    let response = gateway.post_raw(list, format!("{{{}\"z\":0}}", many)).await;
     assert_eq!(
-        caller
+        violation_fields(&response).len(),
+        100,
+        "at most 100 violations are reported"
+    );
+    let deep = format!("{{\"filter\":{}", "{\"issueDate\":".repeat(10_000));
+    assert_eq!(gateway.post_raw(list, deep).await.status, 400);
+    assert_eq!(
+        gateway
             .post_raw(
                 list,
                 r#"{"pageSize": "7", "filter": null, "page_token": ""}"#
@@ -186,10 +192,10 @@ async fn a_body_that_is_no_message_is_told_field_by_field() {
             .await
             .status,
         200,
-        "the mapping allows these"
+        "the protobuf JSON mapping allows these"
     );
     assert_eq!(
-        caller
+        gateway
             .get(&format!("{DOCUMENTS}/x?verbose=true"))
             .await
             .status,
@@ -200,9 +206,9 @@ async fn a_body_that_is_no_message_is_told_field_by_field() {
 }
 
 #[tokio::test]
-async fn answers_over_grpc_stay_within_what_a_header_carries() {
+async fn grpc_error_details_are_bounded_by_the_header_size() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     let lines = vec![v2::Line::default(); 500];
     let invoice = v2::Invoice {
         lines,
@@ -218,9 +224,9 @@ async fn answers_over_grpc_stay_within_what_a_header_carries() {
         document_key: String::new(),
         changes,
     };
-    let refused = documents(&service)
+    let refused = documents_client(&service)
         .await
-        .create_document(caller.grpc(request))
+        .create_document(gateway.grpc(request))
         .await
         .expect_err("refused");
     let status = invoicing_contract::Status::from(&refused);
@@ -228,7 +234,7 @@ async fn answers_over_grpc_stay_within_what_a_header_carries() {
     assert_eq!(
         status.metadata("rules"),
         Some("BR-07 BR-22 BR-25 BR-26 BR-CO-04"),
-        "the rules are all there"
+        "every rule is listed"
     );
 
     let changes = v2::DocumentChanges {
@@ -243,9 +249,9 @@ async fn answers_over_grpc_stay_within_what_a_header_carries() {
         document_key: String::new(),
         changes: Some(changes),
     };
-    let refused = documents(&service)
+    let refused = documents_client(&service)
         .await
-        .create_document(caller.grpc(request))
+        .create_document(gateway.grpc(request))
         .await
         .expect_err("too large");
     let status = invoicing_contract::Status::from(&refused);

@@ -1,57 +1,59 @@
-//! The whole model over the wire: all of it is kept, and what is wrong in it is told at its path.
+//! Tests of the complete invoice model over REST: every field round-trips, and violations are reported at their path.
 
 use crate::fixtures::Service;
-use crate::fixtures::gateway::{Caller, DOCUMENTS, changes, invoice, line, violations};
+use crate::fixtures::gateway::{
+    DOCUMENTS, GatewayClient, document_changes, invoice, line, violations,
+};
 use invoicing_contract::messages::documents as v2;
 use prost::Message as _;
 use serde_json::{Value, json};
 
-/// An invoice that says everything a caller can say.
-fn everything() -> Value {
-    let mut whole = invoice("صيانة", "1091.50");
+/// An invoice with every field that a client can set.
+fn complete_invoice() -> Value {
+    let mut complete = invoice("صيانة", "1091.50");
     let text = |ar: &str, en: &str| json!({"ar": ar, "en": en});
     let id = |scheme: &str, value: &str| json!({"scheme": scheme, "value": value});
     let address = json!({
         "building": "1234", "street": "King Fahd Road", "district": "Al-Hamra", "city": "Jeddah", "postalCode": "12345",
         "region": "Makkah", "country": "SA", "additionalNumber": "5678", "additionalStreet": "Gate 2", "thirdLine": "Floor 3",
     });
-    whole["references"] = json!({
+    complete["references"] = json!({
         "buyer": "B-1", "project": "P-1", "contract": "C-1", "salesOrder": "SO-1", "receivingAdvice": "RA-1",
         "despatchAdvice": "DA-1", "tender": "T-1", "invoicedObject": id("AAA", "O-1"), "accounting": "4711",
     });
-    whole["purchaseOrder"] = json!("PO-1");
-    whole["note"] = json!("First line\nSecond line");
-    whole["paymentTerms"] = json!("30 days");
-    whole["taxPointDate"] = json!("2026-01-01");
-    whole["payee"] = json!({"name": text("", "Factor"), "id": id("0088", "7300010000001"), "legalId": id("", "F-1")});
-    whole["taxRepresentative"] =
+    complete["purchaseOrder"] = json!("PO-1");
+    complete["note"] = json!("First line\nSecond line");
+    complete["paymentTerms"] = json!("30 days");
+    complete["taxPointDate"] = json!("2026-01-01");
+    complete["payee"] = json!({"name": text("", "Factor"), "id": id("0088", "7300010000001"), "legalId": id("", "F-1")});
+    complete["taxRepresentative"] =
         json!({"name": text("", "Agent"), "taxId": "310122393500003", "address": address});
-    whole["delivery"] = json!({
+    complete["delivery"] = json!({
         "party": text("المستودع", "Warehouse"), "location": id("0088", "7300010000002"), "address": address,
         "latestDate": "2026-01-02",
     });
-    whole["payment"] = json!([{
+    complete["payment"] = json!([{
         "code": "30", "name": "Credit transfer", "remittance": "RF18",
         "account": {"id": "SA0380000000608010167519", "name": "Main", "provider": "RJHISARI"},
         "card": {"number": "1234", "network": "VISA", "holder": "N. N."},
         "mandate": {"reference": "M-1", "payerAccount": "SA44"},
     }]);
-    whole["documents"] = json!([{
+    complete["documents"] = json!([{
         "id": id("", "Timesheet"), "typeCode": "916", "uuid": "", "description": "Hours", "uri": "https://example.org/hours",
         "attachment": {"mime": "text/csv", "filename": "hours.csv", "content": "YQ=="},
     }]);
-    whole["allowancesCharges"] = json!([{
+    complete["allowancesCharges"] = json!([{
         "isCharge": false, "amount": "10.00", "base": "", "percent": "", "reason": "Agreed", "reasonCode": "95",
         "tax": {"category": "S", "rate": "15", "exemptionCode": "", "exemptionReason": ""},
     }]);
-    let buyer = &mut whole["buyer"];
+    let buyer = &mut complete["buyer"];
     buyer["tradingName"] = text("", "Palm");
     buyer["taxRegistration"] = json!("TR-1");
     buyer["legalId"] = id("0007", "556677");
     buyer["legalForm"] = json!("LLC");
     buyer["electronicAddress"] = id("0088", "7300010000003");
     buyer["address"] = address;
-    let line = &mut whole["lines"][0];
+    let line = &mut complete["lines"][0];
     for (name, value) in [
         ("note", json!("On site")),
         ("object", id("AAA", "O-2")),
@@ -76,67 +78,77 @@ fn everything() -> Value {
     ] {
         line[name] = value;
     }
-    whole
+    complete
 }
 
-/// What of `sent` did not come back, by its path.
-fn lost(sent: &Value, came: &Value, path: &str, lost_at: &mut Vec<String>) {
+/// Collects the paths of values in `sent` that differ in `received`.
+fn collect_differences(sent: &Value, received: &Value, path: &str, differences: &mut Vec<String>) {
     match sent {
         Value::Object(members) => {
             for (name, value) in members {
-                lost(value, &came[name], &format!("{path}.{name}"), lost_at);
+                collect_differences(
+                    value,
+                    &received[name],
+                    &format!("{path}.{name}"),
+                    differences,
+                );
             }
         }
         Value::Array(items) => {
             for (index, value) in items.iter().enumerate() {
-                lost(value, &came[index], &format!("{path}[{index}]"), lost_at);
+                collect_differences(
+                    value,
+                    &received[index],
+                    &format!("{path}[{index}]"),
+                    differences,
+                );
             }
         }
-        _ if sent == came => {}
+        _ if sent == received => {}
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            lost_at.push(format!("{path}: {sent} became {came}"))
+            differences.push(format!("{path}: {sent} became {received}"))
         }
     }
 }
 
 #[tokio::test]
-async fn all_that_the_model_holds_is_kept() {
+async fn every_invoice_field_round_trips() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let sent = everything();
-    let draft = caller.draft(sent.clone()).await;
+    let gateway = GatewayClient::new(&service).await;
+    let sent = complete_invoice();
+    let draft = gateway.create_draft(sent.clone()).await;
     let key = draft["documentKey"].as_str().expect("a key");
-    let read = caller.get(&format!("{DOCUMENTS}/{key}")).await;
-    let mut lost_at = Vec::new();
-    lost(
+    let read = gateway.get(&format!("{DOCUMENTS}/{key}")).await;
+    let mut differences = Vec::new();
+    collect_differences(
         &sent,
         &read.json["content"]["invoice"],
         "invoice",
-        &mut lost_at,
+        &mut differences,
     );
-    assert_eq!(lost_at, [""; 0]);
+    assert_eq!(differences, [""; 0]);
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn what_is_wrong_in_any_part_of_it_is_told_at_its_path() {
+async fn violations_in_optional_parts_are_reported_at_their_path() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let mut spoiled = everything();
-    spoiled["payment"][0]["code"] = json!("99");
-    spoiled["payment"][0]["card"]["number"] = json!("");
-    spoiled["payee"]["name"] = json!({});
-    spoiled["taxRepresentative"]["taxId"] = json!("");
-    spoiled["delivery"]["address"]["country"] = json!("XX");
-    spoiled["references"]["buyer"] = json!("a\u{0}");
-    spoiled["documents"][0]["id"] = json!({});
-    spoiled["lines"][0]["origin"] = json!("XX");
-    spoiled["lines"][0]["grossPrice"] = json!("-1");
-    spoiled["lines"][0]["attributes"][0]["value"] = json!("");
-    spoiled["allowancesCharges"][0]["reasonCode"] = json!("999");
-    let answer = caller.post(DOCUMENTS, changes(&spoiled)).await;
-    assert_eq!(answer.status, 400, "{}", answer.body);
-    let told = violations(&answer.json);
+    let gateway = GatewayClient::new(&service).await;
+    let mut invalid = complete_invoice();
+    invalid["payment"][0]["code"] = json!("99");
+    invalid["payment"][0]["card"]["number"] = json!("");
+    invalid["payee"]["name"] = json!({});
+    invalid["taxRepresentative"]["taxId"] = json!("");
+    invalid["delivery"]["address"]["country"] = json!("XX");
+    invalid["references"]["buyer"] = json!("a\u{0}");
+    invalid["documents"][0]["id"] = json!({});
+    invalid["lines"][0]["origin"] = json!("XX");
+    invalid["lines"][0]["grossPrice"] = json!("-1");
+    invalid["lines"][0]["attributes"][0]["value"] = json!("");
+    invalid["allowancesCharges"][0]["reasonCode"] = json!("999");
+    let response = gateway.post(DOCUMENTS, document_changes(&invalid)).await;
+    assert_eq!(response.status, 400, "{}", response.body);
+    let reported = violations(&response.json);
     for (field, rule) in [
         ("payment[0].code", "BR-CL-16"),
         ("payment[0].card.number", "BR-51"),
@@ -152,46 +164,47 @@ async fn what_is_wrong_in_any_part_of_it_is_told_at_its_path() {
     ] {
         let at = format!("changes.content.invoice.{field}");
         assert!(
-            told.iter()
+            reported
+                .iter()
                 .any(|(path, what)| *path == at && what.starts_with(&format!("{rule}: "))),
-            "{at} {rule} in {told:?}"
+            "{at} {rule} in {reported:?}"
         );
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_name_that_no_part_has_is_told_and_never_dropped() {
+async fn unknown_json_field_is_reported_and_not_ignored() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let mut spoiled = invoice("a", "10");
-    spoiled["payment"] = json!([{"code": "30", "iban": "SA03"}]);
-    spoiled["lines"] = json!([line("a", "10")]);
-    spoiled["lines"][0]["vatAmounts"] = json!({"tax": "1"});
-    spoiled["references"] = json!("none");
-    let answer = caller.post(DOCUMENTS, changes(&spoiled)).await;
-    assert_eq!(answer.status, 400, "{}", answer.body);
-    let mut told: Vec<_> = violations(&answer.json)
+    let gateway = GatewayClient::new(&service).await;
+    let mut invalid = invoice("a", "10");
+    invalid["payment"] = json!([{"code": "30", "iban": "SA03"}]);
+    invalid["lines"] = json!([line("a", "10")]);
+    invalid["lines"][0]["vatAmounts"] = json!({"tax": "1"});
+    invalid["references"] = json!("none");
+    let response = gateway.post(DOCUMENTS, document_changes(&invalid)).await;
+    assert_eq!(response.status, 400, "{}", response.body);
+    let mut reported: Vec<_> = violations(&response.json)
         .into_iter()
         .map(|(path, _)| path.replace("changes.content.invoice.", ""))
         .collect();
-    told.sort();
+    reported.sort();
     assert_eq!(
-        told,
+        reported,
         ["lines[0].vatAmounts", "payment[0].iban", "references"]
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_line_of_a_saudi_seller_states_its_tax_which_the_service_computes() {
+async fn line_of_a_saudi_seller_has_a_computed_tax_amount() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let answer = caller
-        .post(DOCUMENTS, changes(&invoice("صيانة", "1091.50")))
+    let gateway = GatewayClient::new(&service).await;
+    let response = gateway
+        .post(DOCUMENTS, document_changes(&invoice("صيانة", "1091.50")))
         .await;
-    assert_eq!(answer.status, 200, "{}", answer.body);
-    let stored = &answer.json["content"]["invoice"]["lines"][0];
+    assert_eq!(response.status, 200, "{}", response.body);
+    let stored = &response.json["content"]["invoice"]["lines"][0];
     assert_eq!(
         stored["taxAmounts"],
         json!({"tax": "163.73", "gross": "1255.23"}),
@@ -199,17 +212,17 @@ async fn a_line_of_a_saudi_seller_states_its_tax_which_the_service_computes() {
     );
     let mut sent = invoice("صيانة", "1091.50");
     sent["lines"][0]["taxAmounts"] = json!({"tax": "163.72"});
-    let refused = caller.post(DOCUMENTS, changes(&sent)).await;
+    let refused = gateway.post(DOCUMENTS, document_changes(&sent)).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    let told = violations(&refused.json);
-    assert_eq!(told[0].0, "changes.content.invoice.lines[0].taxAmounts");
-    assert!(told[0].1.starts_with("INV-OUTPUT: "), "{told:?}");
+    let reported = violations(&refused.json);
+    assert_eq!(reported[0].0, "changes.content.invoice.lines[0].taxAmounts");
+    assert!(reported[0].1.starts_with("INV-OUTPUT: "), "{reported:?}");
     service.running.shutdown().await;
 }
 
 #[test]
-fn a_document_that_was_stored_before_reads_as_it_was() {
-    // number, issue date, buyer and a line as they were written before the model grew: tags 1, 4, 17 and 18.
+fn document_stored_with_the_previous_model_reads_unchanged() {
+    // Number, issue date, buyer and a line as encoded by the previous version of the model: tags 1, 4, 17 and 18.
     let stored = b"\x0a\x05INV-1\x22\x0a2026-01-01\x8a\x01\x06\x12\x04A-12\x92\x01\x03\x1a\x012";
     let read = v2::Invoice::decode(&stored[..]).expect("a message");
     let before = v2::Invoice {
@@ -226,5 +239,5 @@ fn a_document_that_was_stored_before_reads_as_it_was() {
         ..v2::Invoice::default()
     };
     assert_eq!(read, before);
-    assert_eq!(read.encode_to_vec(), stored, "and is written as it was");
+    assert_eq!(read.encode_to_vec(), stored, "an update keeps it");
 }

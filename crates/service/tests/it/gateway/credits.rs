@@ -1,10 +1,13 @@
-//! Credit notes that correct one document together, over the wire.
+//! Tests of credit limits: several credit notes on the same originals.
 
 use crate::fixtures::Service;
-use crate::fixtures::gateway::{Caller, all, fields, invoice, reason};
+use crate::fixtures::gateway::{
+    DOCUMENTS, GatewayClient, document_changes, invoice, reason, violation_fields,
+};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-/// A credit note of this price without tax, on documents that are issued.
+/// A credit note with the net amount `price` that references `originals`.
 fn note(price: &str, originals: &[&Value]) -> Value {
     let mut note = invoice("returned", price);
     note["kind"] = json!("CREDIT_NOTE");
@@ -19,9 +22,9 @@ fn note(price: &str, originals: &[&Value]) -> Value {
     note
 }
 
-async fn issued(caller: &Caller<'_>, price: &str) -> Value {
-    let draft = caller.draft(invoice("sold", price)).await;
-    caller.does(&draft, "issue").await
+async fn issued(gateway: &GatewayClient<'_>, price: &str) -> Value {
+    let draft = gateway.create_draft(invoice("sold", price)).await;
+    gateway.perform(&draft, "issue").await
 }
 
 fn number(document: &Value) -> &str {
@@ -31,55 +34,74 @@ fn number(document: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn credit_notes_together_give_back_no_more_than_their_original() {
+async fn credit_notes_exceeding_the_original_in_total_are_rejected() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let original = issued(&caller, "10").await;
-    let first = caller.draft(note("6", &[&original])).await;
-    let second = caller.draft(note("5", &[&original])).await;
-    caller.does(&first, "issue").await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = issued(&gateway, "10").await;
+    let first = gateway.create_draft(note("6", &[&original])).await;
+    let second = gateway.create_draft(note("5", &[&original])).await;
+    gateway.perform(&first, "issue").await;
 
-    let refused = caller.tries(&second, "issue").await;
+    let refused = gateway.try_perform(&second, "issue").await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    assert_eq!(fields(&refused), ["changes.content.invoice.preceding"]);
+    assert_eq!(
+        violation_fields(&refused),
+        ["changes.content.invoice.preceding"]
+    );
     assert_eq!(reason(&refused.json), "INVALID_INVOICE");
-    let told = refused.json["details"]
+    let error_info = refused.json["details"]
         .as_array()
         .expect("details")
         .iter()
         .find_map(|detail| detail.get("metadata"))
         .expect("an ErrorInfo");
-    assert_eq!(told["rules"], json!("INV-CREDITS-ABOVE-ORIGINAL"));
+    assert_eq!(error_info["rules"], json!("INV-CREDITS-ABOVE-ORIGINAL"));
     assert_eq!(
-        (&told["most"], &told["earlier"], &told["computed"]),
+        (
+            &error_info["most"],
+            &error_info["earlier"],
+            &error_info["computed"]
+        ),
         (&json!("11.50"), &json!("6.90"), &json!("5.75"))
     );
     let key = second["documentKey"].as_str().expect("a key");
-    let kept = caller.get(&format!("/api/v2/documents/{key}")).await;
-    assert_eq!(kept.json, second, "it is a draft as before");
+    let unchanged = gateway.get(&format!("/api/v2/documents/{key}")).await;
+    assert_eq!(unchanged.json, second, "the draft is unchanged");
 
-    let rest = caller.draft(note("4", &[&original])).await;
-    let rest = caller.does(&rest, "issue").await;
-    assert!(number(&rest).ends_with("-0002"), "no number is missing");
-    let more = caller.draft(note("0.01", &[&original])).await;
-    let more = caller.tries(&more, "issue").await;
-    assert_eq!(more.status, 400, "all is given back: {}", more.body);
+    let rest = gateway.create_draft(note("4", &[&original])).await;
+    let rest = gateway.perform(&rest, "issue").await;
+    assert!(
+        number(&rest).ends_with("-0002"),
+        "the rejected issue uses no number"
+    );
+    let more = gateway.create_draft(note("0.01", &[&original])).await;
+    let more = gateway.try_perform(&more, "issue").await;
+    assert_eq!(
+        more.status, 400,
+        "the original is fully credited: {}",
+        more.body
+    );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn of_credit_notes_issued_at_the_same_moment_only_those_pass_that_fit_together() {
+async fn concurrent_credit_notes_never_exceed_the_original() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let original = issued(&caller, "10").await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = issued(&gateway, "10").await;
     let mut drafts = Vec::new();
     for _ in 0..8 {
-        drafts.push(caller.draft(note("4", &[&original])).await);
+        drafts.push(gateway.create_draft(note("4", &[&original])).await);
     }
-    let answers = all(drafts.iter().map(|draft| caller.tries(draft, "issue"))).await;
-    let passed = answers.iter().filter(|answer| answer.status == 200);
+    let responses = join_all(
+        drafts
+            .iter()
+            .map(|draft| gateway.try_perform(draft, "issue")),
+    )
+    .await;
+    let passed = responses.iter().filter(|response| response.status == 200);
     assert_eq!(passed.count(), 2, "4 and 4 of 10");
-    for refused in answers.iter().filter(|answer| answer.status != 200) {
+    for refused in responses.iter().filter(|response| response.status != 200) {
         assert_eq!(refused.status, 400, "{}", refused.body);
         assert!(
             refused.body.contains("INV-CREDITS-ABOVE-ORIGINAL"),
@@ -91,33 +113,100 @@ async fn of_credit_notes_issued_at_the_same_moment_only_those_pass_that_fit_toge
 }
 
 #[tokio::test]
-async fn notes_that_name_several_documents_are_held_against_all_of_them() {
+async fn credit_note_on_several_originals_is_limited_by_their_sum() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let (one, other) = (issued(&caller, "10").await, issued(&caller, "10").await);
-    let both = caller.draft(note("15", &[&one, &other])).await;
-    caller.does(&both, "issue").await;
+    let gateway = GatewayClient::new(&service).await;
+    let (one, other) = (issued(&gateway, "10").await, issued(&gateway, "10").await);
+    let both = gateway.create_draft(note("15", &[&one, &other])).await;
+    gateway.perform(&both, "issue").await;
 
-    let above = caller.draft(note("6", &[&one])).await;
-    let above = caller.tries(&above, "issue").await;
+    let above = gateway.create_draft(note("6", &[&one])).await;
+    let above = gateway.try_perform(&above, "issue").await;
     assert_eq!(above.status, 400, "15 and 6 of 20: {}", above.body);
-    let rest = caller.draft(note("5", &[&one])).await;
-    caller.does(&rest, "issue").await;
+    let rest = gateway.create_draft(note("5", &[&one])).await;
+    gateway.perform(&rest, "issue").await;
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn nothing_is_said_where_an_original_is_not_known() {
+async fn credit_note_on_an_unknown_original_is_not_limited() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let original = issued(&caller, "10").await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = issued(&gateway, "10").await;
     let elsewhere = json!({
         "documentKey": "0197f2a4-7c3e-7b1a-8f00-000000000000",
         "content": {"invoice": {"number": "OLD-7"}},
     });
     for _ in 0..2 {
-        let draft = caller.draft(note("9", &[&original, &elsewhere])).await;
-        caller.does(&draft, "issue").await;
+        let draft = gateway
+            .create_draft(note("9", &[&original, &elsewhere]))
+            .await;
+        gateway.perform(&draft, "issue").await;
     }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn credit_note_numbers_use_their_own_series() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let issued = gateway
+        .perform(&gateway.create_draft(invoice("a", "10")).await, "issue")
+        .await;
+    let mut note = invoice("a", "10");
+    note["kind"] = json!("CREDIT_NOTE");
+    let wrong = gateway.post(DOCUMENTS, document_changes(&note)).await;
+    assert_eq!(
+        violation_fields(&wrong),
+        [
+            "changes.content.invoice.preceding",
+            "changes.content.invoice.reason"
+        ]
+    );
+    note["reason"] = json!("returned");
+    note["preceding"] = json!([{"number": issued["content"]["invoice"]["number"]}]);
+    let note = gateway
+        .perform(&gateway.create_draft(note).await, "issue")
+        .await;
+    let number = note["content"]["invoice"]["number"]
+        .as_str()
+        .expect("a number");
+    assert!(
+        number.starts_with("CN-") && number.ends_with("-0001"),
+        "{number}"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn credit_note_above_its_original_is_rejected() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let issued = gateway
+        .perform(&gateway.create_draft(invoice("a", "10")).await, "issue")
+        .await;
+    let credit = |price: &str, key: &Value| {
+        let mut note = invoice("a", price);
+        note["kind"] = json!("CREDIT_NOTE");
+        note["reason"] = json!("returned");
+        note["preceding"] = json!([{
+            "documentKey": key, "number": issued["content"]["invoice"]["number"],
+        }]);
+        document_changes(&note)
+    };
+    let key = &issued["documentKey"];
+    let above = gateway.post(DOCUMENTS, credit("10.01", key)).await;
+    assert_eq!(above.status, 400, "{}", above.body);
+    assert_eq!(violation_fields(&above), ["changes.content.invoice.lines"]);
+    assert!(
+        above.body.contains("INV-CREDIT-ABOVE-ORIGINAL"),
+        "{}",
+        above.body
+    );
+    let whole = gateway.post(DOCUMENTS, credit("10", key)).await;
+    assert_eq!(whole.status, 200, "{}", whole.body);
+    let unknown = json!("0197f2a4-7c3e-7b1a-8f00-000000000000");
+    let other = gateway.post(DOCUMENTS, credit("10.01", &unknown)).await;
+    assert_eq!(other.status, 200, "the original is unknown: {}", other.body);
     service.running.shutdown().await;
 }

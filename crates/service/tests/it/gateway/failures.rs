@@ -1,28 +1,28 @@
-//! What fails around a document: the tax authority, storage, the power.
+//! Tests of failures: the tax authority, storage, kill -9, and the log of their cause.
 
-use crate::fixtures::gateway::{Caller, DOCUMENTS, changes, invoice, reason};
+use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, document_changes, invoice, reason};
 use crate::fixtures::process::Process;
-use crate::fixtures::{Answer, Service};
+use crate::fixtures::{Response, Service};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 #[tokio::test]
-async fn a_tax_authority_that_is_down_leaves_the_draft_as_it_was() {
+async fn issue_with_the_tax_authority_down_leaves_the_draft_unchanged() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     let closed = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = closed.local_addr().expect("an address");
     drop(closed);
-    let draft = caller.draft(invoice("a", "10")).await;
-    authority(&service, &format!("http://{address}/clear")).await;
-    let answer = caller.tries(&draft, "issue").await;
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    configure_authority(&service, &format!("http://{address}/clear")).await;
+    let response = gateway.try_perform(&draft, "issue").await;
     assert_eq!(
         (
-            answer.status.as_u16(),
-            &answer.json["code"],
-            reason(&answer.json)
+            response.status.as_u16(),
+            &response.json["code"],
+            reason(&response.json)
         ),
         (503, &json!(14), "AUTHORITY_UNAVAILABLE".into())
     );
@@ -30,51 +30,51 @@ async fn a_tax_authority_that_is_down_leaves_the_draft_as_it_was() {
         "{DOCUMENTS}/{}",
         draft["documentKey"].as_str().expect("a key")
     );
-    assert_eq!(caller.get(&path).await.json, draft, "nothing was written");
+    assert_eq!(gateway.get(&path).await.json, draft, "nothing was written");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn what_an_authority_rejects_keeps_its_messages_and_can_be_corrected() {
+async fn document_rejected_by_the_tax_authority_keeps_messages_and_can_be_updated() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let answers = [
+    let gateway = GatewayClient::new(&service).await;
+    let responses = [
         r#"{"status":"rejected","messages":["BR-KSA-63"]}"#,
         "<html>",
         r#"{"status":"cleared"}"#,
     ];
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    authority(
+    configure_authority(
         &service,
         &format!("http://{}/", listener.local_addr().expect("an address")),
     )
     .await;
-    let answering = tokio::spawn(async move {
-        for body in answers {
+    let authority_server = tokio::spawn(async move {
+        for body in responses {
             let (mut stream, _) = listener.accept().await.expect("a connection");
-            let mut asked = Vec::new();
-            while !asked.windows(4).any(|end| end == b"\r\n\r\n") {
+            let mut received = Vec::new();
+            while !received.windows(4).any(|end| end == b"\r\n\r\n") {
                 assert_ne!(
-                    stream.read_buf(&mut asked).await.expect("a request"),
+                    stream.read_buf(&mut received).await.expect("a request"),
                     0,
-                    "the request ended early"
+                    "the connection closed early"
                 );
             }
-            let answer = format!(
+            let response = format!(
                 "HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
                 body.len()
             );
             stream
-                .write_all(answer.as_bytes())
+                .write_all(response.as_bytes())
                 .await
                 .expect("it listens");
-            // All of the question is read before the connection closes, else the answer could be lost.
+            // Read the request to its end before the connection closes; a reset could discard the response.
             stream.shutdown().await.expect("it closes");
-            let _ = stream.read_to_end(&mut asked).await;
+            let _ = stream.read_to_end(&mut received).await;
         }
     });
-    let draft = caller.draft(invoice("a", "10")).await;
-    let rejected = caller.does(&draft, "issue").await;
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let rejected = gateway.perform(&draft, "issue").await;
     assert_eq!(rejected["status"], json!("REJECTED"));
     assert_eq!(
         rejected["authority"],
@@ -83,21 +83,21 @@ async fn what_an_authority_rejects_keeps_its_messages_and_can_be_corrected() {
     assert_eq!(
         rejected["content"]["invoice"]["number"],
         json!(""),
-        "no number is used up"
+        "the failed issue uses no number"
     );
-    let mut body = changes(&invoice("b", "11"));
+    let mut body = document_changes(&invoice("b", "11"));
     body["concurrencyStamp"] = rejected["concurrencyStamp"].clone();
     let path = format!(
         "{DOCUMENTS}/{}",
         draft["documentKey"].as_str().expect("a key")
     );
-    let corrected = Answer::of(
-        caller
+    let corrected = Response::read(
+        gateway
             .request(Method::PATCH, &path)
             .json(&body)
             .send()
             .await
-            .expect("an answer"),
+            .expect("a response"),
     )
     .await;
     assert_eq!(
@@ -106,13 +106,13 @@ async fn what_an_authority_rejects_keeps_its_messages_and_can_be_corrected() {
         "{}",
         corrected.body
     );
-    let strange = caller.tries(&corrected.json, "issue").await;
+    let unexpected = gateway.try_perform(&corrected.json, "issue").await;
     assert_eq!(
-        reason(&strange.json),
+        reason(&unexpected.json),
         "AUTHORITY_UNAVAILABLE",
-        "a page is no answer"
+        "an HTML page is not a valid response"
     );
-    let issued = caller.does(&corrected.json, "issue").await;
+    let issued = gateway.perform(&corrected.json, "issue").await;
     assert_eq!(
         (&issued["status"], &issued["authority"]["status"]),
         (&json!("ISSUED"), &json!("cleared"))
@@ -123,34 +123,36 @@ async fn what_an_authority_rejects_keeps_its_messages_and_can_be_corrected() {
             .is_some_and(|number| number.ends_with("-0001")),
         "{issued}"
     );
-    answering.await.expect("the authority answered three times");
+    authority_server
+        .await
+        .expect("the authority answered three times");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn storage_held_by_another_program_is_unavailable_and_nothing_is_written() {
+async fn locked_storage_returns_unavailable_and_writes_nothing() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let draft = caller.draft(invoice("a", "10")).await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("a", "10")).await;
     let mut other = crate::fixtures::gateway::database(&service).await;
     sqlx::raw_sql("BEGIN IMMEDIATE")
         .execute(&mut other)
         .await
         .expect("it is free");
-    let answer = caller.tries(&draft, "issue").await;
+    let response = gateway.try_perform(&draft, "issue").await;
     assert_eq!(
         (
-            answer.status.as_u16(),
-            &answer.json["code"],
-            reason(&answer.json)
+            response.status.as_u16(),
+            &response.json["code"],
+            reason(&response.json)
         ),
         (503, &json!(14), "STORAGE_BUSY".into())
     );
     sqlx::raw_sql("ROLLBACK")
         .execute(&mut other)
         .await
-        .expect("it was held");
-    let issued = caller.does(&draft, "issue").await;
+        .expect("the lock is held");
+    let issued = gateway.perform(&draft, "issue").await;
     assert!(
         issued["content"]["invoice"]["number"]
             .as_str()
@@ -161,63 +163,65 @@ async fn storage_held_by_another_program_is_unavailable_and_nothing_is_written()
 }
 
 #[tokio::test]
-async fn what_nobody_expected_is_internal_without_a_word_of_why() {
+async fn unexpected_failure_returns_internal_without_details() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    crate::fixtures::gateway::sql(
+    let gateway = GatewayClient::new(&service).await;
+    crate::fixtures::gateway::execute_sql(
         &service,
         "ALTER TABLE document_contents RENAME TO elsewhere",
     )
     .await;
-    let answer = caller.post(DOCUMENTS, changes(&invoice("a", "10"))).await;
+    let response = gateway
+        .post(DOCUMENTS, document_changes(&invoice("a", "10")))
+        .await;
     assert_eq!(
         (
-            answer.status.as_u16(),
-            &answer.json["code"],
-            reason(&answer.json)
+            response.status.as_u16(),
+            &response.json["code"],
+            reason(&response.json)
         ),
         (500, &json!(13), "INTERNAL".into())
     );
     for word in ["document_contents", "table", "SQL", "sql"] {
         assert!(
-            !answer.body.contains(word),
+            !response.body.contains(word),
             "{word} is told: {}",
-            answer.body
+            response.body
         );
     }
-    assert!(!answer.header("x-correlation-id").is_empty());
-    crate::fixtures::gateway::sql(
+    assert!(!response.header("x-correlation-id").is_empty());
+    crate::fixtures::gateway::execute_sql(
         &service,
         "ALTER TABLE elsewhere RENAME TO document_contents",
     )
     .await;
-    caller.draft(invoice("a", "10")).await;
+    gateway.create_draft(invoice("a", "10")).await;
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_kill_9() {
+async fn acknowledged_documents_survive_kill_9() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let process = Process::start(folder.path(), &["--invoices", "0"]).await;
-    let caller = Caller::new(&process.site).await;
-    let issued = caller
-        .does(&caller.draft(invoice("a", "10")).await, "issue")
+    let gateway = GatewayClient::new(&process.client).await;
+    let issued = gateway
+        .perform(&gateway.create_draft(invoice("a", "10")).await, "issue")
         .await;
-    let draft = caller.draft(invoice("b", "20")).await;
-    // A write that nobody waits for: it may arrive or not, but never by half.
-    let abandoned = caller.tries(&draft, "issue");
+    let draft = gateway.create_draft(invoice("b", "20")).await;
+    // A request whose client disconnects: the write is applied completely or not at all.
+    let abandoned = gateway.try_perform(&draft, "issue");
     drop(tokio::time::timeout(std::time::Duration::ZERO, abandoned).await);
     process.kill();
 
     let process = Process::start(folder.path(), &["--invoices", "0"]).await;
-    let caller = Caller::new(&process.site).await;
+    let gateway = GatewayClient::new(&process.client).await;
     let read = |document: &Value| {
         let path = format!(
             "{DOCUMENTS}/{}",
             document["documentKey"].as_str().expect("a key")
         );
-        let caller = &caller;
-        async move { caller.get(&path).await.json }
+        let gateway = &gateway;
+        async move { gateway.get(&path).await.json }
     };
     assert_eq!(read(&issued).await, issued);
     let found = read(&draft).await;
@@ -230,8 +234,8 @@ async fn what_was_acknowledged_survives_kill_9() {
         number.ends_with("-0002"),
         "{found}"
     );
-    let next = caller
-        .does(&caller.draft(invoice("c", "30")).await, "issue")
+    let next = gateway
+        .perform(&gateway.create_draft(invoice("c", "30")).await, "issue")
         .await;
     let expected = if number.is_empty() { "-0002" } else { "-0003" };
     assert!(
@@ -240,7 +244,7 @@ async fn what_was_acknowledged_survives_kill_9() {
             .is_some_and(|number| number.ends_with(expected)),
         "no gap: {next}"
     );
-    let list = caller
+    let list = gateway
         .post("/api/v1/simple/invoices/list", json!({}))
         .await
         .json;
@@ -252,24 +256,24 @@ async fn what_was_acknowledged_survives_kill_9() {
 }
 
 #[tokio::test]
-async fn support_finds_what_went_wrong_in_the_log_by_the_correlation_id() {
+async fn failure_cause_is_logged_with_the_correlation_id() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let process = Process::start(folder.path(), &["--invoices", "0"]).await;
-    let caller = Caller::new(&process.site).await;
-    crate::fixtures::gateway::sql_in(
+    let gateway = GatewayClient::new(&process.client).await;
+    crate::fixtures::gateway::execute_sql_in(
         folder.path(),
         "ALTER TABLE document_contents RENAME TO elsewhere",
     )
     .await;
-    let request = caller
+    let request = gateway
         .request(Method::POST, DOCUMENTS)
         .header("x-correlation-id", "desk-0190a6c2");
-    let answer = request
-        .json(&changes(&invoice("a", "10")))
+    let response = request
+        .json(&document_changes(&invoice("a", "10")))
         .send()
         .await
-        .expect("an answer");
-    assert_eq!(answer.status(), 500);
+        .expect("a response");
+    assert_eq!(response.status(), 500);
     let log = crate::fixtures::process::log(folder.path());
     let line = log
         .lines()
@@ -278,10 +282,10 @@ async fn support_finds_what_went_wrong_in_the_log_by_the_correlation_id() {
         line.is_some_and(|line| line.contains("document_contents")),
         "{log}"
     );
-    assert!(!log.contains(&caller.token), "no token is logged");
+    assert!(!log.contains(&gateway.token), "no token is logged");
     process.kill();
 }
 
-async fn authority(service: &Service, endpoint: &str) {
-    crate::fixtures::gateway::sql(service, &format!("UPDATE tenants SET authority_endpoint = '{endpoint}' WHERE organization_id = '274893001'")).await;
+async fn configure_authority(service: &Service, endpoint: &str) {
+    crate::fixtures::gateway::execute_sql(service, &format!("UPDATE tenants SET authority_endpoint = '{endpoint}' WHERE organization_id = '274893001'")).await;
 }

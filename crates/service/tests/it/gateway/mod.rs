@@ -1,11 +1,14 @@
-//! The gateway over REST and gRPC.
+//! Tests of the gateway over REST and gRPC.
 
 mod bodies;
+mod concurrency;
 mod content;
 mod credits;
 mod documents;
 mod failures;
 mod identity;
+mod impersonation;
+mod limits;
 mod list;
 mod protocols;
 mod request_guard;

@@ -1,8 +1,8 @@
-//! What is no call of an operation: unknown paths and methods, bodies that are none, health and reflection. REST and gRPC
-//! agree on it, and who presents nothing learns nothing.
+//! Tests of requests that call no operation: unknown paths and methods, unsupported media types, health, reflection.
+//! REST and gRPC report the same errors, and only to authenticated clients.
 
-use crate::fixtures::gateway::{Caller, channel, reason};
-use crate::fixtures::{Answer, Service};
+use crate::fixtures::gateway::{GatewayClient, channel, reason};
+use crate::fixtures::{Response, Service};
 use reqwest::Method;
 use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
@@ -11,9 +11,9 @@ use tonic::Code;
 const LIST: &str = "/api/v1/simple/invoices/list";
 
 #[tokio::test]
-async fn paths_methods_types_and_sizes_are_told_after_authentication() {
+async fn transport_errors_are_reported_only_after_authentication() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     for (method, path) in [
         (Method::GET, "/api/nowhere"),
         (Method::DELETE, LIST),
@@ -24,14 +24,14 @@ async fn paths_methods_types_and_sizes_are_told_after_authentication() {
             .request(method.clone(), service.base(path))
             .send()
             .await
-            .expect("an answer");
+            .expect("a response");
         assert_eq!(
             stranger.status(),
             403,
-            "an outsider learns nothing of {method} {path}"
+            "unauthenticated: {method} {path} returns 403"
         );
     }
-    let unknown = caller.get("/api/nowhere").await;
+    let unknown = gateway.get("/api/nowhere").await;
     assert_eq!(
         (
             unknown.status.as_u16(),
@@ -40,7 +40,7 @@ async fn paths_methods_types_and_sizes_are_told_after_authentication() {
         ),
         (404, "PATH_NOT_FOUND".into(), &json!(5))
     );
-    let wrong = caller.get(LIST).await;
+    let wrong = gateway.get(LIST).await;
     assert_eq!(
         (
             wrong.status.as_u16(),
@@ -49,12 +49,12 @@ async fn paths_methods_types_and_sizes_are_told_after_authentication() {
         ),
         (405, "METHOD_NOT_ALLOWED".into(), "POST")
     );
-    let wrong = Answer::of(
-        caller
+    let wrong = Response::read(
+        gateway
             .request(Method::PUT, "/api/v2/documents/x")
             .send()
             .await
-            .expect("an answer"),
+            .expect("a response"),
     )
     .await;
     assert_eq!(wrong.status, 405, "{}", wrong.body);
@@ -63,27 +63,27 @@ async fn paths_methods_types_and_sizes_are_told_after_authentication() {
         ("content-type", "application/json; charset=utf-16"),
         ("content-encoding", "gzip"),
     ] {
-        let mut request = caller
+        let mut request = gateway
             .request(Method::POST, LIST)
             .header(name, value)
             .body("{}");
         if name != "content-type" {
             request = request.header("content-type", "application/json");
         }
-        let answer = Answer::of(request.send().await.expect("an answer")).await;
+        let response = Response::read(request.send().await.expect("a response")).await;
         assert_eq!(
-            (answer.status.as_u16(), reason(&answer.json)),
+            (response.status.as_u16(), reason(&response.json)),
             (415, "CONTENT_TYPE".into()),
             "{name}: {value}"
         );
     }
-    let large = caller.post_raw(LIST, " ".repeat(5 * 1024 * 1024)).await;
+    let large = gateway.post_raw(LIST, " ".repeat(5 * 1024 * 1024)).await;
     assert_eq!(
         (large.status.as_u16(), reason(&large.json)),
         (413, "BODY_TOO_LARGE".into())
     );
     assert_eq!(
-        caller.post(LIST, json!({})).await.status,
+        gateway.post(LIST, json!({})).await.status,
         200,
         "the next request is served"
     );
@@ -91,29 +91,29 @@ async fn paths_methods_types_and_sizes_are_told_after_authentication() {
 }
 
 #[tokio::test]
-async fn the_correlation_id_is_the_callers_if_it_is_sane() {
+async fn valid_correlation_id_of_the_client_is_echoed() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
-    let answer = |id: &'static str| {
-        let request = caller
+    let gateway = GatewayClient::new(&service).await;
+    let response = |id: &'static str| {
+        let request = gateway
             .request(Method::POST, LIST)
             .header("x-correlation-id", id)
             .json(&json!({}));
-        async move { Answer::of(request.send().await.expect("an answer")).await }
+        async move { Response::read(request.send().await.expect("a response")).await }
     };
     assert_eq!(
-        answer("desk-0001-0002").await.header("x-correlation-id"),
+        response("desk-0001-0002").await.header("x-correlation-id"),
         "desk-0001-0002"
     );
     assert_ne!(
-        answer("a \"b\"").await.header("x-correlation-id"),
+        response("a \"b\"").await.header("x-correlation-id"),
         "a \"b\""
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn health_is_open_and_reflection_wants_a_token() {
+async fn health_needs_no_token_and_reflection_does() {
     let service = Service::start().await;
     for path in ["/health/live", "/health/ready"] {
         assert_eq!(
@@ -122,7 +122,7 @@ async fn health_is_open_and_reflection_wants_a_token() {
                 .get(service.base(path))
                 .send()
                 .await
-                .expect("an answer")
+                .expect("a response")
                 .status(),
             200,
             "{path}"
@@ -154,15 +154,15 @@ async fn health_is_open_and_reflection_wants_a_token() {
         .await
         .expect_err("a stranger");
     assert_eq!(refused.code(), Code::PermissionDenied);
-    let caller = Caller::new(&service).await;
-    let mut answers = reflection
-        .server_reflection_info(caller.grpc(tokio_stream::iter([list()])))
+    let gateway = GatewayClient::new(&service).await;
+    let mut responses = reflection
+        .server_reflection_info(gateway.grpc(tokio_stream::iter([list()])))
         .await
         .expect("a caller")
         .into_inner();
-    let answer = answers.message().await.expect("an answer").expect("one");
-    let Some(MessageResponse::ListServicesResponse(services)) = answer.message_response else {
-        panic!("{answer:?}")
+    let response = responses.message().await.expect("a response").expect("one");
+    let Some(MessageResponse::ListServicesResponse(services)) = response.message_response else {
+        panic!("{response:?}")
     };
     assert!(
         services
@@ -175,9 +175,9 @@ async fn health_is_open_and_reflection_wants_a_token() {
 }
 
 #[tokio::test]
-async fn an_unknown_grpc_method_is_unimplemented_after_authentication() {
+async fn unknown_grpc_method_returns_unimplemented_after_authentication() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     let call = |token: Option<String>| {
         let mut request = service
             .http
@@ -191,45 +191,45 @@ async fn an_unknown_grpc_method_is_unimplemented_after_authentication() {
                 .body(vec![0_u8; 5])
                 .send()
                 .await
-                .expect("an answer")
+                .expect("a response")
                 .headers()["grpc-status"]
                 .clone()
         }
     };
     assert_eq!(call(None).await, "7");
-    assert_eq!(call(Some(caller.token.clone())).await, "12");
+    assert_eq!(call(Some(gateway.token.clone())).await, "12");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_message_that_does_not_decode_is_the_callers_mistake() {
+async fn undecodable_grpc_message_returns_invalid_argument() {
     let service = Service::start().await;
-    let caller = Caller::new(&service).await;
+    let gateway = GatewayClient::new(&service).await;
     for frame in [
         vec![0, 0, 0, 0, 2, 0xff, 0xff],
         vec![1, 0, 0, 0, 0],
         vec![0, 0, 0, 0, 9, 1],
         vec![],
     ] {
-        let request = caller
+        let request = gateway
             .request(Method::POST, "/invoicing.simple.v1.Invoices/ListInvoices")
             .header("content-type", "application/grpc");
-        let answer = request
+        let response = request
             .header("te", "trailers")
             .body(frame.clone())
             .send()
             .await
-            .expect("an answer");
+            .expect("a response");
         assert_eq!(
-            answer
+            response
                 .headers()
                 .get("grpc-status")
                 .map(HeaderValue::as_bytes),
             Some(&b"3"[..]),
             "{frame:?}: {:?}",
-            answer.headers()
+            response.headers()
         );
     }
-    let _: Value = caller.post(LIST, json!({})).await.json;
+    let _: Value = gateway.post(LIST, json!({})).await.json;
     service.running.shutdown().await;
 }

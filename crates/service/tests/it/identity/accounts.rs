@@ -1,105 +1,119 @@
-//! Several people with one browser, passwords that have to be changed, and what is answered silently.
+//! Tests of several sessions in one browser and of authorization requests with `prompt=none`.
 
-use std::sync::Arc;
-
-use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent, choice, claims};
-use crate::fixtures::{Answer, NOURA, NOURA_ID, SALEM, SALEM_ID, Service};
+use crate::fixtures::user_agent::{
+    AuthorizationRequest, Callback, Form, UserAgent, account_value, unverified_claims,
+};
+use crate::fixtures::{NOURA, NOURA_ID, Response, SALEM, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_identity::administration::Administration;
-use invoicing_service::{World, open_administration};
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{Kind, Query};
-use invoicing_storage::world::SystemRandomness;
+use invoicing_storage::audit::{AuditEventKind, Query};
 use reqwest::StatusCode;
 use serde_json::json;
 
-const CHOSEN: &str = "three quiet ledgers";
+const NEW_PASSWORD: &str = "three quiet ledgers";
 
 #[tokio::test]
-async fn several_people_stay_signed_in_and_the_browser_asks_which() {
+async fn several_sessions_in_one_browser_show_the_account_chooser() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
-    let mut browser = both_signed_in(&service, &attempt).await;
+    let authorization = AuthorizationRequest::new(&service, "openid");
+    let mut browser = both_signed_in(&service, &authorization).await;
 
-    let asked = browser.get(&attempt.path()).await;
+    let page = browser.get(&authorization.path()).await;
     for (name, id) in [("Noura Al-Harbi", NOURA_ID), ("Salem Al-Otaibi", SALEM_ID)] {
-        let form = Form::of(&asked, "choose");
-        let account = choice(&asked, name);
-        let callback = Callback::of(&browser.submit(&form, &[("account", &account)]).await);
-        assert_eq!(who(&service, &attempt, &callback).await, id);
+        let form = Form::find(&page, "choose");
+        let account = account_value(&page, name);
+        let callback =
+            Callback::from_redirect(&browser.submit(&form, &[("account", &account)]).await);
+        assert_eq!(subject_of(&service, &authorization, &callback).await, id);
     }
-    let silent = attempt.clone().with("prompt", "none");
-    let refused = Callback::of(&browser.get(&silent.path()).await);
+    let silent = authorization.clone().with("prompt", "none");
+    let refused = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(refused.error(), Some("account_selection_required"));
     let hinted = silent.with("login_hint", &NOURA.to_uppercase());
-    let callback = Callback::of(&browser.get(&hinted.path()).await);
-    assert_eq!(who(&service, &attempt, &callback).await, NOURA_ID);
+    let callback = Callback::from_redirect(&browser.get(&hinted.path()).await);
+    assert_eq!(
+        subject_of(&service, &authorization, &callback).await,
+        NOURA_ID
+    );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn an_id_token_says_which_of_several_people_is_meant() {
+async fn id_token_hint_selects_one_of_several_sessions() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
-    let mut browser = both_signed_in(&service, &attempt).await;
+    let authorization = AuthorizationRequest::new(&service, "openid");
+    let mut browser = both_signed_in(&service, &authorization).await;
     let salem = service.sign_in(SALEM).await;
-    let silent = attempt
+    let silent = authorization
         .clone()
         .with("prompt", "none")
         .with("id_token_hint", salem.text("id_token"));
-    let callback = Callback::of(&browser.get(&silent.path()).await);
-    assert_eq!(who(&service, &attempt, &callback).await, SALEM_ID);
+    let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
+    assert_eq!(
+        subject_of(&service, &authorization, &callback).await,
+        SALEM_ID
+    );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_session_of_somebody_else_cannot_be_chosen() {
+async fn account_of_another_browser_cannot_be_chosen() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid").with("prompt", "select_account");
+    let authorization =
+        AuthorizationRequest::new(&service, "openid").with("prompt", "select_account");
     let mut salem = UserAgent::new(&service);
-    salem.sign_in(&service, &attempt, SALEM).await;
-    let account = choice(&salem.get(&attempt.path()).await, "Salem Al-Otaibi");
+    salem.sign_in(&service, &authorization, SALEM).await;
+    let account = account_value(&salem.get(&authorization.path()).await, "Salem Al-Otaibi");
 
     let mut noura = UserAgent::new(&service);
-    noura.sign_in(&service, &attempt, NOURA).await;
-    let form = Form::of(&noura.get(&attempt.path()).await, "choose");
-    let answer = noura.submit(&form, &[("account", &account)]).await;
-    assert_eq!(answer.status, StatusCode::OK, "asked for the password");
-    Form::of(&answer, "sign-in");
+    noura.sign_in(&service, &authorization, NOURA).await;
+    let form = Form::find(&noura.get(&authorization.path()).await, "choose");
+    let response = noura.submit(&form, &[("account", &account)]).await;
+    assert_eq!(
+        response.status,
+        StatusCode::OK,
+        "the password page is shown"
+    );
+    Form::find(&response, "sign-in");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn where_the_password_is_asked_for_a_form_made_by_hand_does_not_get_around_it() {
+async fn forged_account_choice_does_not_bypass_reauthentication() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    browser.sign_in(&service, &attempt, NOURA).await;
-    let choosing = attempt.clone().with("prompt", "select_account");
-    let account = choice(&browser.get(&choosing.path()).await, "Noura Al-Harbi");
+    browser.sign_in(&service, &authorization, NOURA).await;
+    let choosing = authorization.clone().with("prompt", "select_account");
+    let account = account_value(&browser.get(&choosing.path()).await, "Noura Al-Harbi");
     for asking in [
-        attempt.clone().with("prompt", "login"),
-        attempt.with("max_age", "0"),
+        authorization.clone().with("prompt", "login"),
+        authorization.with("max_age", "0"),
     ] {
-        service.clock.forward(1);
-        let form = Form::of(&browser.get(&asking.path()).await, "sign-in");
-        let answer = browser.submit(&form, &[("account", &account)]).await;
-        assert_eq!(answer.status, StatusCode::OK, "no code: {}", answer.body);
-        Form::of(&answer, "sign-in");
+        service.clock.advance(1);
+        let form = Form::find(&browser.get(&asking.path()).await, "sign-in");
+        let response = browser.submit(&form, &[("account", &account)]).await;
+        assert_eq!(
+            response.status,
+            StatusCode::OK,
+            "no code: {}",
+            response.body
+        );
+        Form::find(&response, "sign-in");
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn signing_out_one_leaves_the_other_and_without_a_hint_all_are_named() {
+async fn end_session_with_hint_ends_one_session_and_without_hint_lists_all() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
-    let mut browser = both_signed_in(&service, &attempt).await;
-    let silent = attempt.clone().with("prompt", "none");
+    let authorization = AuthorizationRequest::new(&service, "openid");
+    let mut browser = both_signed_in(&service, &authorization).await;
+    let silent = authorization.clone().with("prompt", "none");
     let noura = silent.clone().with("login_hint", NOURA);
-    let callback = Callback::of(&browser.get(&noura.path()).await);
-    let tokens = service.redeem(&attempt, &callback).await;
+    let callback = Callback::from_redirect(&browser.get(&noura.path()).await);
+    let tokens = service.redeem(&authorization, &callback).await;
 
     let all = browser.get("/oidc/v1/end_session").await;
     for name in ["Noura Al-Harbi", "Salem Al-Otaibi"] {
@@ -110,95 +124,100 @@ async fn signing_out_one_leaves_the_other_and_without_a_hint_all_are_named() {
         tokens.text("id_token")
     );
     browser.get(&path).await;
-    let left = Callback::of(&browser.get(&silent.path()).await);
-    assert_eq!(who(&service, &attempt, &left).await, SALEM_ID);
+    let left = Callback::from_redirect(&browser.get(&silent.path()).await);
+    assert_eq!(subject_of(&service, &authorization, &left).await, SALEM_ID);
     let all = browser.get("/oidc/v1/end_session").await;
-    browser.submit(&Form::of(&all, "sign-out"), &[]).await;
-    let nobody = Callback::of(&browser.get(&silent.path()).await);
+    browser.submit(&Form::find(&all, "sign-out"), &[]).await;
+    let nobody = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(nobody.error(), Some("login_required"));
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_scheme_that_any_program_can_claim_is_answered_silently_only_with_an_id_token() {
+async fn private_use_scheme_with_prompt_none_requires_an_id_token_hint() {
     let service = Service::start().await;
     let native = service.application(ApplicationKind::Public).redirect_uris[0].clone();
     assert!(!native.starts_with("http"), "{native}");
-    let attempt = Attempt::new(&service, "openid").with("redirect_uri", &native);
-    let silent = attempt.clone().with("prompt", "none");
+    let authorization = AuthorizationRequest::new(&service, "openid").with("redirect_uri", &native);
+    let silent = authorization.clone().with("prompt", "none");
     let mut browser = UserAgent::new(&service);
-    let nobody = Callback::of(&browser.get(&silent.path()).await);
+    let nobody = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(nobody.error(), Some("login_required"));
 
-    let callback = browser.sign_in(&service, &attempt, NOURA).await;
-    let own = service.redeem(&attempt, &callback).await;
-    let refused = Callback::of(&browser.get(&silent.path()).await);
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    let own = service.redeem(&authorization, &callback).await;
+    let refused = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(refused.error(), Some("interaction_required"));
-    let asked = browser.get(&attempt.path()).await;
+    let page = browser.get(&authorization.path()).await;
     assert_eq!(
-        asked.status,
+        page.status,
         StatusCode::OK,
-        "who says nothing takes a click"
+        "without a hint the user has to confirm"
     );
-    Form::of(&asked, "choose");
+    Form::find(&page, "choose");
     let other = service.sign_in(SALEM).await;
-    let hinted = |answer: &Answer| {
+    let hinted = |response: &Response| {
         silent
             .clone()
-            .with("id_token_hint", answer.text("id_token"))
+            .with("id_token_hint", response.text("id_token"))
     };
-    let refused = Callback::of(&browser.get(&hinted(&other).path()).await);
+    let refused = Callback::from_redirect(&browser.get(&hinted(&other).path()).await);
     assert_eq!(refused.error(), Some("login_required"), "somebody else's");
-    let callback = Callback::of(&browser.get(&hinted(&own).path()).await);
-    assert_eq!(who(&service, &attempt, &callback).await, NOURA_ID);
+    let callback = Callback::from_redirect(&browser.get(&hinted(&own).path()).await);
+    assert_eq!(
+        subject_of(&service, &authorization, &callback).await,
+        NOURA_ID
+    );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn whoever_signs_in_is_not_taken_for_the_person_that_is_expected() {
+async fn sign_in_as_another_user_than_hinted_returns_login_required() {
     let service = Service::start().await;
     let salem = service.sign_in(SALEM).await;
-    let attempt = Attempt::new(&service, "openid").with("id_token_hint", salem.text("id_token"));
+    let authorization =
+        AuthorizationRequest::new(&service, "openid").with("id_token_hint", salem.text("id_token"));
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
     assert_eq!(callback.error(), Some("login_required"));
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_password_for_once_has_to_be_changed_before_anything_else() {
+async fn one_time_password_must_be_changed_before_a_code_is_issued() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
-    let once = administration(&service)
+    let one_time = service
+        .administration()
         .await
         .reset_password(NOURA, None)
         .await
         .unwrap()
-        .expect("one was made");
-    let once = once.expose();
+        .expect("a password is generated");
+    let one_time = one_time.expose();
     service
         .refresh(tokens.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
 
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
-    let fields = [("username", NOURA), ("password", once)];
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+    let fields = [("username", NOURA), ("password", one_time)];
     let due = browser.submit(&form, &fields).await;
     assert_eq!(due.status, StatusCode::OK, "{}", due.body);
-    let form = Form::of(&due, "change-password");
-    let silent = attempt.clone().with("prompt", "none");
+    let form = Form::find(&due, "change-password");
+    let silent = authorization.clone().with("prompt", "none");
     assert_eq!(
-        Callback::of(&browser.get(&silent.path()).await).error(),
+        Callback::from_redirect(&browser.get(&silent.path()).await).error(),
         Some("login_required"),
-        "nobody is signed in before the step is done"
+        "no session exists before the password is changed"
     );
-    for (new, repeated, said) in [
+    for (new, repeated, expected) in [
         ("short", "short", "too short"),
-        (CHOSEN, "three loud ledgers", "differ"),
-        (once, once, "not a new password"),
+        (NEW_PASSWORD, "three loud ledgers", "differ"),
+        (one_time, one_time, "not a new password"),
         ("", "", "too short"),
     ] {
         let page = browser
@@ -207,51 +226,58 @@ async fn a_password_for_once_has_to_be_changed_before_anything_else() {
                 &[("new-password", new), ("repeat-password", repeated)],
             )
             .await;
-        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{said}");
-        assert!(page.body.contains(said), "{said}: {}", page.body);
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
+        assert!(page.body.contains(expected), "{expected}: {}", page.body);
     }
-    let forged = [("new-password", CHOSEN), ("repeat-password", CHOSEN)];
+    let forged = [
+        ("new-password", NEW_PASSWORD),
+        ("repeat-password", NEW_PASSWORD),
+    ];
     let elsewhere = browser.post(&form.action, &forged).await;
     assert_eq!(
         elsewhere.status,
         StatusCode::FORBIDDEN,
-        "a form from elsewhere changes nothing"
+        "a form without a CSRF token is rejected"
     );
-    let callback = Callback::of(&browser.submit(&form, &forged).await);
-    assert_eq!(who(&service, &attempt, &callback).await, NOURA_ID);
+    let callback = Callback::from_redirect(&browser.submit(&form, &forged).await);
+    assert_eq!(
+        subject_of(&service, &authorization, &callback).await,
+        NOURA_ID
+    );
 
     let again = UserAgent::new(&service);
-    let callback = with_password(again, &attempt, CHOSEN).await;
-    assert_eq!(callback.error(), None, "asked once");
+    let callback = with_password(again, &authorization, NEW_PASSWORD).await;
+    assert_eq!(callback.error(), None, "the change is requested only once");
     assert_eq!(
-        recorded(&service, Kind::PasswordChanged).await,
+        recorded(&service, AuditEventKind::PasswordChanged).await,
         1,
-        "recorded once"
+        "one audit event"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_password_for_once_is_not_enough_for_the_password_grant() {
+async fn password_grant_with_a_one_time_password_returns_invalid_grant() {
     let service = Service::start().await;
     service
         .change_application("web", |application| {
             application.grant_types.push(GrantType::Password);
         })
         .await;
-    let once = administration(&service)
+    let one_time = service
+        .administration()
         .await
         .reset_password(NOURA, None)
         .await
         .unwrap()
-        .expect("one was made");
+        .expect("a password is generated");
     let web = service.application(ApplicationKind::Confidential);
     let form = [
         ("grant_type", "password"),
         ("client_id", "web"),
         ("client_secret", web.client_secret.as_deref().unwrap()),
         ("username", NOURA),
-        ("password", once.expose()),
+        ("password", one_time.expose()),
     ];
     service
         .token(&form)
@@ -261,21 +287,24 @@ async fn a_password_for_once_is_not_enough_for_the_password_grant() {
 }
 
 #[tokio::test]
-async fn a_person_changes_the_password_and_is_signed_out_everywhere() {
+async fn password_change_ends_all_sessions_and_tokens() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let tokens = service.sign_in(NOURA).await;
     let mut browser = UserAgent::new(&service);
-    browser.sign_in(&service, &attempt, NOURA).await;
+    browser.sign_in(&service, &authorization, NOURA).await;
     let found = browser.get("/.well-known/change-password").await;
     let path = found.header("location").to_owned();
     let page = browser.get(&path).await;
-    assert!(page.body.contains(NOURA), "it knows who is signed in");
-    let form = Form::of(&page, "change-password");
-    let wrong = browser.submit(&form, &fields("wrong")).await;
+    assert!(
+        page.body.contains(NOURA),
+        "the page names the signed-in user"
+    );
+    let form = Form::find(&page, "change-password");
+    let wrong = browser.submit(&form, &change_form("wrong")).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
     let present = service.user(NOURA).password.clone();
-    let changed = browser.submit(&form, &fields(&present)).await;
+    let changed = browser.submit(&form, &change_form(&present)).await;
     assert_eq!(changed.status, StatusCode::OK, "{}", changed.body);
     assert!(changed.body.contains("signed out everywhere"));
 
@@ -283,16 +312,16 @@ async fn a_person_changes_the_password_and_is_signed_out_everywhere() {
         service.userinfo(tokens.text("access_token")).await.status,
         StatusCode::UNAUTHORIZED
     );
-    let silent = attempt.clone().with("prompt", "none");
-    let silent = Callback::of(&browser.get(&silent.path()).await);
+    let silent = authorization.clone().with("prompt", "none");
+    let silent = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(silent.error(), Some("login_required"));
-    let callback = with_password(UserAgent::new(&service), &attempt, CHOSEN).await;
-    assert_eq!(callback.error(), None, "the new one is good");
+    let callback = with_password(UserAgent::new(&service), &authorization, NEW_PASSWORD).await;
+    assert_eq!(callback.error(), None, "the new password works");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn the_pages_speak_both_languages_without_scripts() {
+async fn password_page_is_localized_and_contains_no_script() {
     let service = Service::start().await;
     for (locale, direction, title) in [
         ("en", "ltr", "Choose a new password"),
@@ -313,61 +342,55 @@ async fn the_pages_speak_both_languages_without_scripts() {
     service.running.shutdown().await;
 }
 
-/// The form as a person fills it in who chooses another password.
-fn fields(password: &str) -> [(&str, &str); 4] {
+/// The fields of the change-password form.
+fn change_form(password: &str) -> [(&str, &str); 4] {
     [
         ("username", NOURA),
         ("password", password),
-        ("new-password", CHOSEN),
-        ("repeat-password", CHOSEN),
+        ("new-password", NEW_PASSWORD),
+        ("repeat-password", NEW_PASSWORD),
     ]
 }
 
-async fn both_signed_in(service: &Service, attempt: &Attempt) -> UserAgent {
+async fn both_signed_in(service: &Service, authorization: &AuthorizationRequest) -> UserAgent {
     let mut browser = UserAgent::new(service);
     for username in [NOURA, SALEM] {
-        let login = attempt.clone().with("prompt", "login");
+        let login = authorization.clone().with("prompt", "login");
         browser.sign_in(service, &login, username).await;
     }
     browser
 }
 
-async fn with_password(mut browser: UserAgent, attempt: &Attempt, password: &str) -> Callback {
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+async fn with_password(
+    mut browser: UserAgent,
+    authorization: &AuthorizationRequest,
+    password: &str,
+) -> Callback {
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     let fields = [("username", NOURA), ("password", password)];
-    Callback::of(&browser.submit(&form, &fields).await)
+    Callback::from_redirect(&browser.submit(&form, &fields).await)
 }
 
-async fn who(service: &Service, attempt: &Attempt, callback: &Callback) -> String {
+async fn subject_of(
+    service: &Service,
+    authorization: &AuthorizationRequest,
+    callback: &Callback,
+) -> String {
     assert_eq!(callback.error(), None, "{callback:?}");
-    let tokens = service.redeem(attempt, callback).await;
-    let sub = claims(tokens.text("id_token"))["sub"].clone();
+    let tokens = service.redeem(authorization, callback).await;
+    let sub = unverified_claims(tokens.text("id_token"))["sub"].clone();
     assert_ne!(sub, json!(null));
     sub.as_str().expect("a subject").to_owned()
 }
 
-async fn recorded(service: &Service, kind: Kind) -> usize {
+async fn recorded(service: &Service, kind: AuditEventKind) -> usize {
     let store = service.store().await;
     let query = Query {
         kinds: vec![kind],
         size: 10,
         ..Query::default()
     };
-    let page = store.audit(&query).await.expect("storage answers");
+    let page = store.audit(&query).await.expect("storage responds");
     store.close().await;
     page.len()
-}
-
-async fn administration(service: &Service) -> Administration {
-    let database = format!(
-        "sqlite:{}",
-        service.folder.path().join("invoicing.db").display()
-    );
-    let world = World {
-        clock: service.clock.clone(),
-        randomness: Arc::new(SystemRandomness),
-    };
-    open_administration(&database, world)
-        .await
-        .expect("the database is there")
 }

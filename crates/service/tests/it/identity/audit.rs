@@ -1,20 +1,20 @@
-//! The audit: what is recorded, that it cannot be changed, that it holds no secret, and how it is read.
+//! Tests of the audit log: recorded events, immutability, absence of secrets, queries.
 
-use crate::fixtures::user_agent::{Attempt, Form, UserAgent};
+use crate::fixtures::user_agent::{AuthorizationRequest, Form, UserAgent};
 use crate::fixtures::{NOURA, NOURA_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::AuditStore as _;
-use invoicing_storage::audit::{Entry, Kind, Query, Recorded};
-use invoicing_storage::world::Clock as _;
+use invoicing_storage::Clock as _;
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use reqwest::StatusCode;
 use sqlx::Row as _;
 
 #[tokio::test]
-async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
+async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     for _ in 0..8 {
         browser
             .submit(&form, &[("username", NOURA), ("password", "wrong")])
@@ -23,11 +23,11 @@ async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
     browser
         .submit(&form, &[("username", "nobody"), ("password", "wrong")])
         .await;
-    service.clock.forward(900);
+    service.clock.advance(900);
     let mut browser = UserAgent::new(&service);
-    browser.sign_in(&service, &attempt, NOURA).await;
+    browser.sign_in(&service, &authorization, NOURA).await;
     browser
-        .sign_in(&service, &attempt.with("prompt", "login"), NOURA)
+        .sign_in(&service, &authorization.with("prompt", "login"), NOURA)
         .await;
 
     let since_start = recorded(&service, &Query::default()).await;
@@ -38,24 +38,24 @@ async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
         .map(|recorded| (recorded.entry.kind, recorded.entry.subject.as_deref()))
         .collect();
     let noura = Some(NOURA_ID);
-    let mut expected = vec![(Kind::SignInFailed, noura); 5];
+    let mut expected = vec![(AuditEventKind::SignInFailed, noura); 5];
     expected.extend([
-        // Once, for three tries.
-        (Kind::SignInThrottled, noura),
-        (Kind::SignInFailed, None),
-        (Kind::SignedIn, noura),
-        (Kind::SignedOut, noura),
-        (Kind::SignedIn, noura),
+        // One event for three throttled attempts.
+        (AuditEventKind::SignInThrottled, noura),
+        (AuditEventKind::SignInFailed, None),
+        (AuditEventKind::SignedIn, noura),
+        (AuditEventKind::SignedOut, noura),
+        (AuditEventKind::SignedIn, noura),
     ]);
     assert_eq!(signs, expected);
     for recorded in &since_start[..10] {
-        let Entry {
+        let AuditEvent {
             kind,
             address,
             client_id,
             ..
         } = &recorded.entry;
-        if *kind != Kind::SignedOut {
+        if *kind != AuditEventKind::SignedOut {
             assert_eq!(address.as_deref(), Some("127.0.0.1"), "{kind:?}");
             assert_eq!(client_id.as_deref(), Some("invoice-desk"), "{kind:?}");
         }
@@ -64,13 +64,13 @@ async fn signing_in_and_failing_to_are_recorded_with_who_and_where() {
 }
 
 #[tokio::test]
-async fn what_happens_to_tokens_is_recorded_once_each() {
+async fn each_token_event_is_audited_exactly_once() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    let first = service.redeem(&attempt, &callback).await;
+    let first = service.redeem(&authorization, &callback).await;
     let second = service.refresh(first.text("refresh_token")).await;
     for _ in 0..3 {
         service.refresh(first.text("refresh_token")).await;
@@ -85,10 +85,10 @@ async fn what_happens_to_tokens_is_recorded_once_each() {
     }
     service.machine_token("").await;
     let other = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
     for _ in 0..3 {
-        service.redeem(&attempt, &other).await;
+        service.redeem(&authorization, &other).await;
     }
     let id_token = first.text("id_token").to_owned();
     service
@@ -106,17 +106,17 @@ async fn what_happens_to_tokens_is_recorded_once_each() {
         })
         .collect();
     let expected = [
-        (Kind::SignedIn, ""),
-        (Kind::TokenIssued, "authorization_code"),
-        (Kind::TokenIssued, "refresh_token"),
-        (Kind::RefreshReused, "false"),
-        (Kind::TokenRevoked, "access_token"),
-        (Kind::TokenRevoked, "refresh_token"),
-        (Kind::TokenIssued, "client_credentials"),
-        (Kind::SignedIn, ""),
-        (Kind::TokenIssued, "authorization_code"),
-        (Kind::CodeReplayed, ""),
-        (Kind::SignedOut, ""),
+        (AuditEventKind::SignedIn, ""),
+        (AuditEventKind::TokenIssued, "authorization_code"),
+        (AuditEventKind::TokenIssued, "refresh_token"),
+        (AuditEventKind::RefreshReused, "false"),
+        (AuditEventKind::TokenRevoked, "access_token"),
+        (AuditEventKind::TokenRevoked, "refresh_token"),
+        (AuditEventKind::TokenIssued, "client_credentials"),
+        (AuditEventKind::SignedIn, ""),
+        (AuditEventKind::TokenIssued, "authorization_code"),
+        (AuditEventKind::CodeReplayed, ""),
+        (AuditEventKind::SignedOut, ""),
     ];
     assert_eq!(
         kinds,
@@ -126,7 +126,7 @@ async fn what_happens_to_tokens_is_recorded_once_each() {
 }
 
 #[tokio::test]
-async fn nothing_in_it_can_be_changed_removed_or_replaced() {
+async fn audit_rows_cannot_be_updated_deleted_or_replaced() {
     let service = Service::start().await;
     let mut database = crate::fixtures::gateway::database(&service).await;
     for statement in [
@@ -143,10 +143,10 @@ async fn nothing_in_it_can_be_changed_removed_or_replaced() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_recorded_does_not_happen() {
+async fn operation_fails_if_its_audit_event_cannot_be_written() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
-    crate::fixtures::gateway::sql(
+    crate::fixtures::gateway::execute_sql(
         &service,
         "CREATE TRIGGER full BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'no room'); END",
     )
@@ -172,7 +172,7 @@ async fn what_cannot_be_recorded_does_not_happen() {
         before
     );
 
-    crate::fixtures::gateway::sql(&service, "DROP TRIGGER full").await;
+    crate::fixtures::gateway::execute_sql(&service, "DROP TRIGGER full").await;
     let renewed = service.refresh(tokens.text("refresh_token")).await;
     assert_eq!(
         renewed.status,
@@ -184,24 +184,24 @@ async fn what_cannot_be_recorded_does_not_happen() {
 }
 
 #[tokio::test]
-async fn no_secret_is_in_it() {
+async fn audit_contains_no_secret() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     let typed = [
         ("username", "my-passw0rd-as-name"),
         ("password", "guess-77"),
     ];
     browser.submit(&form, &typed).await;
-    let callback = browser.sign_in(&service, &attempt, NOURA).await;
-    let tokens = service.redeem(&attempt, &callback).await;
-    service.redeem(&attempt, &callback).await;
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    let tokens = service.redeem(&authorization, &callback).await;
+    service.redeem(&authorization, &callback).await;
     let mut secrets = vec![
         "my-passw0rd-as-name".to_owned(),
         "guess-77".to_owned(),
         callback.get("code").to_owned(),
-        attempt.verifier.clone(),
+        authorization.verifier.clone(),
         service.user(NOURA).password.clone(),
     ];
     secrets.extend(
@@ -225,7 +225,7 @@ async fn no_secret_is_in_it() {
 }
 
 #[tokio::test]
-async fn it_is_read_page_by_page_and_by_what_one_looks_for() {
+async fn audit_query_supports_paging_and_filters() {
     let service = Service::start().await;
     let begin = service.clock.now_ms();
     for _ in 0..4 {
@@ -248,14 +248,14 @@ async fn it_is_read_page_by_page_and_by_what_one_looks_for() {
         let Some(last) = page.last() else { break };
         after = Some((last.entry.at, last.id));
         paged.extend(page);
-        // What is added meanwhile is newer than every page that follows.
+        // Events added between pages are newer than all remaining pages.
         service.machine_token("").await;
     }
     assert_eq!(paged, all, "each once");
 
     let subject = Query {
         subject: Some(NOURA_ID.to_owned()),
-        kinds: vec![Kind::SignedIn, Kind::TokenIssued],
+        kinds: vec![AuditEventKind::SignedIn, AuditEventKind::TokenIssued],
         ..Query::default()
     };
     assert_eq!(recorded(&service, &subject).await.len(), 8);
@@ -265,7 +265,7 @@ async fn it_is_read_page_by_page_and_by_what_one_looks_for() {
         (Some(begin), Some(begin), 0),
     ] {
         let time = Query {
-            kinds: vec![Kind::SignedIn],
+            kinds: vec![AuditEventKind::SignedIn],
             from,
             to,
             ..Query::default()
@@ -286,19 +286,19 @@ async fn it_is_read_page_by_page_and_by_what_one_looks_for() {
             .iter()
             .map(|one| one.entry.kind)
             .collect::<Vec<_>>(),
-        [Kind::RoleGranted],
+        [AuditEventKind::RoleGranted],
         "what the seed granted there"
     );
     service.running.shutdown().await;
 }
 
-async fn recorded(service: &Service, query: &Query) -> Vec<Recorded> {
+async fn recorded(service: &Service, query: &Query) -> Vec<RecordedEvent> {
     let store = service.store().await;
     let query = Query {
         size: if query.size == 0 { 500 } else { query.size },
         ..query.clone()
     };
-    let found = store.audit(&query).await.expect("storage answers");
+    let found = store.audit(&query).await.expect("storage responds");
     store.close().await;
     found
 }
@@ -308,6 +308,6 @@ async fn count(service: &Service, statement: &'static str) -> i64 {
     let row = sqlx::query(statement)
         .fetch_one(&mut database)
         .await
-        .expect("the statement is right");
+        .expect("the statement runs");
     row.get(0)
 }

@@ -1,30 +1,30 @@
-//! What the authorization endpoint refuses, and what a code is good for.
+//! Tests of authorization request validation and of authorization codes.
 
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn without_a_known_application_and_its_address_nothing_redirects() {
+async fn unknown_client_or_redirect_uri_returns_400_without_redirect() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let machine = service
         .application(ApplicationKind::Machine)
         .client_id
         .clone();
-    let registered = attempt.redirect_uri.clone();
+    let registered = authorization.redirect_uri.clone();
     let mut cases = vec![
-        ("no application", attempt.clone().without("client_id")),
+        ("no application", authorization.clone().without("client_id")),
         (
-            "an unknown application",
-            attempt.clone().with("client_id", "nobody"),
+            "an unknown client",
+            authorization.clone().with("client_id", "nobody"),
         ),
         (
-            "an application without people",
-            attempt.clone().with("client_id", &machine),
+            "a client without users",
+            authorization.clone().with("client_id", &machine),
         ),
-        ("no address", attempt.clone().without("redirect_uri")),
+        ("no address", authorization.clone().without("redirect_uri")),
     ];
     for address in [
         "https://evil.example/".to_owned(),
@@ -37,89 +37,115 @@ async fn without_a_known_application_and_its_address_nothing_redirects() {
     ] {
         cases.push((
             "another address",
-            attempt.clone().with("redirect_uri", &address),
+            authorization.clone().with("redirect_uri", &address),
         ));
     }
     let mut browser = UserAgent::new(&service);
-    for (case, attempt) in cases {
-        let page = browser.get(&attempt.path()).await;
+    for (case, authorization) in cases {
+        let page = browser.get(&authorization.path()).await;
         assert_eq!(
             page.status,
             StatusCode::BAD_REQUEST,
             "{case}: {:?}",
-            attempt.redirect_uri
+            authorization.redirect_uri
         );
         assert!(!page.headers.contains_key("location"), "{case}");
-        assert!(page.body.contains("<h1>"), "{case}: a page for people");
+        assert!(page.body.contains("<h1>"), "{case}: an HTML error page");
     }
-    let twice = browser.get(&format!("{}&state=2", attempt.path())).await;
+    let twice = browser
+        .get(&format!("{}&state=2", authorization.path()))
+        .await;
     assert_eq!(twice.status, StatusCode::BAD_REQUEST, "a parameter twice");
     assert!(!twice.headers.contains_key("location"), "a parameter twice");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn what_is_wrong_otherwise_the_application_hears_with_its_state() {
+async fn invalid_authorization_request_redirects_with_error_and_state() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let foreign = service.names.audience_scope("318930470000000003");
     let cases = [
-        (attempt.clone().without("response_type"), "invalid_request"),
         (
-            attempt.clone().with("response_type", "token"),
+            authorization.clone().without("response_type"),
+            "invalid_request",
+        ),
+        (
+            authorization.clone().with("response_type", "token"),
             "unsupported_response_type",
         ),
         (
-            attempt.clone().with("response_mode", "fragment"),
+            authorization.clone().with("response_mode", "fragment"),
             "invalid_request",
         ),
-        (attempt.clone().without("code_challenge"), "invalid_request"),
         (
-            attempt
+            authorization.clone().without("code_challenge"),
+            "invalid_request",
+        ),
+        (
+            authorization
                 .clone()
                 .without("code_challenge")
                 .without("code_challenge_method"),
             "invalid_request",
         ),
         (
-            attempt.clone().without("code_challenge_method"),
+            authorization.clone().without("code_challenge_method"),
             "invalid_request",
         ),
         (
-            attempt.clone().with("code_challenge_method", "plain"),
+            authorization.clone().with("code_challenge_method", "plain"),
             "invalid_request",
         ),
         (
-            attempt.clone().with("code_challenge", "short"),
+            authorization.clone().with("code_challenge", "short"),
             "invalid_request",
         ),
         (
-            attempt.clone().with("prompt", "none login"),
+            authorization.clone().with("prompt", "none login"),
             "invalid_request",
         ),
-        (attempt.clone().with("prompt", "dance"), "invalid_request"),
-        (attempt.clone().with("max_age", "-1"), "invalid_request"),
         (
-            attempt.clone().with("request", "e30.e30."),
+            authorization.clone().with("prompt", "dance"),
+            "invalid_request",
+        ),
+        (
+            authorization.clone().with("max_age", "-1"),
+            "invalid_request",
+        ),
+        (
+            authorization.clone().with("request", "e30.e30."),
             "request_not_supported",
         ),
         (
-            attempt.clone().with("request_uri", "https://a.example/"),
+            authorization
+                .clone()
+                .with("request_uri", "https://a.example/"),
             "request_uri_not_supported",
         ),
-        (attempt.clone().with("scope", &foreign), "invalid_client"),
+        (
+            authorization.clone().with("scope", &foreign),
+            "invalid_client",
+        ),
     ];
     let mut browser = UserAgent::new(&service);
-    for (attempt, error) in cases {
-        let callback = Callback::of(&browser.get(&attempt.path()).await);
-        assert_eq!(callback.error(), Some(error), "{:?}", attempt.parameters);
-        assert_eq!(callback.uri, attempt.redirect_uri);
+    for (authorization, error) in cases {
+        let callback = Callback::from_redirect(&browser.get(&authorization.path()).await);
+        assert_eq!(
+            callback.error(),
+            Some(error),
+            "{:?}",
+            authorization.parameters
+        );
+        assert_eq!(callback.uri, authorization.redirect_uri);
         assert_eq!(
             (callback.get("state"), callback.get("iss")),
             ("the state", &*service.running.ready.auth_url)
         );
     }
-    let unknown = browser.get(&attempt.with("colour", "blue").path()).await;
+    let unknown = browser
+        .get(&authorization.with("colour", "blue").path())
+        .await;
     assert_eq!(
         unknown.status,
         StatusCode::OK,
@@ -129,17 +155,17 @@ async fn what_is_wrong_otherwise_the_application_hears_with_its_state() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_for_its_application_its_address_and_its_verifier_only() {
+async fn code_requires_matching_client_redirect_uri_and_verifier() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
     let code = callback.get("code").to_owned();
     let grant = ("grant_type", "authorization_code");
     let ours = [
-        ("client_id", attempt.client_id.as_str()),
-        ("redirect_uri", attempt.redirect_uri.as_str()),
+        ("client_id", authorization.client_id.as_str()),
+        ("redirect_uri", authorization.redirect_uri.as_str()),
     ];
     let web = service.application(ApplicationKind::Confidential);
     let web = [
@@ -147,7 +173,7 @@ async fn a_code_is_good_for_its_application_its_address_and_its_verifier_only() 
         ("client_secret", web.client_secret.as_deref().unwrap()),
     ];
     let [client, redirect] = ours;
-    let verifier = ("code_verifier", attempt.verifier.as_str());
+    let verifier = ("code_verifier", authorization.verifier.as_str());
     let code = ("code", code.as_str());
 
     let other = "b".repeat(50);
@@ -208,52 +234,52 @@ async fn a_code_is_good_for_its_application_its_address_and_its_verifier_only() 
         ),
     ];
     for (case, form, error) in refused {
-        let answer = service.token(&form).await;
+        let response = service.token(&form).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.json["error"].as_str()),
+            (response.status.as_u16(), response.json["error"].as_str()),
             (400, Some(error)),
             "{case}"
         );
     }
-    let redeemed = service.redeem(&attempt, &callback).await;
+    let redeemed = service.redeem(&authorization, &callback).await;
     assert_eq!(
         redeemed.status,
         StatusCode::OK,
-        "none of that spent the code: {}",
+        "failed redemptions do not consume the code: {}",
         redeemed.body
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_code_lives_for_a_minute() {
+async fn code_expires_after_one_minute() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let callback = browser.sign_in(&service, &attempt, NOURA).await;
-    service.clock.forward(61);
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    service.clock.advance(61);
     service
-        .redeem(&attempt, &callback)
+        .redeem(&authorization, &callback)
         .await
         .is_oauth_error(400, "invalid_grant");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_code_presented_twice_gives_nothing_and_revokes_what_it_gave() {
+async fn code_replay_returns_invalid_grant_and_revokes_its_tokens() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    let first = service.redeem(&attempt, &callback).await;
+    let first = service.redeem(&authorization, &callback).await;
     assert_eq!(
         service.userinfo(first.text("access_token")).await.status,
         StatusCode::OK
     );
 
     service
-        .redeem(&attempt, &callback)
+        .redeem(&authorization, &callback)
         .await
         .is_oauth_error(400, "invalid_grant");
     assert_eq!(
@@ -268,45 +294,46 @@ async fn a_code_presented_twice_gives_nothing_and_revokes_what_it_gave() {
 }
 
 #[tokio::test]
-async fn of_twenty_who_redeem_one_code_at_once_at_most_one_gets_tokens() {
+async fn twenty_concurrent_redemptions_of_a_code_yield_at_most_one_success() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    let answers = crate::fixtures::at_once(20, || service.redeem(&attempt, &callback)).await;
-    let redeemed = answers
+    let responses =
+        crate::fixtures::send_concurrently(20, || service.redeem(&authorization, &callback)).await;
+    let redeemed = responses
         .iter()
-        .filter(|answer| answer.status == StatusCode::OK)
+        .filter(|response| response.status == StatusCode::OK)
         .count();
-    assert_eq!(redeemed, 1, "one wins the race");
-    for answer in answers
+    assert_eq!(redeemed, 1, "at most one redemption succeeds");
+    for response in responses
         .iter()
-        .filter(|answer| answer.status != StatusCode::OK)
+        .filter(|response| response.status != StatusCode::OK)
     {
-        answer.is_oauth_error(400, "invalid_grant");
+        response.is_oauth_error(400, "invalid_grant");
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_confidential_application_needs_its_secret_and_may_leave_out_pkce() {
+async fn confidential_client_needs_its_secret_and_may_omit_pkce() {
     let service = Service::start().await;
     let web = service.application(ApplicationKind::Confidential);
-    let attempt = Attempt::new(&service, "openid")
+    let authorization = AuthorizationRequest::new(&service, "openid")
         .with("client_id", &web.client_id)
         .with("redirect_uri", &web.redirect_uris[0])
         .without("code_challenge")
         .without("code_challenge_method");
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
     let secret = web.client_secret.as_deref().unwrap();
     let form = [
         ("grant_type", "authorization_code"),
         ("client_id", &*web.client_id),
         ("code", callback.get("code")),
-        ("redirect_uri", &attempt.redirect_uri),
+        ("redirect_uri", &authorization.redirect_uri),
     ];
     service
         .token(&form)
@@ -316,7 +343,7 @@ async fn a_confidential_application_needs_its_secret_and_may_leave_out_pkce() {
         &form[..],
         &[
             ("client_secret", secret),
-            ("code_verifier", &attempt.verifier),
+            ("code_verifier", &authorization.verifier),
         ],
     ]
     .concat();
@@ -324,12 +351,12 @@ async fn a_confidential_application_needs_its_secret_and_may_leave_out_pkce() {
         .token(&with_verifier)
         .await
         .is_oauth_error(400, "invalid_grant");
-    let answer = service
+    let response = service
         .token(&[&form[..], &[("client_secret", secret)]].concat())
         .await;
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
     assert_eq!(
-        answer.json.get("refresh_token"),
+        response.json.get("refresh_token"),
         None,
         "offline_access was not asked for"
     );

@@ -1,17 +1,17 @@
-//! Checks of the OpenID Foundation's conformance suite that no other test stands for, and the table that names one for each of
-//! its modules (docs/conformance.md).
+//! Tests for modules of the OpenID Foundation's conformance suite that no other test covers, and a check of the table that
+//! maps each module to its tests (docs/conformance.md).
 
 use std::path::Path;
 
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent, claims};
-use crate::fixtures::{Answer, NOURA, Service, assert_test_exists};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unverified_claims};
+use crate::fixtures::{NOURA, Response, Service, assert_test_exists};
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-/// Every row of a module in the table names tests that exist.
+/// Every module row of the table names existing tests.
 #[test]
-fn every_module_in_the_table_names_a_test_that_exists() {
+fn every_conformance_module_names_existing_tests() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(here.join("../../docs/conformance.md")).unwrap();
     let mut modules = Vec::new();
@@ -36,34 +36,38 @@ fn every_module_in_the_table_names_a_test_that_exists() {
     let mut different = modules.clone();
     different.sort();
     different.dedup();
-    assert_eq!(different.len(), modules.len(), "no module stands twice");
+    assert_eq!(different.len(), modules.len(), "module names are unique");
 }
 
 async fn json(service: &Service, path: &str) -> (String, Value) {
-    let answer = service.http.get(service.auth(path)).send().await;
-    let answer = Answer::of(answer.expect("an answer")).await;
-    assert_eq!(answer.status, StatusCode::OK, "{path}");
-    (answer.header("content-type").to_owned(), answer.json)
+    let response = service.http.get(service.auth(path)).send().await;
+    let response = Response::read(response.expect("a response")).await;
+    assert_eq!(response.status, StatusCode::OK, "{path}");
+    (response.header("content-type").to_owned(), response.json)
 }
 
-/// Somebody who is signed in, and what the application asks for silently.
-async fn signed_in(service: &Service, scope: &str) -> (UserAgent, Attempt) {
-    let attempt = Attempt::new(service, scope);
+/// A browser with an active session, and an authorization request with `prompt=none`.
+async fn signed_in(service: &Service, scope: &str) -> (UserAgent, AuthorizationRequest) {
+    let authorization = AuthorizationRequest::new(service, scope);
     let mut browser = UserAgent::new(service);
-    browser.sign_in(service, &attempt, NOURA).await;
-    (browser, attempt)
+    browser.sign_in(service, &authorization, NOURA).await;
+    (browser, authorization)
 }
 
-/// The tokens of an attempt by a browser that is signed in.
-async fn tokens(service: &Service, browser: &mut UserAgent, attempt: &Attempt) -> Answer {
-    let callback = Callback::of(&browser.get(&attempt.path()).await);
-    let answer = service.redeem(attempt, &callback).await;
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    answer
+/// The token response for an authorization request of a signed-in browser.
+async fn tokens(
+    service: &Service,
+    browser: &mut UserAgent,
+    authorization: &AuthorizationRequest,
+) -> Response {
+    let callback = Callback::from_redirect(&browser.get(&authorization.path()).await);
+    let response = service.redeem(authorization, &callback).await;
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
+    response
 }
 
 #[tokio::test]
-async fn the_discovery_document_has_what_a_relying_party_configures_itself_from() {
+async fn discovery_document_has_every_required_member() {
     let service = Service::start().await;
     let (content_type, document) = json(&service, "/.well-known/openid-configuration").await;
     assert_eq!(content_type, "application/json");
@@ -115,16 +119,16 @@ async fn the_discovery_document_has_what_a_relying_party_configures_itself_from(
     let all = ids.len();
     ids.sort();
     ids.dedup();
-    assert_eq!(ids.len(), all, "no two keys have one id");
+    assert_eq!(ids.len(), all, "key ids are unique");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn an_id_token_is_signed_with_the_published_key_that_it_names() {
+async fn id_token_verifies_with_the_jwks_key_of_its_kid() {
     let service = Service::start().await;
-    let (mut browser, attempt) = signed_in(&service, "openid").await;
-    let answer = tokens(&service, &mut browser, &attempt).await;
-    let id_token = answer.text("id_token");
+    let (mut browser, authorization) = signed_in(&service, "openid").await;
+    let response = tokens(&service, &mut browser, &authorization).await;
+    let id_token = response.text("id_token");
     let header = jsonwebtoken::decode_header(id_token).unwrap();
     assert_ne!(id_token.split('.').nth(2), Some(""), "never unsigned");
     let (_, keys) = json(&service, "/oauth/v2/keys").await;
@@ -133,7 +137,7 @@ async fn an_id_token_is_signed_with_the_published_key_that_it_names() {
         .find(&header.kid.expect("a key id"))
         .expect("published");
     let mut validation = jsonwebtoken::Validation::new(header.alg);
-    validation.set_audience(&[&attempt.client_id]);
+    validation.set_audience(&[&authorization.client_id]);
     validation.set_issuer(&[&service.ready.auth_url]);
     let key = jsonwebtoken::DecodingKey::from_jwk(key).unwrap();
     let verified = jsonwebtoken::decode::<Value>(id_token, &key, &validation).unwrap();
@@ -142,19 +146,22 @@ async fn an_id_token_is_signed_with_the_published_key_that_it_names() {
 }
 
 #[tokio::test]
-async fn without_a_nonce_the_code_flow_works_and_the_id_token_has_none() {
+async fn authorization_request_without_nonce_yields_an_id_token_without_nonce() {
     let service = Service::start().await;
-    let (mut browser, attempt) = signed_in(&service, "openid").await;
-    let without = attempt.without("nonce");
-    let answer = tokens(&service, &mut browser, &without).await;
-    assert_eq!(claims(answer.text("id_token")).get("nonce"), None);
+    let (mut browser, authorization) = signed_in(&service, "openid").await;
+    let without = authorization.without("nonce");
+    let response = tokens(&service, &mut browser, &without).await;
+    assert_eq!(
+        unverified_claims(response.text("id_token")).get("nonce"),
+        None
+    );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn each_scope_gives_its_claims_in_any_order_and_unknown_ones_nothing() {
+async fn userinfo_returns_the_claims_of_each_scope_and_ignores_unknown_scopes() {
     let service = Service::start().await;
-    let (mut browser, attempt) = signed_in(&service, "openid").await;
+    let (mut browser, authorization) = signed_in(&service, "openid").await;
     for (scope, name, email) in [
         ("openid", false, false),
         ("openid profile", true, false),
@@ -164,20 +171,20 @@ async fn each_scope_gives_its_claims_in_any_order_and_unknown_ones_nothing() {
         ("openid profile email address phone", true, true),
         ("email profile openid", true, true),
     ] {
-        let answer = tokens(
+        let response = tokens(
             &service,
             &mut browser,
-            &attempt.clone().with("scope", scope),
+            &authorization.clone().with("scope", scope),
         )
         .await;
-        let who = service.userinfo(answer.text("access_token")).await;
+        let who = service.userinfo(response.text("access_token")).await;
         assert_eq!(who.status, StatusCode::OK);
         let told = |claim: &str| who.json.get(claim).is_some();
         assert_eq!((told("name"), told("email")), (name, email), "{scope}");
         assert!(!told("address") && !told("phone_number"), "{scope}");
         assert_eq!(
             who.json["sub"],
-            claims(answer.text("id_token"))["sub"],
+            unverified_claims(response.text("id_token"))["sub"],
             "{scope}"
         );
     }
@@ -185,9 +192,9 @@ async fn each_scope_gives_its_claims_in_any_order_and_unknown_ones_nothing() {
 }
 
 #[tokio::test]
-async fn what_only_advises_hinders_nothing() {
+async fn optional_authorization_parameters_do_not_change_the_result() {
     let service = Service::start().await;
-    let (mut browser, attempt) = signed_in(&service, "openid").await;
+    let (mut browser, authorization) = signed_in(&service, "openid").await;
     for (name, value) in [
         ("display", "page"),
         ("display", "popup"),
@@ -199,25 +206,30 @@ async fn what_only_advises_hinders_nothing() {
         ("claims", r#"{"userinfo":{"name":{"essential":true}}}"#),
         ("extra", "foobar"),
     ] {
-        let answer = tokens(&service, &mut browser, &attempt.clone().with(name, value)).await;
-        let told = claims(answer.text("id_token"));
+        let response = tokens(
+            &service,
+            &mut browser,
+            &authorization.clone().with(name, value),
+        )
+        .await;
+        let told = unverified_claims(response.text("id_token"));
         assert!(told["auth_time"].is_i64(), "{name}: {told}");
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_code_reused_after_half_a_minute_revokes_what_it_gave() {
+async fn code_replay_after_thirty_seconds_revokes_the_issued_tokens() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    let first = service.redeem(&attempt, &callback).await;
+    let first = service.redeem(&authorization, &callback).await;
     assert_eq!(first.status, StatusCode::OK, "{}", first.body);
-    service.clock.forward(30);
+    service.clock.advance(30);
     service
-        .redeem(&attempt, &callback)
+        .redeem(&authorization, &callback)
         .await
         .is_oauth_error(400, "invalid_grant");
     let who = service.userinfo(first.text("access_token")).await;
@@ -226,17 +238,20 @@ async fn a_code_reused_after_half_a_minute_revokes_what_it_gave() {
 }
 
 #[tokio::test]
-async fn a_refresh_token_is_hard_to_guess_and_its_answer_is_not_kept() {
+async fn refresh_token_has_at_least_128_bits_and_its_response_is_no_store() {
     let service = Service::start().await;
     let first = service.sign_in(NOURA).await;
     let token = first.text("refresh_token");
-    // RFC 6749, appendix A.17, and 128 bits at six bits a letter.
+    // RFC 6749, appendix A.17: printable ASCII; at least 128 bits with six bits per base64url character.
     assert!(token.bytes().all(|byte| (0x20..=0x7E).contains(&byte)));
     assert!(token.len() * 6 >= 128, "{} letters", token.len());
     let mut letters: Vec<_> = token.bytes().collect();
     letters.sort_unstable();
     letters.dedup();
-    assert!(letters.len() > 12, "the letters vary");
+    assert!(
+        letters.len() > 12,
+        "the token uses more than 12 different characters"
+    );
 
     let second = service.refresh(token).await;
     assert_eq!(second.status, StatusCode::OK, "{}", second.body);
@@ -244,7 +259,10 @@ async fn a_refresh_token_is_hard_to_guess_and_its_answer_is_not_kept() {
     assert_eq!(second.text("token_type"), "Bearer");
     assert_ne!(second.text("access_token"), first.text("access_token"));
     if let Some(renewed) = second.json["id_token"].as_str() {
-        let (before, after) = (claims(first.text("id_token")), claims(renewed));
+        let (before, after) = (
+            unverified_claims(first.text("id_token")),
+            unverified_claims(renewed),
+        );
         for claim in ["iss", "sub", "aud"] {
             assert_eq!(before[claim], after[claim], "{claim}");
         }
@@ -264,32 +282,32 @@ async fn a_refresh_token_is_hard_to_guess_and_its_answer_is_not_kept() {
 }
 
 #[tokio::test]
-async fn signing_out_needs_neither_state_nor_an_address_to_go_to() {
+async fn end_session_succeeds_without_state_and_post_logout_redirect_uri() {
     let service = Service::start().await;
     for (address, state) in [(true, true), (true, false), (false, true), (false, false)] {
-        let (mut browser, attempt) = signed_in(&service, "openid").await;
-        let answer = tokens(&service, &mut browser, &attempt).await;
+        let (mut browser, authorization) = signed_in(&service, "openid").await;
+        let response = tokens(&service, &mut browser, &authorization).await;
         let mut query = url::form_urlencoded::Serializer::new(String::new());
-        query.append_pair("id_token_hint", answer.text("id_token"));
+        query.append_pair("id_token_hint", response.text("id_token"));
         if address {
-            query.append_pair("post_logout_redirect_uri", &attempt.redirect_uri);
+            query.append_pair("post_logout_redirect_uri", &authorization.redirect_uri);
         }
         if state {
-            query.append_pair("state", "of the application");
+            query.append_pair("state", "the client state");
         }
         let path = format!("/oidc/v1/end_session?{}", query.finish());
         let done = browser.get(&path).await;
         if address {
-            let callback = Callback::of(&done);
-            assert_eq!(callback.uri, attempt.redirect_uri);
+            let callback = Callback::from_redirect(&done);
+            assert_eq!(callback.uri, authorization.redirect_uri);
             let echoed = callback.parameters.get("state").map(String::as_str);
-            assert_eq!(echoed, state.then_some("of the application"));
+            assert_eq!(echoed, state.then_some("the client state"));
         } else {
-            assert_eq!(done.status, StatusCode::OK, "a page says that it is done");
+            assert_eq!(done.status, StatusCode::OK, "a confirmation page");
             assert!(!done.headers.contains_key("location"));
         }
-        let silent = attempt.with("prompt", "none");
-        let after = Callback::of(&browser.get(&silent.path()).await);
+        let silent = authorization.with("prompt", "none");
+        let after = Callback::from_redirect(&browser.get(&silent.path()).await);
         assert_eq!(after.error(), Some("login_required"));
     }
     service.running.shutdown().await;

@@ -1,16 +1,16 @@
-//! Machine users: client_credentials, userinfo, introspection, revocation, over the wire.
+//! Tests of machine users: the client credentials grant, userinfo, introspection, revocation.
 
-use crate::fixtures::{Answer, HOME, Service};
+use crate::fixtures::{HOME, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::secret::TokenHash;
-use invoicing_storage::world::Clock as _;
+use invoicing_storage::Clock as _;
+use invoicing_storage::applications::ScopeKind;
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_machine_gets_an_access_token_and_nothing_else() {
+async fn client_credentials_returns_an_access_token_without_id_or_refresh_token() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let scope = format!("openid offline_access {}", service.audience_scope());
@@ -20,24 +20,24 @@ async fn a_machine_gets_an_access_token_and_nothing_else() {
         .post(service.auth("/oauth/v2/token"))
         .basic_auth(id, Some(secret))
         .form(&form);
-    let answer = Answer::of(request.send().await.unwrap()).await;
+    let response = Response::read(request.send().await.unwrap()).await;
 
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    assert_eq!(answer.header("cache-control"), "no-store");
-    assert_eq!(answer.text("token_type"), "Bearer");
-    assert_eq!(answer.json["expires_in"], json!(43_200));
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
+    assert_eq!(response.header("cache-control"), "no-store");
+    assert_eq!(response.text("token_type"), "Bearer");
+    assert_eq!(response.json["expires_in"], json!(43_200));
     assert_eq!(
-        answer.json.get("id_token"),
+        response.json.get("id_token"),
         None,
         "never for client_credentials"
     );
     assert_eq!(
-        answer.json.get("refresh_token"),
+        response.json.get("refresh_token"),
         None,
-        "nobody signs in, nothing to renew"
+        "client_credentials returns no refresh token"
     );
     assert_eq!(
-        answer.text("access_token").len(),
+        response.text("access_token").len(),
         43,
         "256 bits in base64url"
     );
@@ -45,7 +45,7 @@ async fn a_machine_gets_an_access_token_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_another_process_changes_is_so_for_the_next_token() {
+async fn change_by_another_process_applies_to_the_next_token_request() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let form = [
@@ -53,11 +53,11 @@ async fn what_another_process_changes_is_so_for_the_next_token() {
         ("client_id", id),
         ("client_secret", secret),
     ];
-    let given = async || {
-        let answer = service.token(&form).await;
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    let issue_token = async || {
+        let response = service.token(&form).await;
+        assert_eq!(response.status, StatusCode::OK, "{}", response.body);
     };
-    given().await;
+    issue_token().await;
     let mut grants = Vec::new();
     service
         .change_application(id, |application| {
@@ -69,26 +69,29 @@ async fn what_another_process_changes_is_so_for_the_next_token() {
     service
         .change_application(id, |application| application.grant_types = grants)
         .await;
-    given().await;
+    issue_token().await;
 
     let store = service.store().await;
     let now = || service.clock.now_ms();
-    let entry = Entry::new(now(), audit::Kind::UserDisabled);
+    let entry = AuditEvent::new(now(), audit::AuditEventKind::UserDisabled);
     let basis = store.basis().await.unwrap();
     let application = store.application(&id.into(), basis).await.unwrap();
     let application = application.expect("it is there");
-    let subject = application.subject.as_ref().expect("it acts for one");
+    let subject = application
+        .subject
+        .as_ref()
+        .expect("the client has a subject");
     store.disable_subject(subject, now(), &entry).await.unwrap();
     let refused = service.token(&form).await;
     refused.is_oauth_error(400, "invalid_grant");
     store.enable_subject(subject, &entry).await.unwrap();
-    given().await;
+    issue_token().await;
     store.close().await;
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn userinfo_names_the_home_organization_only_if_the_scope_asked_for_it() {
+async fn userinfo_contains_the_home_organization_only_with_its_scope() {
     let service = Service::start().await;
     let home = service.names.home_organization_scope();
     for (scope, expected) in [(home, json!(HOME)), ("", json!(null))] {
@@ -97,10 +100,10 @@ async fn userinfo_names_the_home_organization_only_if_the_scope_asked_for_it() {
             .http
             .get(service.auth("/oidc/v1/userinfo"))
             .bearer_auth(token);
-        let answer = Answer::of(request.send().await.unwrap()).await;
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let response = Response::read(request.send().await.unwrap()).await;
+        assert_eq!(response.status, StatusCode::OK, "{}", response.body);
         assert_eq!(
-            answer.json[service.names.home_organization_id()],
+            response.json[service.names.home_organization_id()],
             expected,
             "scope {scope:?}"
         );
@@ -109,7 +112,7 @@ async fn userinfo_names_the_home_organization_only_if_the_scope_asked_for_it() {
 }
 
 #[tokio::test]
-async fn the_audience_of_another_environment_gets_invalid_client_and_no_token() {
+async fn audience_scope_of_another_environment_returns_invalid_client() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let foreign = service.names.audience_scope("318930470000000003");
@@ -129,183 +132,7 @@ async fn the_audience_of_another_environment_gets_invalid_client_and_no_token() 
 }
 
 #[tokio::test]
-async fn what_does_not_authenticate_is_refused_in_the_shape_of_the_standard() {
-    let service = Service::start().await;
-    let (id, secret) = machine(&service);
-    let grant = ("grant_type", "client_credentials");
-    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, &'a str);
-    let cases: [Case<'_>; 8] = [
-        ("no client", &[grant], 400, "invalid_client"),
-        (
-            "unknown client",
-            &[grant, ("client_id", "x"), ("client_secret", "y")],
-            400,
-            "invalid_client",
-        ),
-        (
-            "wrong secret",
-            &[grant, ("client_id", id), ("client_secret", "y")],
-            400,
-            "invalid_client",
-        ),
-        (
-            "no secret",
-            &[grant, ("client_id", id)],
-            400,
-            "invalid_client",
-        ),
-        (
-            "no grant",
-            &[("client_id", id), ("client_secret", secret)],
-            400,
-            "invalid_request",
-        ),
-        (
-            "unknown grant",
-            &[
-                ("grant_type", "x"),
-                ("client_id", id),
-                ("client_secret", secret),
-            ],
-            400,
-            "unsupported_grant_type",
-        ),
-        (
-            "password grant",
-            &[
-                ("grant_type", "password"),
-                ("client_id", id),
-                ("client_secret", secret),
-            ],
-            400,
-            "unauthorized_client",
-        ),
-        (
-            "a parameter twice",
-            &[grant, grant, ("client_id", id), ("client_secret", secret)],
-            400,
-            "invalid_request",
-        ),
-    ];
-    for (case, form, status, error) in cases {
-        let answer = service.token(form).await;
-        assert_eq!(
-            (answer.status.as_u16(), answer.json["error"].as_str()),
-            (status, Some(error)),
-            "{case}"
-        );
-    }
-
-    let basic = service
-        .http
-        .post(service.auth("/oauth/v2/token"))
-        .basic_auth(id, Some("wrong"))
-        .form(&[grant]);
-    let answer = Answer::of(basic.send().await.unwrap()).await;
-    answer.is_oauth_error(401, "invalid_client");
-    assert!(
-        answer.header("www-authenticate").starts_with("Basic "),
-        "a challenge goes with 401"
-    );
-
-    let both = service
-        .http
-        .post(service.auth("/oauth/v2/token"))
-        .basic_auth(id, Some(secret));
-    let answer = Answer::of(
-        both.form(&[grant, ("client_secret", secret)])
-            .send()
-            .await
-            .unwrap(),
-    )
-    .await;
-    answer.is_oauth_error(400, "invalid_request");
-
-    let in_address = service.auth(&format!("/oauth/v2/token?client_secret={secret}"));
-    let answer = Answer::of(
-        service
-            .http
-            .post(in_address)
-            .form(&[grant, ("client_id", id)])
-            .send()
-            .await
-            .unwrap(),
-    )
-    .await;
-    answer.is_oauth_error(400, "invalid_request");
-
-    let json = service
-        .http
-        .post(service.auth("/oauth/v2/token"))
-        .json(&json!({"grant_type": "client_credentials"}));
-    Answer::of(json.send().await.unwrap())
-        .await
-        .is_oauth_error(400, "invalid_request");
-
-    let get = service
-        .http
-        .get(service.auth("/oauth/v2/token"))
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(
-        get.status(),
-        StatusCode::METHOD_NOT_ALLOWED,
-        "tokens are given out by POST only"
-    );
-
-    service.machine_token("").await;
-    service.running.shutdown().await;
-}
-
-#[tokio::test]
-async fn while_a_secret_is_replaced_both_are_good_for_the_stated_time_and_a_third_never() {
-    let service = Service::start().await;
-    let (id, first) = machine(&service);
-    let store = service.store().await;
-    let entry = Entry::new(service.clock.now_ms(), audit::Kind::ClientSecretRotated);
-    let rotate = async |secret: &str, overlap: i64| {
-        let until = service.clock.now_ms() + overlap * 1000;
-        let secret = TokenHash::of(secret);
-        let rotated = store
-            .rotate_client_secret(&id.into(), &secret, until, &entry)
-            .await;
-        assert!(rotated.unwrap(), "the machine has a secret");
-    };
-    let good = async |secret: &str| {
-        let form = [
-            ("grant_type", "client_credentials"),
-            ("client_id", id),
-            ("client_secret", secret),
-        ];
-        service.token(&form).await.status == StatusCode::OK
-    };
-    rotate("second", 3_600).await;
-    assert!(good(first).await, "during the overlap");
-    assert!(good("second").await, "at once");
-    service.clock.forward(3_601);
-    assert!(!good(first).await, "after the overlap");
-    assert!(good("second").await);
-
-    rotate("third", 3_600).await;
-    rotate("fourth", 3_600).await;
-    assert!(!good("second").await, "only one secret before the last");
-    assert!(good("third").await);
-    rotate("fifth", 0).await;
-    assert!(!good("fourth").await, "without an overlap it ends at once");
-    assert!(
-        !store
-            .rotate_client_secret(&"invoice-desk".into(), &TokenHash::of("x"), 0, &entry)
-            .await
-            .unwrap(),
-        "a public application gets none"
-    );
-    store.close().await;
-    service.running.shutdown().await;
-}
-
-#[tokio::test]
-async fn an_expired_or_revoked_token_stands_for_nobody() {
+async fn expired_or_revoked_access_token_returns_401() {
     let service = Service::start().await;
     let token = service.machine_token("").await;
     let (id, secret) = machine(&service);
@@ -321,21 +148,21 @@ async fn an_expired_or_revoked_token_stands_for_nobody() {
         )
         .await;
     assert_eq!(revoked.status, StatusCode::OK);
-    let answer = service.userinfo(&token).await;
-    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    let response = service.userinfo(&token).await;
+    assert_eq!(response.status, StatusCode::UNAUTHORIZED);
     assert_eq!(
-        answer.header("www-authenticate"),
+        response.header("www-authenticate"),
         "Bearer error=\"invalid_token\""
     );
 
     let token = service.machine_token("").await;
-    service.clock.forward(43_199);
+    service.clock.advance(43_199);
     assert_eq!(
         service.userinfo(&token).await.status,
         StatusCode::OK,
         "one second before it expires"
     );
-    service.clock.forward(1);
+    service.clock.advance(1);
     assert_eq!(
         service.userinfo(&token).await.status,
         StatusCode::UNAUTHORIZED,
@@ -345,7 +172,7 @@ async fn an_expired_or_revoked_token_stands_for_nobody() {
 }
 
 #[tokio::test]
-async fn only_an_api_application_may_introspect_and_only_tokens_for_its_project() {
+async fn introspection_is_limited_to_api_clients_and_their_audience() {
     let service = Service::start().await;
     let (id, secret) = machine(&service);
     let api = service.application(ApplicationKind::Api);
@@ -363,26 +190,26 @@ async fn only_an_api_application_may_introspect_and_only_tokens_for_its_project(
         .await;
     let without_audience = service.machine_token("").await;
 
-    let answer = introspect(&service, api_id, api_secret, &ours).await;
-    assert_eq!(answer.json["active"], json!(true), "{}", answer.body);
-    assert_eq!(answer.json["client_id"], json!(id));
+    let response = introspect(&service, api_id, api_secret, &ours).await;
+    assert_eq!(response.json["active"], json!(true), "{}", response.body);
+    assert_eq!(response.json["client_id"], json!(id));
     assert_eq!(
-        answer.json["aud"],
+        response.json["aud"],
         json!([service.running.ready.audience_id])
     );
-    assert_eq!(answer.json["iss"], json!(service.running.ready.auth_url));
-    assert_eq!(answer.json[names.home_organization_id()], json!(HOME));
+    assert_eq!(response.json["iss"], json!(service.running.ready.auth_url));
+    assert_eq!(response.json[names.home_organization_id()], json!(HOME));
     assert_eq!(
-        answer.json[names.roles()],
+        response.json[names.roles()],
         json!({"accountant": {HOME: "alkhair.example"}})
     );
 
     for token in [without_audience.as_str(), "garbage"] {
-        let answer = introspect(&service, api_id, api_secret, token).await;
+        let response = introspect(&service, api_id, api_secret, token).await;
         assert_eq!(
-            answer.json,
+            response.json,
             json!({"active": false}),
-            "nothing else is told"
+            "no other member is returned"
         );
     }
     introspect(&service, id, secret, &ours)
@@ -397,7 +224,7 @@ async fn only_an_api_application_may_introspect_and_only_tokens_for_its_project(
     service.running.shutdown().await;
 }
 
-fn machine(service: &Service) -> (&str, &str) {
+pub(super) fn machine(service: &Service) -> (&str, &str) {
     let machine = service.application(ApplicationKind::Machine);
     (
         &machine.client_id,
@@ -408,12 +235,69 @@ fn machine(service: &Service) -> (&str, &str) {
     )
 }
 
-async fn introspect(service: &Service, id: &str, secret: &str, token: &str) -> Answer {
+async fn introspect(service: &Service, id: &str, secret: &str, token: &str) -> Response {
     let form = [("token", token), ("token_type_hint", "access_token")];
     let request = service
         .http
         .post(service.auth("/oauth/v2/introspect"))
         .basic_auth(id, Some(secret))
         .form(&form);
-    Answer::of(request.send().await.expect("the service answers")).await
+    Response::read(request.send().await.expect("the service responds")).await
+}
+
+#[tokio::test]
+async fn scopes_not_allowed_for_the_client_are_dropped() {
+    let service = Service::start().await;
+    service
+        .change_application("machine", |application| {
+            application.scopes = vec![ScopeKind::ResourceOwner];
+        })
+        .await;
+    let scope = format!(
+        "{} {}",
+        service.audience_scope(),
+        service.names.home_organization_scope()
+    );
+    let token = service.machine_token(&scope).await;
+    assert_eq!(
+        service.userinfo(&token).await.status,
+        StatusCode::OK,
+        "the token is valid"
+    );
+    assert_eq!(
+        service.list_status(&token, None).await,
+        StatusCode::FORBIDDEN,
+        "but not for a gateway whose project the application was not granted"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn provisioned_machine_token_has_the_audience_by_default() {
+    let service = Service::start().await;
+    let home = service.names.home_organization_scope();
+    let custom = service.machine_token(home).await;
+    assert_eq!(
+        service.list_status(&custom, None).await,
+        StatusCode::FORBIDDEN,
+        "the token lacks the audience"
+    );
+    service
+        .change_application("machine", |application| {
+            application.includes_audience = true;
+        })
+        .await;
+    let provisioned = service.machine_token(home).await;
+    assert_eq!(
+        service.list_status(&provisioned, None).await,
+        StatusCode::OK,
+        "the audience is included"
+    );
+    let homeless = service.machine_token("").await;
+    assert_eq!(
+        service.list_status(&homeless, None).await,
+        StatusCode::FORBIDDEN,
+        "the home organization is not included"
+    );
+    service.running.shutdown().await;
 }

@@ -1,11 +1,11 @@
-//! What happens over weeks: signing keys are replaced, what expired is removed, accounts are disabled.
+//! Tests of maintenance: signing key rotation, removal of expired rows, disabled accounts.
 
 use std::collections::BTreeSet;
 
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
-use invoicing_storage::audit::{self, Entry};
-use invoicing_storage::world::Clock as _;
+use invoicing_storage::Clock as _;
+use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -13,46 +13,43 @@ use serde_json::Value;
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
-async fn after_ninety_days_the_next_key_signs_and_the_one_before_is_still_published() {
+async fn signing_key_rotates_after_90_days_and_the_previous_key_stays_published() {
     let service = Service::start().await;
     let before = published(&service).await;
     let signed_before = signing_key(&service).await;
 
-    service.clock.forward(91 * DAY);
+    service.clock.advance(91 * DAY);
     let service = service.restart().await;
     let after = published(&service).await;
     let signed_after = signing_key(&service).await;
-    assert_ne!(signed_before, signed_after, "another key signs");
+    assert_ne!(signed_before, signed_after, "a different key signs");
     assert!(
         before.contains(&signed_after),
-        "which everybody knew before it signed"
+        "the key was published before its first signature"
     );
-    assert!(
-        after.is_superset(&before),
-        "what was signed before can still be verified"
-    );
-    assert!(after.len() > before.len(), "and a new next key is there");
+    assert!(after.is_superset(&before), "earlier id_tokens still verify");
+    assert!(after.len() > before.len(), "a new next key is published");
 
     let service = service.restart().await;
     assert_eq!(
         published(&service).await,
         after,
-        "a restart alone changes nothing"
+        "a restart does not rotate keys"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_disabled_account_is_locked_out_at_once_everywhere() {
+async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
-    let callback = browser.sign_in(&service, &attempt, NOURA).await;
-    let tokens = service.redeem(&attempt, &callback).await;
-    let unredeemed = Callback::of(&browser.get(&attempt.path()).await);
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    let tokens = service.redeem(&authorization, &callback).await;
+    let unredeemed = Callback::from_redirect(&browser.get(&authorization.path()).await);
 
     let store = service.store().await;
-    let entry = Entry::new(service.clock.now_ms(), audit::Kind::UserDisabled);
+    let entry = AuditEvent::new(service.clock.now_ms(), audit::AuditEventKind::UserDisabled);
     let noura = store
         .subject_by_username(NOURA)
         .await
@@ -73,12 +70,12 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
         .await
         .is_oauth_error(400, "invalid_grant");
     service
-        .redeem(&attempt, &unredeemed)
+        .redeem(&authorization, &unredeemed)
         .await
         .is_oauth_error(400, "invalid_grant");
-    let silent = Callback::of(
+    let silent = Callback::from_redirect(
         &browser
-            .get(&attempt.clone().with("prompt", "none").path())
+            .get(&authorization.clone().with("prompt", "none").path())
             .await,
     );
     assert_eq!(
@@ -86,8 +83,8 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
         Some("login_required"),
         "the browser's session"
     );
-    let page = browser.get(&attempt.path()).await;
-    let form = crate::fixtures::user_agent::Form::of(&page, "sign-in");
+    let page = browser.get(&authorization.path()).await;
+    let form = crate::fixtures::user_agent::Form::find(&page, "sign-in");
     let password = &service.user(NOURA).password;
     let refused = browser
         .submit(&form, &[("username", NOURA), ("password", password)])
@@ -98,20 +95,20 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
         "the password"
     );
 
-    service.clock.forward(1);
+    service.clock.advance(1);
     store.enable_subject(&noura.id, &entry).await.unwrap();
     assert_eq!(
         service.userinfo(tokens.text("access_token")).await.status,
         StatusCode::UNAUTHORIZED,
-        "what died does not come back with the account"
+        "revoked tokens stay revoked when the account is enabled"
     );
     service
         .refresh(tokens.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    let silent = Callback::of(
+    let silent = Callback::from_redirect(
         &browser
-            .get(&attempt.clone().with("prompt", "none").path())
+            .get(&authorization.clone().with("prompt", "none").path())
             .await,
     );
     assert_eq!(silent.error(), Some("login_required"));
@@ -119,34 +116,34 @@ async fn a_disabled_account_is_locked_out_at_once_everywhere() {
     assert_eq!(
         service.userinfo(again.text("access_token")).await.status,
         StatusCode::OK,
-        "a new sign-in is good"
+        "a new sign-in succeeds"
     );
     store.close().await;
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn only_what_expired_is_removed() {
+async fn cleanup_removes_only_expired_rows() {
     let service = Service::start().await;
     let old = service.sign_in(NOURA).await;
-    service.clock.forward(89 * DAY);
+    service.clock.advance(89 * DAY);
     let recent = service.sign_in(NOURA).await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    service.clock.forward(2 * DAY);
+    service.clock.advance(2 * DAY);
     let recent = service.refresh(recent.text("refresh_token")).await;
 
     let store = service.store().await;
     assert!(
         store.maintain(service.clock.now_ms()).await.unwrap() > 0,
-        "the first sign-in goes, and the code that nobody redeemed"
+        "the expired family and the unused code are removed"
     );
     assert_eq!(
         store.maintain(service.clock.now_ms()).await.unwrap(),
         0,
-        "all of it at once"
+        "all expired rows in one run"
     );
     service
         .refresh(old.text("refresh_token"))
@@ -170,11 +167,11 @@ async fn published(service: &Service) -> BTreeSet<String> {
         .get(service.auth("/oauth/v2/keys"))
         .send()
         .await
-        .expect("the service answers")
+        .expect("the service responds")
         .text()
         .await
-        .expect("the service answers");
-    let keys: Value = serde_json::from_str(&keys).expect("the service answers");
+        .expect("the service responds");
+    let keys: Value = serde_json::from_str(&keys).expect("the service responds");
     let ids = keys["keys"].as_array().expect("a key set").iter();
     ids.map(|key| key["kid"].as_str().expect("every key has an id").to_owned())
         .collect()
@@ -190,8 +187,8 @@ async fn signing_key(service: &Service) -> String {
         .expect("a JWT has three parts");
     let header = base64::engine::general_purpose::URL_SAFE_NO_PAD
         .decode(header)
-        .expect("the service answers");
-    let header: Value = serde_json::from_slice(&header).expect("the service answers");
+        .expect("the service responds");
+    let header: Value = serde_json::from_slice(&header).expect("the service responds");
     header["kid"]
         .as_str()
         .expect("the header names the key")

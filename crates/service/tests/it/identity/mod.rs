@@ -1,7 +1,8 @@
-//! The OpenID Provider over HTTP.
+//! Tests of the OpenID Provider over HTTP.
 
 mod accounts;
 mod audit;
+mod client_authentication;
 mod codes;
 mod conformance;
 mod machine;

@@ -1,18 +1,18 @@
-//! The pages: what they say, in which language, what protects them, and what happens to a form that is wrong.
+//! Tests of the HTML pages: language, security headers, CSRF tokens, input errors.
 
-use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent};
-use crate::fixtures::{Answer, NOURA, Service};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
+use crate::fixtures::{NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn the_page_has_a_language_labels_and_no_script() {
+async fn sign_in_page_has_language_labels_and_no_script() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     for (language, direction, title) in [("en", "ltr", "Sign in"), ("ar", "rtl", "تسجيل الدخول")]
     {
         let page = UserAgent::new(&service)
-            .get(&attempt.clone().with("ui_locales", language).path())
+            .get(&authorization.clone().with("ui_locales", language).path())
             .await;
         assert_eq!(page.status, StatusCode::OK);
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
@@ -41,34 +41,35 @@ async fn the_page_has_a_language_labels_and_no_script() {
     arabic.accept_language = "ar-KW,ar;q=0.9,en;q=0.8";
     assert!(
         arabic
-            .get(&attempt.path())
+            .get(&authorization.path())
             .await
             .body
             .contains("dir=\"rtl\""),
-        "the browser's language counts"
+        "Accept-Language is applied"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn whoever_is_handed_over_to_an_application_is_told_that_the_tab_can_be_closed() {
+async fn redirect_to_a_native_application_shows_the_close_tab_page() {
     let service = Service::start().await;
     let native = &service.application(ApplicationKind::Public).redirect_uris;
-    let told = "you can close this tab";
+    let notice = "you can close this tab";
     for address in native {
-        let attempt = Attempt::new(&service, "openid").with("redirect_uri", address);
-        let page = UserAgent::new(&service).get(&attempt.path()).await;
+        let authorization =
+            AuthorizationRequest::new(&service, "openid").with("redirect_uri", address);
+        let page = UserAgent::new(&service).get(&authorization.path()).await;
         let own_scheme = !address.starts_with("http");
-        assert_eq!(page.body.contains(told), own_scheme, "{address}");
+        assert_eq!(page.body.contains(notice), own_scheme, "{address}");
     }
     assert!(native.iter().any(|address| !address.starts_with("http")));
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
+async fn sign_in_page_forbids_framing_caching_and_foreign_form_targets() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let native = &service.application(ApplicationKind::Public).redirect_uris[0];
     for (address, target) in [
         (
@@ -81,7 +82,7 @@ async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
         ),
     ] {
         let page = UserAgent::new(&service)
-            .get(&attempt.clone().with("redirect_uri", address).path())
+            .get(&authorization.clone().with("redirect_uri", address).path())
             .await;
         let policy = page.header("content-security-policy");
         for piece in [
@@ -107,10 +108,12 @@ async fn the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere() {
 }
 
 #[tokio::test]
-async fn style_and_icon_are_there_and_may_be_kept_for_ever() {
+async fn style_and_icon_are_served_as_immutable() {
     let service = Service::start().await;
     let mut browser = UserAgent::new(&service);
-    let page = browser.get(&Attempt::new(&service, "openid").path()).await;
+    let page = browser
+        .get(&AuthorizationRequest::new(&service, "openid").path())
+        .await;
     let linked: Vec<_> = page
         .body
         .split("href=\"")
@@ -136,7 +139,7 @@ async fn style_and_icon_are_there_and_may_be_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn behind_a_proxy_with_tls_cookies_are_locked_to_the_host() {
+async fn https_public_address_sets_host_prefixed_secure_cookies() {
     let service = Service::start_with(|config| invoicing_service::Config {
         public_identity: Some("https://id.example".parse().unwrap()),
         public_gateway: Some("https://api.example".parse().unwrap()),
@@ -147,9 +150,9 @@ async fn behind_a_proxy_with_tls_cookies_are_locked_to_the_host() {
     let address = format!(
         "http://{}{}",
         service.running.identity,
-        Attempt::new(&service, "openid").path()
+        AuthorizationRequest::new(&service, "openid").path()
     );
-    let page = Answer::of(service.http.get(address).send().await.unwrap()).await;
+    let page = Response::read(service.http.get(address).send().await.unwrap()).await;
     let cookie = page.header("set-cookie");
     assert!(
         cookie.starts_with("__Host-") && cookie.contains("; Secure"),
@@ -160,15 +163,15 @@ async fn behind_a_proxy_with_tls_cookies_are_locked_to_the_host() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_account_look_the_same() {
+async fn wrong_password_and_unknown_account_return_the_same_page() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
     for username in [NOURA, "nobody@alkhair.example"] {
-        let page = browser.get(&attempt.path()).await;
+        let page = browser.get(&authorization.path()).await;
         let wrong = browser
             .submit(
-                &Form::of(&page, "sign-in"),
+                &Form::find(&page, "sign-in"),
                 &[("username", username), ("password", "wrong")],
             )
             .await;
@@ -182,31 +185,31 @@ async fn a_wrong_password_and_an_unknown_account_look_the_same() {
         );
         assert!(
             wrong.body.contains("<title>Problem: "),
-            "a screen reader hears it first"
+            "the error is announced to screen readers"
         );
         assert!(
             wrong.body.contains("role=\"alert\"") && wrong.body.contains("aria-invalid=\"true\"")
         );
         assert!(
             wrong.body.contains(&format!("value=\"{username}\"")),
-            "what was typed is still there"
+            "the username is kept"
         );
         assert!(
             !wrong.body.contains("value=\"wrong\""),
-            "but not the password"
+            "the password is not repeated"
         );
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn an_empty_field_is_named_and_odd_input_is_no_problem() {
+async fn empty_field_is_named_and_unusual_input_returns_422() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     let long = "x".repeat(5_000);
-    for (username, password, said) in [
+    for (username, password, expected) in [
         ("", "", "Enter your email."),
         (NOURA, "", "Enter your password."),
         (&*long, "x", "Enter your email."),
@@ -216,24 +219,21 @@ async fn an_empty_field_is_named_and_odd_input_is_no_problem() {
         let page = browser
             .submit(&form, &[("username", username), ("password", password)])
             .await;
-        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{said}");
-        assert!(page.body.contains(said), "{said}: {}", page.body);
-        assert!(
-            !page.body.contains("<script>alert"),
-            "what was typed is text"
-        );
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
+        assert!(page.body.contains(expected), "{expected}: {}", page.body);
+        assert!(!page.body.contains("<script>alert"), "input is escaped");
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn name_and_password_are_taken_as_people_type_them() {
+async fn username_and_password_are_normalized() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     let password = &service.user(NOURA).password;
-    let answer = browser
+    let response = browser
         .submit(
             &form,
             &[
@@ -242,26 +242,26 @@ async fn name_and_password_are_taken_as_people_type_them() {
             ],
         )
         .await;
-    assert_eq!(Callback::of(&answer).error(), None);
+    assert_eq!(Callback::from_redirect(&response).error(), None);
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_form_from_elsewhere_or_from_long_ago_signs_nobody_in() {
+async fn sign_in_form_with_a_foreign_or_expired_csrf_token_is_rejected() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let password = service.user(NOURA).password.clone();
     let fields = [("username", NOURA), ("password", password.as_str())];
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
 
     let elsewhere = UserAgent::new(&service).submit(&form, &fields).await;
     assert_eq!(
         elsewhere.status,
         StatusCode::FORBIDDEN,
-        "a browser that was not given the page"
+        "a browser without the CSRF cookie"
     );
-    let other = attempt.clone().with("state", "another").path();
+    let other = authorization.clone().with("state", "another").path();
     let other = Form {
         action: other.replace("authorize", "sign-in"),
         ..form.clone()
@@ -281,28 +281,28 @@ async fn a_form_from_elsewhere_or_from_long_ago_signs_nobody_in() {
         "no token"
     );
 
-    service.clock.forward(16 * 60);
+    service.clock.advance(16 * 60);
     let late = browser.submit(&form, &fields).await;
     assert_eq!(late.status, StatusCode::FORBIDDEN);
     assert!(
-        late.body.contains("open for too long"),
-        "it says why: {}",
+        late.body.contains("the form has expired"),
+        "the page shows the reason: {}",
         late.body
     );
-    let again = browser.submit(&Form::of(&late, "sign-in"), &fields).await;
+    let again = browser.submit(&Form::find(&late, "sign-in"), &fields).await;
     assert_eq!(
-        Callback::of(&again).error(),
+        Callback::from_redirect(&again).error(),
         None,
-        "and can be sent again at once"
+        "the new form can be submitted"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn demo_accounts_are_shown_on_a_local_environment_only() {
+async fn demo_accounts_are_listed_only_on_a_local_environment() {
     let local = Service::start().await;
     let page = UserAgent::new(&local)
-        .get(&Attempt::new(&local, "openid").path())
+        .get(&AuthorizationRequest::new(&local, "openid").path())
         .await;
     assert!(page.body.contains("Demo accounts") && page.body.contains(NOURA));
     local.running.shutdown().await;
@@ -313,11 +313,11 @@ async fn demo_accounts_are_shown_on_a_local_environment_only() {
     })
     .await;
     let page = UserAgent::new(&staging)
-        .get(&Attempt::new(&staging, "openid").path())
+        .get(&AuthorizationRequest::new(&staging, "openid").path())
         .await;
     assert!(
         page.body.contains("Staging environment"),
-        "it says what it is"
+        "the page has a title"
     );
     assert!(
         !page.body.contains("Demo accounts") && !page.body.contains(NOURA),
@@ -328,11 +328,11 @@ async fn demo_accounts_are_shown_on_a_local_environment_only() {
 }
 
 #[tokio::test]
-async fn the_application_can_say_whom_it_expects() {
+async fn login_hint_prefills_the_escaped_username() {
     let service = Service::start().await;
-    let attempt =
-        Attempt::new(&service, "openid").with("login_hint", "noura@alkhair.example\"><b>");
-    let page = UserAgent::new(&service).get(&attempt.path()).await;
+    let authorization = AuthorizationRequest::new(&service, "openid")
+        .with("login_hint", "noura@alkhair.example\"><b>");
+    let page = UserAgent::new(&service).get(&authorization.path()).await;
     assert!(
         page.body
             .contains("value=\"noura@alkhair.example&quot;&gt;&lt;b&gt;\""),
@@ -343,7 +343,7 @@ async fn the_application_can_say_whom_it_expects() {
 }
 
 #[tokio::test]
-async fn an_address_with_nothing_at_it_says_so() {
+async fn unknown_path_returns_a_not_found_page() {
     let service = Service::start().await;
     let page = UserAgent::new(&service).get("/").await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);

@@ -1,16 +1,13 @@
-//! Personal access tokens: for machine users, for development, and never in production.
+//! Tests of personal access tokens (PATs): machine users only, never in production.
 
-use std::sync::Arc;
-
-use crate::fixtures::gateway::Caller;
-use crate::fixtures::{Answer, HOME, NOURA, Service};
+use crate::fixtures::gateway::GatewayClient;
+use crate::fixtures::{HOME, NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_identity::administration::{Administration, AdministrationError};
-use invoicing_service::{Config, World, open_administration};
+use invoicing_identity::administration::AdministrationError;
+use invoicing_service::Config;
 use invoicing_storage::AuditStore as _;
-use invoicing_storage::audit::{Kind, Query};
+use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::world::SystemRandomness;
 use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
@@ -19,15 +16,15 @@ const MACHINE: &str = "nightly-import";
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
-async fn it_is_sent_directly_and_stands_for_its_machine_user() {
+async fn pat_as_bearer_token_authenticates_its_machine_user() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
-    let caller = Caller {
-        site: &service,
+    let gateway = GatewayClient {
+        service: &service,
         token: token.clone(),
     };
-    caller
-        .draft(crate::fixtures::gateway::invoice("Dates", "10.00"))
+    gateway
+        .create_draft(crate::fixtures::gateway::invoice("Dates", "10.00"))
         .await;
     let userinfo = service.userinfo(&token).await;
     assert_eq!(userinfo.json["sub"], json!("310000000000000009"));
@@ -41,19 +38,19 @@ async fn it_is_sent_directly_and_stands_for_its_machine_user() {
         .post(service.auth("/oauth/v2/introspect"))
         .basic_auth(&api.client_id, api.client_secret.as_deref())
         .form(&[("token", &token)]);
-    let introspected = Answer::of(request.send().await.expect("an answer")).await;
+    let introspected = Response::read(request.send().await.expect("a response")).await;
     assert_eq!(introspected.json["active"], json!(true));
     assert_eq!(introspected.json["username"], json!(MACHINE));
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
+async fn access_token_with_the_pat_prefix_is_accepted_as_access_token() {
     let service = Service::start().await;
-    let given = TokenHash::of(&service.machine_token("").await);
-    // As random as any, and as likely.
-    let chance = "pat_XXRdjJt26tVFO3wywiMlgW2J35ImSe85UDiRrPU";
-    let as_if = TokenHash::of(chance);
+    let issued = TokenHash::of(&service.machine_token("").await);
+    // A random access token may start with the PAT prefix by chance.
+    let prefixed = "pat_XXRdjJt26tVFO3wywiMlgW2J35ImSe85UDiRrPU";
+    let prefixed_hash = TokenHash::of(prefixed);
     let url = format!(
         "sqlite:{}",
         service.folder.path().join("invoicing.db").display()
@@ -61,22 +58,22 @@ async fn an_access_token_that_begins_like_one_by_chance_is_an_access_token() {
     let mut database = SqliteConnection::connect(&url).await.unwrap();
     let changed =
         sqlx::query("UPDATE access_tokens SET lookup_key = $1, hash = $2 WHERE lookup_key = $3")
-            .bind(as_if.lookup_key())
-            .bind(as_if.as_bytes())
-            .bind(given.lookup_key())
+            .bind(prefixed_hash.lookup_key())
+            .bind(prefixed_hash.as_bytes())
+            .bind(issued.lookup_key())
             .execute(&mut database)
             .await
             .unwrap();
     assert_eq!(changed.rows_affected(), 1);
     database.close().await.unwrap();
-    assert_eq!(service.userinfo(chance).await.status, StatusCode::OK);
+    assert_eq!(service.userinfo(prefixed).await.status, StatusCode::OK);
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
+async fn pat_is_rejected_once_revoked_or_expired_or_its_user_is_disabled() {
     let service = Service::start().await;
-    let administration = administration(&service).await;
+    let administration = service.administration().await;
     let (revoked, revoked_token) = minted(&service).await;
     let (_, old) = minted(&service).await;
     administration.revoke_pat(&revoked).await.unwrap();
@@ -85,7 +82,7 @@ async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
         StatusCode::UNAUTHORIZED
     );
     assert_eq!(service.userinfo(&old).await.status, StatusCode::OK);
-    service.clock.forward(30 * DAY);
+    service.clock.advance(30 * DAY);
     assert_eq!(
         service.userinfo(&old).await.status,
         StatusCode::UNAUTHORIZED
@@ -96,18 +93,18 @@ async fn it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled() {
         service.userinfo(&fresh).await.status,
         StatusCode::UNAUTHORIZED
     );
-    service.clock.forward(1);
+    service.clock.advance(1);
     administration.enable_user(MACHINE).await.unwrap();
     assert_eq!(
         service.userinfo(&fresh).await.status,
         StatusCode::UNAUTHORIZED,
-        "dead for good"
+        "enabling the user does not restore the PAT"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn an_application_that_gives_one_back_hears_that_it_lives_on() {
+async fn revoking_a_pat_returns_unsupported_token_type() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
     let machine = service.application(ApplicationKind::Machine);
@@ -126,9 +123,9 @@ async fn an_application_that_gives_one_back_hears_that_it_lives_on() {
 }
 
 #[tokio::test]
-async fn a_person_gets_none() {
+async fn minting_a_pat_for_a_human_user_is_refused() {
     let service = Service::start().await;
-    let refused = administration(&service).await.mint_pat(NOURA, "x", 1).await;
+    let refused = service.administration().await.mint_pat(NOURA, "x", 1).await;
     assert!(
         matches!(refused, Err(AdministrationError::NotAllowed(_))),
         "{refused:?}"
@@ -137,11 +134,11 @@ async fn a_person_gets_none() {
 }
 
 #[tokio::test]
-async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
+async fn production_neither_mints_nor_accepts_pats() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
     assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);
-    crate::fixtures::gateway::sql(
+    crate::fixtures::gateway::execute_sql(
         &service,
         "UPDATE settings SET value = 'production' WHERE name = 'kind'",
     )
@@ -155,7 +152,8 @@ async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
         })
         .await;
 
-    let refused = administration(&service)
+    let refused = service
+        .administration()
         .await
         .mint_pat(MACHINE, "x", 1)
         .await;
@@ -169,47 +167,36 @@ async fn production_neither_mints_nor_takes_one_wherever_it_came_from() {
             StatusCode::UNAUTHORIZED
         );
     }
-    let caller = Caller {
-        site: &service,
+    let gateway = GatewayClient {
+        service: &service,
         token,
     };
-    let answer = caller.post("/api/v1/simple/invoices/list", json!({})).await;
-    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    let response = gateway
+        .post("/api/v1/simple/invoices/list", json!({}))
+        .await;
+    assert_eq!(response.status, StatusCode::UNAUTHORIZED);
     let store = service.store().await;
     let query = Query {
-        kinds: vec![Kind::PatRefused],
+        kinds: vec![AuditEventKind::PatRefused],
         size: 10,
         ..Query::default()
     };
     assert_eq!(
         store.audit(&query).await.unwrap().len(),
         1,
-        "recorded, and not as often as somebody likes"
+        "repeated refusals yield one audit event"
     );
     store.close().await;
     service.running.shutdown().await;
 }
 
-/// Id and token of a new one.
+/// Creates a PAT; returns its id and its token.
 async fn minted(service: &Service) -> (String, String) {
-    let minted = administration(service)
+    let minted = service
+        .administration()
         .await
         .mint_pat(MACHINE, "a script", 30)
         .await;
-    let (pat, token) = minted.expect("a local environment mints");
+    let (pat, token) = minted.expect("a local environment issues PATs");
     (pat.id, token.expose().to_owned())
-}
-
-async fn administration(service: &Service) -> Administration {
-    let database = format!(
-        "sqlite:{}",
-        service.folder.path().join("invoicing.db").display()
-    );
-    let world = World {
-        clock: service.clock.clone(),
-        randomness: Arc::new(SystemRandomness),
-    };
-    open_administration(&database, world)
-        .await
-        .expect("the database is there")
 }

@@ -1,4 +1,4 @@
-//! Refresh tokens: rotation as the contract has it, races, scopes, lifetimes, revocation.
+//! Tests of refresh tokens: rotation, concurrent use, scopes, lifetimes, revocation.
 
 use crate::fixtures::{NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
-async fn a_used_refresh_token_is_dead_and_its_successor_lives() {
+async fn used_refresh_token_returns_invalid_grant_and_its_successor_works() {
     let service = Service::start().await;
     let first = service.sign_in(NOURA).await;
     let second = service.refresh(first.text("refresh_token")).await;
@@ -17,19 +17,19 @@ async fn a_used_refresh_token_is_dead_and_its_successor_lives() {
     assert_eq!(
         second.json.get("id_token"),
         None,
-        "a refresh tells nothing new about the person"
+        "a refresh returns no id_token"
     );
 
     service
         .refresh(first.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    for (answer, which) in [
+    for (response, which) in [
         (&first, "the access token before"),
         (&second, "the new access token"),
     ] {
         assert_eq!(
-            service.userinfo(answer.text("access_token")).await.status,
+            service.userinfo(response.text("access_token")).await.status,
             StatusCode::OK,
             "{which}"
         );
@@ -45,17 +45,18 @@ async fn a_used_refresh_token_is_dead_and_its_successor_lives() {
 }
 
 #[tokio::test]
-async fn of_fifty_refreshes_at_once_exactly_one_succeeds() {
+async fn fifty_concurrent_refreshes_yield_exactly_one_success() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
-    let answers =
-        crate::fixtures::at_once(50, || service.refresh(tokens.text("refresh_token"))).await;
-    let (won, lost): (Vec<_>, Vec<_>) = answers
+    let responses =
+        crate::fixtures::send_concurrently(50, || service.refresh(tokens.text("refresh_token")))
+            .await;
+    let (won, lost): (Vec<_>, Vec<_>) = responses
         .iter()
-        .partition(|answer| answer.status == StatusCode::OK);
+        .partition(|response| response.status == StatusCode::OK);
     assert_eq!(won.len(), 1, "exactly one");
-    for answer in lost {
-        answer.is_oauth_error(400, "invalid_grant");
+    for response in lost {
+        response.is_oauth_error(400, "invalid_grant");
     }
     let next = service.refresh(won[0].text("refresh_token")).await;
     assert_eq!(
@@ -68,7 +69,7 @@ async fn of_fifty_refreshes_at_once_exactly_one_succeeds() {
 }
 
 #[tokio::test]
-async fn an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_comes_back() {
+async fn refresh_token_reuse_revokes_the_family_if_the_client_opted_in() {
     let service = Service::start().await;
     service
         .change_application("invoice-desk", |application| {
@@ -87,9 +88,9 @@ async fn an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_come
         .refresh(second.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    for answer in [&first, &second] {
+    for response in [&first, &second] {
         assert_eq!(
-            service.userinfo(answer.text("access_token")).await.status,
+            service.userinfo(response.text("access_token")).await.status,
             StatusCode::UNAUTHORIZED,
             "its access tokens are revoked too"
         );
@@ -103,7 +104,7 @@ async fn an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_come
 }
 
 #[tokio::test]
-async fn another_application_cannot_use_or_revoke_it() {
+async fn refresh_token_of_another_client_cannot_be_used_or_revoked() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let web = service.application(ApplicationKind::Confidential);
@@ -129,13 +130,13 @@ async fn another_application_cannot_use_or_revoke_it() {
     assert_eq!(
         service.refresh(token).await.status,
         StatusCode::OK,
-        "it still works for its own"
+        "it still works for its client"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_refresh_can_narrow_its_scopes_but_not_widen_them() {
+async fn refresh_may_narrow_but_not_widen_its_scope() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let desktop = service
@@ -151,7 +152,7 @@ async fn a_refresh_can_narrow_its_scopes_but_not_widen_them() {
         ]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
     };
-    let ask = async |token: &str, scope: &str| {
+    let refresh_with_scope = async |token: &str, scope: &str| {
         let form = form(token, scope);
         service
             .token(
@@ -161,36 +162,36 @@ async fn a_refresh_can_narrow_its_scopes_but_not_widen_them() {
             )
             .await
     };
-    let narrow = ask(tokens.text("refresh_token"), "openid").await;
+    let narrow = refresh_with_scope(tokens.text("refresh_token"), "openid").await;
     assert_eq!(narrow.status, StatusCode::OK, "{}", narrow.body);
     let userinfo = service.userinfo(narrow.text("access_token")).await;
     assert_eq!(userinfo.json.get("name"), None, "profile was left out");
-    let whole = ask(narrow.text("refresh_token"), &service.desktop_scope()).await;
+    let full = refresh_with_scope(narrow.text("refresh_token"), &service.desktop_scope()).await;
     assert_eq!(
-        whole.status,
+        full.status,
         StatusCode::OK,
-        "what was authorized stays authorized: {}",
-        whole.body
+        "the authorized scope can be requested again: {}",
+        full.body
     );
     let foreign = service.names.audience_scope("1");
-    ask(whole.text("refresh_token"), &foreign)
+    refresh_with_scope(full.text("refresh_token"), &foreign)
         .await
         .is_oauth_error(400, "invalid_client");
     assert_eq!(
-        service.refresh(whole.text("refresh_token")).await.status,
+        service.refresh(full.text("refresh_token")).await.status,
         StatusCode::OK,
-        "refusals spend nothing"
+        "rejected refreshes do not consume the token"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn it_ends_after_thirty_idle_days_and_after_ninety_in_any_case() {
+async fn refresh_token_expires_after_30_idle_days_or_90_days_in_total() {
     let service = Service::start().await;
     let idle = service.sign_in(NOURA).await;
     let mut used = service.sign_in(NOURA).await;
     for _ in 0..3 {
-        service.clock.forward(29 * DAY);
+        service.clock.advance(29 * DAY);
         used = service.refresh(used.text("refresh_token")).await;
         assert_eq!(
             used.status,
@@ -203,7 +204,7 @@ async fn it_ends_after_thirty_idle_days_and_after_ninety_in_any_case() {
         .refresh(idle.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    service.clock.forward(4 * DAY);
+    service.clock.advance(4 * DAY);
     service
         .refresh(used.text("refresh_token"))
         .await
@@ -212,7 +213,7 @@ async fn it_ends_after_thirty_idle_days_and_after_ninety_in_any_case() {
 }
 
 #[tokio::test]
-async fn giving_back_a_refresh_token_ends_everything_that_descends_from_the_sign_in() {
+async fn revoking_a_refresh_token_revokes_its_whole_family() {
     let service = Service::start().await;
     let first = service.sign_in(NOURA).await;
     let second = service.refresh(first.text("refresh_token")).await;
@@ -228,9 +229,9 @@ async fn giving_back_a_refresh_token_ends_everything_that_descends_from_the_sign
         service.post("/oauth/v2/revoke", &form).await.status,
         StatusCode::OK
     );
-    for answer in [&first, &second] {
+    for response in [&first, &second] {
         assert_eq!(
-            service.userinfo(answer.text("access_token")).await.status,
+            service.userinfo(response.text("access_token")).await.status,
             StatusCode::UNAUTHORIZED
         );
     }
@@ -241,19 +242,19 @@ async fn giving_back_a_refresh_token_ends_everything_that_descends_from_the_sign
     assert_eq!(
         service.post("/oauth/v2/revoke", &form).await.status,
         StatusCode::OK,
-        "twice is no error"
+        "revoking twice is no error"
     );
     let unknown = [("token", "unknown"), ("client_id", desktop.as_str())];
     assert_eq!(
         service.post("/oauth/v2/revoke", &unknown).await.status,
         StatusCode::OK,
-        "nor is an unknown token"
+        "revoking an unknown token is no error"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn giving_back_an_access_token_leaves_the_rest() {
+async fn revoking_an_access_token_leaves_the_refresh_token_valid() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let desktop = service
@@ -280,14 +281,19 @@ async fn giving_back_an_access_token_leaves_the_rest() {
 }
 
 #[tokio::test]
-async fn without_offline_access_there_is_nothing_to_refresh() {
-    use crate::fixtures::user_agent::{Attempt, UserAgent};
+async fn code_flow_without_offline_access_returns_no_refresh_token() {
+    use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
-    let answer = service.redeem(&attempt, &callback).await;
-    assert_eq!(answer.json.get("refresh_token"), None, "{}", answer.body);
+    let response = service.redeem(&authorization, &callback).await;
+    assert_eq!(
+        response.json.get("refresh_token"),
+        None,
+        "{}",
+        response.body
+    );
     service.running.shutdown().await;
 }

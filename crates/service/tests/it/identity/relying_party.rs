@@ -1,7 +1,7 @@
-//! An independent relying party, the crate `openidconnect`, signs in with what discovery tells it.
+//! Tests with an independent relying party, the crate `openidconnect`, and tests of CORS.
 
 use crate::fixtures::user_agent::{Callback, Form, UserAgent};
-use crate::fixtures::{Answer, NOURA, Service};
+use crate::fixtures::{NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreJwsSigningAlgorithm, CoreProviderMetadata,
@@ -15,7 +15,7 @@ use openidconnect::{
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn a_native_application_signs_in_verifies_refreshes_and_asks_who_it_is() {
+async fn relying_party_completes_the_native_code_flow_with_refresh_and_userinfo() {
     sign_in_as(
         ApplicationKind::Public,
         CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
@@ -24,7 +24,7 @@ async fn a_native_application_signs_in_verifies_refreshes_and_asks_who_it_is() {
 }
 
 #[tokio::test]
-async fn a_confidential_application_signs_in_with_its_secret_and_gets_eddsa() {
+async fn relying_party_with_a_secret_gets_an_eddsa_id_token() {
     sign_in_as(
         ApplicationKind::Confidential,
         CoreJwsSigningAlgorithm::EdDsa,
@@ -33,7 +33,7 @@ async fn a_confidential_application_signs_in_with_its_secret_and_gets_eddsa() {
 }
 
 #[tokio::test]
-async fn discovery_tells_the_truth() {
+async fn endpoints_behave_as_discovery_announces() {
     let service = Service::start().await;
     let issuer = service.ready.auth_url.clone();
     let discovery = service
@@ -53,9 +53,12 @@ async fn discovery_tells_the_truth() {
         else {
             continue;
         };
-        let answer = service.http.get(endpoint).send().await.unwrap();
-        assert_ne!(answer.status().as_u16(), 404, "{name} is there");
-        assert!(endpoint.starts_with(&issuer), "{name} is of this issuer");
+        let response = service.http.get(endpoint).send().await.unwrap();
+        assert_ne!(response.status().as_u16(), 404, "{name} is there");
+        assert!(
+            endpoint.starts_with(&issuer),
+            "{name} starts with the issuer"
+        );
     }
     let keys = service
         .http
@@ -82,7 +85,7 @@ async fn sign_in_as(kind: ApplicationKind, algorithm: CoreJwsSigningAlgorithm) {
         IssuerUrl::new(service.ready.auth_url.clone()).expect("a service with the demo seed");
     let metadata = CoreProviderMetadata::discover_async(issuer, &http)
         .await
-        .expect("discovery is understood");
+        .expect("the discovery document parses");
     let application = service.application(kind);
     let secret = application.client_secret.clone().map(ClientSecret::new);
     let client = CoreClient::from_provider_metadata(
@@ -116,8 +119,8 @@ async fn sign_in_as(kind: ApplicationKind, algorithm: CoreJwsSigningAlgorithm) {
         ))
         .await;
     let password = &service.user(NOURA).password;
-    let form = Form::of(&page, "sign-in");
-    let callback = Callback::of(
+    let form = Form::find(&page, "sign-in");
+    let callback = Callback::from_redirect(
         &browser
             .submit(&form, &[("username", NOURA), ("password", password)])
             .await,
@@ -173,7 +176,7 @@ async fn sign_in_as(kind: ApplicationKind, algorithm: CoreJwsSigningAlgorithm) {
     let userinfo: CoreUserInfoClaims = userinfo
         .request_async(&http)
         .await
-        .expect("userinfo is of the same person");
+        .expect("userinfo has the same subject");
     assert_eq!(userinfo.email().map(|email| email.as_str()), Some(NOURA));
 
     let refresh_token = tokens
@@ -195,33 +198,37 @@ async fn sign_in_as(kind: ApplicationKind, algorithm: CoreJwsSigningAlgorithm) {
 async fn send(service: &Service, request: HttpRequest) -> Result<HttpResponse, reqwest::Error> {
     let request = reqwest::Request::try_from(request)?;
     let response = service.http.execute(request).await?;
-    let mut answer = http::Response::builder().status(response.status());
-    if let Some(headers) = answer.headers_mut() {
+    let mut builder = http::Response::builder().status(response.status());
+    if let Some(headers) = builder.headers_mut() {
         headers.clone_from(response.headers());
     }
     let body = response.bytes().await?.to_vec();
-    Ok(answer
+    Ok(builder
         .body(body)
         .expect("a status and headers that came over the wire"))
 }
 
 #[tokio::test]
-async fn what_others_may_keep_can_be_read_by_a_page_whoever_asked_for_it_first() {
+async fn cacheable_responses_are_readable_across_origins() {
     let service = Service::start().await;
     for path in ["/.well-known/openid-configuration", "/oauth/v2/keys"] {
-        let answer = service.http.get(service.auth(path)).send();
-        let answer = Answer::of(answer.await.expect("an answer")).await;
+        let response = service.http.get(service.auth(path)).send();
+        let response = Response::read(response.await.expect("a response")).await;
         assert!(
-            !answer.header("cache-control").contains("no-store"),
+            !response.header("cache-control").contains("no-store"),
             "{path}"
         );
-        assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
+        assert_eq!(
+            response.header("access-control-allow-origin"),
+            "*",
+            "{path}"
+        );
     }
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cookies() {
+async fn cors_allows_registered_origins_without_credentials() {
     let service = Service::start().await;
     let origin = "https://app.example.com";
     for (method, path) in [
@@ -241,7 +248,7 @@ async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cook
                 "access-control-request-headers",
                 "authorization,content-type",
             );
-        let preflight = Answer::of(preflight.send().await.expect("an answer")).await;
+        let preflight = Response::read(preflight.send().await.expect("a response")).await;
         assert_eq!(preflight.status, StatusCode::OK, "{method} {path}");
         assert!(
             preflight
@@ -253,18 +260,18 @@ async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cook
             "authorization,content-type"
         );
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        let answer = service
+        let response = service
             .http
             .request(method, service.auth(path))
             .header("origin", origin);
-        let answer = Answer::of(answer.send().await.expect("an answer")).await;
+        let response = Response::read(response.send().await.expect("a response")).await;
         assert_eq!(
-            answer.header("access-control-allow-origin"),
+            response.header("access-control-allow-origin"),
             "*",
-            "{path}: errors can be read too"
+            "{path}: error responses have CORS headers"
         );
         assert!(
-            !answer
+            !response
                 .headers
                 .contains_key("access-control-allow-credentials"),
             "{path}"
@@ -276,14 +283,16 @@ async fn a_single_page_application_calls_from_its_own_origin_and_never_with_cook
         "/oidc/v1/end_session",
         "/account/password",
     ] {
-        let answer = service
+        let response = service
             .http
             .get(service.auth(path))
             .header("origin", origin);
-        let answer = answer.send().await.expect("an answer");
+        let response = response.send().await.expect("a response");
         assert!(
-            !answer.headers().contains_key("access-control-allow-origin"),
-            "{path} is not for scripts of others"
+            !response
+                .headers()
+                .contains_key("access-control-allow-origin"),
+            "{path} has no CORS headers"
         );
     }
     service.running.shutdown().await;

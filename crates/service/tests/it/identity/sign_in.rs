@@ -1,19 +1,21 @@
-//! Signing in over the wire: authorization code with PKCE, the id_token, sessions and prompts.
+//! Tests of the authorization code flow with PKCE: id_token, sessions, `prompt`, `max_age`, hints.
 
-use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent, choice, claims};
+use crate::fixtures::user_agent::{
+    AuthorizationRequest, Callback, Form, UserAgent, account_value, unverified_claims,
+};
 use crate::fixtures::{HOME, NOURA, SALEM, Service};
 use reqwest::StatusCode;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_person_signs_in_and_the_application_learns_who_and_where() {
+async fn code_flow_returns_an_id_token_with_identity_and_roles() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
-        .sign_in(&service, &attempt, NOURA)
+        .sign_in(&service, &authorization, NOURA)
         .await;
 
-    assert_eq!(callback.uri, attempt.redirect_uri);
+    assert_eq!(callback.uri, authorization.redirect_uri);
     assert_eq!(callback.get("state"), "the state");
     assert_eq!(
         callback.get("iss"),
@@ -21,24 +23,27 @@ async fn a_person_signs_in_and_the_application_learns_who_and_where() {
         "RFC 9207"
     );
 
-    let answer = service.redeem(&attempt, &callback).await;
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    assert_eq!(answer.header("cache-control"), "no-store");
+    let response = service.redeem(&authorization, &callback).await;
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
+    assert_eq!(response.header("cache-control"), "no-store");
     assert!(
-        answer.headers.contains_key("date"),
+        response.headers.contains_key("date"),
         "clients estimate their clock's error from it"
     );
     assert_eq!(
-        (answer.text("token_type"), &answer.json["expires_in"]),
+        (response.text("token_type"), &response.json["expires_in"]),
         ("Bearer", &json!(43_200))
     );
-    assert_ne!(answer.text("access_token"), answer.text("refresh_token"));
+    assert_ne!(
+        response.text("access_token"),
+        response.text("refresh_token")
+    );
 
-    let claims = claims(answer.text("id_token"));
+    let claims = unverified_claims(response.text("id_token"));
     let names = &service.names;
     assert_eq!(claims["iss"], json!(service.running.ready.auth_url));
-    assert_eq!(claims["aud"], json!([attempt.client_id]));
-    assert_eq!(claims["azp"], json!(attempt.client_id));
+    assert_eq!(claims["aud"], json!([authorization.client_id]));
+    assert_eq!(claims["azp"], json!(authorization.client_id));
     assert_eq!(claims["nonce"], json!("the nonce"));
     assert_eq!(claims["name"], json!("Noura Al-Harbi"));
     assert_eq!(claims["preferred_username"], json!(NOURA));
@@ -61,20 +66,20 @@ async fn a_person_signs_in_and_the_application_learns_who_and_where() {
         assert!(!claims[claim].is_null(), "no {claim} in {claims}");
     }
 
-    let userinfo = service.userinfo(answer.text("access_token")).await;
+    let userinfo = service.userinfo(response.text("access_token")).await;
     assert_eq!(userinfo.json["sub"], claims["sub"]);
     assert_eq!(userinfo.json["name"], claims["name"]);
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_is_not_asked_again_unless_the_application_wants_it() {
+async fn active_session_skips_sign_in_unless_prompt_requires_it() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
-    let nobody = Callback::of(
+    let nobody = Callback::from_redirect(
         &browser
-            .get(&attempt.clone().with("prompt", "none").path())
+            .get(&authorization.clone().with("prompt", "none").path())
             .await,
     );
     assert_eq!(
@@ -84,52 +89,64 @@ async fn whoever_is_signed_in_is_not_asked_again_unless_the_application_wants_it
     );
     assert_eq!(nobody.get("state"), "the state");
 
-    browser.sign_in(&service, &attempt, NOURA).await;
+    browser.sign_in(&service, &authorization, NOURA).await;
     for prompt in ["", "none"] {
-        let callback = Callback::of(
+        let callback = Callback::from_redirect(
             &browser
-                .get(&attempt.clone().with("prompt", prompt).path())
+                .get(&authorization.clone().with("prompt", prompt).path())
                 .await,
         );
         assert_eq!(callback.error(), None, "prompt {prompt:?} asks nothing");
-        let tokens = service.redeem(&attempt, &callback).await;
+        let tokens = service.redeem(&authorization, &callback).await;
         assert_eq!(
-            claims(tokens.text("id_token"))["name"],
+            unverified_claims(tokens.text("id_token"))["name"],
             json!("Noura Al-Harbi")
         );
     }
 
-    let asked = browser
-        .get(&attempt.clone().with("prompt", "login").path())
+    let page = browser
+        .get(&authorization.clone().with("prompt", "login").path())
         .await;
     assert_eq!(
-        asked.status,
+        page.status,
         StatusCode::OK,
-        "prompt=login asks although somebody is signed in"
+        "prompt=login requires the password"
     );
-    Form::of(&asked, "sign-in");
+    Form::find(&page, "sign-in");
 
     let choose = browser
-        .get(&attempt.clone().with("prompt", "select_account").path())
+        .get(
+            &authorization
+                .clone()
+                .with("prompt", "select_account")
+                .path(),
+        )
         .await;
     assert!(
         choose.body.contains("Noura Al-Harbi"),
-        "it says who would go on"
+        "the page names the signed-in user"
     );
-    let form = Form::of(&choose, "choose");
-    let callback = Callback::of(
+    let form = Form::find(&choose, "choose");
+    let callback = Callback::from_redirect(
         &browser
-            .submit(&form, &[("account", &choice(&choose, "Noura Al-Harbi"))])
+            .submit(
+                &form,
+                &[("account", &account_value(&choose, "Noura Al-Harbi"))],
+            )
             .await,
     );
-    assert_eq!(callback.error(), None, "go on as the same");
+    assert_eq!(callback.error(), None, "the account chooser is shown");
     let other = browser.submit(&form, &[("action", "other")]).await;
     let password = &service.user(SALEM).password;
     let fields = [("username", SALEM), ("password", password.as_str())];
-    let callback = Callback::of(&browser.submit(&Form::of(&other, "sign-in"), &fields).await);
-    let tokens = service.redeem(&attempt, &callback).await;
+    let callback = Callback::from_redirect(
+        &browser
+            .submit(&Form::find(&other, "sign-in"), &fields)
+            .await,
+    );
+    let tokens = service.redeem(&authorization, &callback).await;
     assert_eq!(
-        claims(tokens.text("id_token"))["name"],
+        unverified_claims(tokens.text("id_token"))["name"],
         json!("Salem Al-Otaibi"),
         "another account"
     );
@@ -137,31 +154,46 @@ async fn whoever_is_signed_in_is_not_asked_again_unless_the_application_wants_it
 }
 
 #[tokio::test]
-async fn max_age_wants_the_password_again_and_auth_time_tells_when_it_was_given() {
+async fn max_age_requires_reauthentication_and_updates_auth_time() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let first = browser.sign_in(&service, &attempt, NOURA).await;
-    let first =
-        claims(service.redeem(&attempt, &first).await.text("id_token"))["auth_time"].clone();
+    let first = browser.sign_in(&service, &authorization, NOURA).await;
+    let first = unverified_claims(
+        service
+            .redeem(&authorization, &first)
+            .await
+            .text("id_token"),
+    )["auth_time"]
+        .clone();
 
-    service.clock.forward(100);
-    let recent = attempt.clone().with("max_age", "200");
-    let again = Callback::of(&browser.get(&recent.path()).await);
-    let again =
-        claims(service.redeem(&attempt, &again).await.text("id_token"))["auth_time"].clone();
-    assert_eq!(first, again, "the password was not given again");
+    service.clock.advance(100);
+    let recent = authorization.clone().with("max_age", "200");
+    let again = Callback::from_redirect(&browser.get(&recent.path()).await);
+    let again = unverified_claims(
+        service
+            .redeem(&authorization, &again)
+            .await
+            .text("id_token"),
+    )["auth_time"]
+        .clone();
+    assert_eq!(first, again, "auth_time is unchanged without a new sign-in");
 
-    let strict = attempt.clone().with("max_age", "50");
-    let silent = Callback::of(
+    let strict = authorization.clone().with("max_age", "50");
+    let silent = Callback::from_redirect(
         &browser
             .get(&strict.clone().with("prompt", "none").path())
             .await,
     );
     assert_eq!(silent.error(), Some("login_required"));
     let fresh = browser.sign_in(&service, &strict, NOURA).await;
-    let fresh =
-        claims(service.redeem(&attempt, &fresh).await.text("id_token"))["auth_time"].clone();
+    let fresh = unverified_claims(
+        service
+            .redeem(&authorization, &fresh)
+            .await
+            .text("id_token"),
+    )["auth_time"]
+        .clone();
     assert!(
         fresh.as_i64() >= first.as_i64().map(|time| time + 100),
         "{fresh} is the new time"
@@ -170,28 +202,32 @@ async fn max_age_wants_the_password_again_and_auth_time_tells_when_it_was_given(
 }
 
 #[tokio::test]
-async fn a_session_ends_after_a_working_day() {
+async fn session_expires_after_twelve_hours() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    browser.sign_in(&service, &attempt, NOURA).await;
-    service.clock.forward(12 * 60 * 60);
-    let silent = Callback::of(&browser.get(&attempt.with("prompt", "none").path()).await);
+    browser.sign_in(&service, &authorization, NOURA).await;
+    service.clock.advance(12 * 60 * 60);
+    let silent = Callback::from_redirect(
+        &browser
+            .get(&authorization.with("prompt", "none").path())
+            .await,
+    );
     assert_eq!(silent.error(), Some("login_required"));
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_hint_about_somebody_else_is_not_answered_with_whoever_is_signed_in() {
+async fn id_token_hint_of_another_user_returns_login_required() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let salem = service.sign_in(SALEM).await;
     let mut browser = UserAgent::new(&service);
-    browser.sign_in(&service, &attempt, NOURA).await;
-    let hinted = attempt
+    browser.sign_in(&service, &authorization, NOURA).await;
+    let hinted = authorization
         .clone()
         .with("id_token_hint", salem.text("id_token"));
-    let silent = Callback::of(
+    let silent = Callback::from_redirect(
         &browser
             .get(&hinted.clone().with("prompt", "none").path())
             .await,
@@ -203,9 +239,9 @@ async fn a_hint_about_somebody_else_is_not_answered_with_whoever_is_signed_in() 
         .rsplit_once('.')
         .map(|(signed, _)| format!("{signed}.AAAA"))
         .unwrap();
-    let refused = Callback::of(
+    let refused = Callback::from_redirect(
         &browser
-            .get(&attempt.with("id_token_hint", &forged).path())
+            .get(&authorization.with("id_token_hint", &forged).path())
             .await,
     );
     assert_eq!(refused.error(), Some("invalid_request"));
@@ -213,19 +249,20 @@ async fn a_hint_about_somebody_else_is_not_answered_with_whoever_is_signed_in() 
 }
 
 #[tokio::test]
-async fn a_loopback_address_works_with_any_port() {
+async fn loopback_redirect_uri_is_accepted_with_any_port() {
     let service = Service::start().await;
     for address in [
         "http://127.0.0.1:49152/oauth/local",
         "http://[::1]:7/oauth/local",
     ] {
-        let attempt = Attempt::new(&service, "openid").with("redirect_uri", address);
+        let authorization =
+            AuthorizationRequest::new(&service, "openid").with("redirect_uri", address);
         let callback = UserAgent::new(&service)
-            .sign_in(&service, &attempt, NOURA)
+            .sign_in(&service, &authorization, NOURA)
             .await;
         assert_eq!(callback.uri, address);
         assert_eq!(
-            service.redeem(&attempt, &callback).await.status,
+            service.redeem(&authorization, &callback).await.status,
             StatusCode::OK,
             "{address}"
         );
@@ -234,14 +271,14 @@ async fn a_loopback_address_works_with_any_port() {
 }
 
 #[tokio::test]
-async fn going_back_without_signing_in_tells_the_application() {
+async fn cancelled_sign_in_returns_access_denied_with_state() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let page = browser.get(&attempt.path()).await;
-    let callback = Callback::of(
+    let page = browser.get(&authorization.path()).await;
+    let callback = Callback::from_redirect(
         &browser
-            .submit(&Form::of(&page, "sign-in"), &[("action", "cancel")])
+            .submit(&Form::find(&page, "sign-in"), &[("action", "cancel")])
             .await,
     );
     assert_eq!(
@@ -252,25 +289,25 @@ async fn going_back_without_signing_in_tells_the_application() {
 }
 
 #[tokio::test]
-async fn the_request_may_come_by_post() {
+async fn authorization_request_by_post_is_accepted() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let fields: Vec<_> = attempt
+    let fields: Vec<_> = authorization
         .parameters
         .iter()
         .map(|(name, value)| (name.as_str(), value.as_str()))
         .collect();
     let page = browser.post("/oauth/v2/authorize", &fields).await;
     let password = &service.user(NOURA).password;
-    let form = Form::of(&page, "sign-in");
-    let callback = Callback::of(
+    let form = Form::find(&page, "sign-in");
+    let callback = Callback::from_redirect(
         &browser
             .submit(&form, &[("username", NOURA), ("password", password)])
             .await,
     );
     assert_eq!(
-        service.redeem(&attempt, &callback).await.status,
+        service.redeem(&authorization, &callback).await.status,
         StatusCode::OK
     );
     service.running.shutdown().await;

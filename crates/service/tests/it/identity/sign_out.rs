@@ -1,70 +1,73 @@
-//! Signing out: what ends, what redirects, and what does neither.
+//! Tests of RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0).
 
-use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent};
-use crate::fixtures::{Answer, NOURA, SALEM, Service};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
+use crate::fixtures::{NOURA, Response, SALEM, Service};
 use reqwest::StatusCode;
 
 const PATH: &str = "/oidc/v1/end_session";
 
 #[tokio::test]
-async fn an_id_token_ends_its_session_and_leads_back() {
+async fn end_session_with_id_token_hint_ends_the_session_and_redirects() {
     let service = Service::start().await;
-    let (mut browser, attempt, id_token) = signed_in(&service).await;
+    let (mut browser, authorization, id_token) = signed_in(&service).await;
     let path = path(&[
         ("id_token_hint", &id_token),
-        ("client_id", &attempt.client_id),
-        ("post_logout_redirect_uri", &attempt.redirect_uri),
+        ("client_id", &authorization.client_id),
+        ("post_logout_redirect_uri", &authorization.redirect_uri),
         ("state", "bye"),
     ]);
-    let callback = Callback::of(&browser.get(&path).await);
+    let callback = Callback::from_redirect(&browser.get(&path).await);
     assert_eq!(
         (callback.uri.as_str(), callback.get("state")),
-        (&*attempt.redirect_uri, "bye")
+        (&*authorization.redirect_uri, "bye")
     );
     assert!(
-        !is_signed_in(&mut browser, &attempt).await,
-        "nobody is signed in any more"
+        !is_signed_in(&mut browser, &authorization).await,
+        "the session has ended"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn the_session_ends_on_the_server_even_if_another_browser_asks_and_the_id_token_is_old() {
+async fn end_session_from_another_browser_with_an_expired_hint_ends_the_session() {
     let service = Service::start().await;
-    let (mut browser, attempt, id_token) = signed_in(&service).await;
-    service.clock.forward(11 * 60 * 60);
-    let answer = service.post(PATH, &[("id_token_hint", &id_token)]).await;
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    let (mut browser, authorization, id_token) = signed_in(&service).await;
+    service.clock.advance(11 * 60 * 60);
+    let response = service.post(PATH, &[("id_token_hint", &id_token)]).await;
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
     assert!(
-        !is_signed_in(&mut browser, &attempt).await,
+        !is_signed_in(&mut browser, &authorization).await,
         "the first browser is signed out"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn an_id_token_of_one_session_leaves_another_alone() {
+async fn end_session_with_a_hint_of_another_session_keeps_the_current_one() {
     let service = Service::start().await;
-    let (mut browser, attempt, _) = signed_in(&service).await;
+    let (mut browser, authorization, _) = signed_in(&service).await;
     let salem = service.sign_in(SALEM).await;
-    let answer = browser
+    let response = browser
         .get(&path(&[("id_token_hint", salem.text("id_token"))]))
         .await;
-    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(response.status, StatusCode::OK);
     assert!(
-        is_signed_in(&mut browser, &attempt).await,
-        "that was somebody else's"
+        is_signed_in(&mut browser, &authorization).await,
+        "the session of the other user is not affected"
     );
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn what_does_not_fit_neither_signs_out_nor_redirects() {
+async fn invalid_end_session_request_returns_400_and_keeps_the_session() {
     let service = Service::start().await;
-    let (mut browser, attempt, id_token) = signed_in(&service).await;
+    let (mut browser, authorization, id_token) = signed_in(&service).await;
     let id_token = id_token.as_str();
     let forged = forged(id_token);
-    let (uri, client) = (attempt.redirect_uri.as_str(), attempt.client_id.as_str());
+    let (uri, client) = (
+        authorization.redirect_uri.as_str(),
+        authorization.client_id.as_str(),
+    );
     let longer = format!("{uri}?foo=bar");
     let cases: [&[(&str, &str)]; 8] = [
         &[("id_token_hint", "garbage")],
@@ -86,11 +89,11 @@ async fn what_does_not_fit_neither_signs_out_nor_redirects() {
         &[("post_logout_redirect_uri", uri), ("state", client)],
     ];
     for parameters in cases {
-        let answer = browser.get(&path(parameters)).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{parameters:?}");
-        assert!(!answer.headers.contains_key("location"), "{parameters:?}");
+        let response = browser.get(&path(parameters)).await;
+        assert_eq!(response.status, StatusCode::BAD_REQUEST, "{parameters:?}");
+        assert!(!response.headers.contains_key("location"), "{parameters:?}");
         assert!(
-            is_signed_in(&mut browser, &attempt).await,
+            is_signed_in(&mut browser, &authorization).await,
             "{parameters:?} signed out"
         );
     }
@@ -98,51 +101,54 @@ async fn what_does_not_fit_neither_signs_out_nor_redirects() {
 }
 
 #[tokio::test]
-async fn without_an_id_token_the_person_is_asked() {
+async fn end_session_without_id_token_hint_asks_for_confirmation() {
     let service = Service::start().await;
-    let (mut browser, attempt, _) = signed_in(&service).await;
+    let (mut browser, authorization, _) = signed_in(&service).await;
     let page = browser.get(&path(&[("state", "x")])).await;
     assert!(
         page.body.contains("Noura Al-Harbi"),
-        "it says who is signed in"
+        "the page names the signed-in user"
     );
     assert!(
-        is_signed_in(&mut browser, &attempt).await,
-        "opening the page ends nothing"
+        is_signed_in(&mut browser, &authorization).await,
+        "opening the page does not end the session"
     );
 
     let foreign = UserAgent::new(&service).get(&path(&[("state", "x")])).await;
     assert_eq!(
         foreign.status,
         StatusCode::OK,
-        "nobody is signed in there: the page says so"
+        "a browser without a session gets a page"
     );
     browser.post(&path(&[]), &[("page", "1.forged")]).await;
     assert!(
-        is_signed_in(&mut browser, &attempt).await,
-        "a form from elsewhere ends nothing"
+        is_signed_in(&mut browser, &authorization).await,
+        "a form with a forged CSRF token ends no session"
     );
 
-    let done = browser.submit(&Form::of(&page, "sign-out"), &[]).await;
+    let done = browser.submit(&Form::find(&page, "sign-out"), &[]).await;
     assert_eq!(done.status, StatusCode::OK);
-    assert!(!is_signed_in(&mut browser, &attempt).await, "now it ended");
+    assert!(
+        !is_signed_in(&mut browser, &authorization).await,
+        "the session has ended"
+    );
     service.running.shutdown().await;
 }
 
-async fn signed_in(service: &Service) -> (UserAgent, Attempt, String) {
-    let attempt = Attempt::new(service, "openid");
+async fn signed_in(service: &Service) -> (UserAgent, AuthorizationRequest, String) {
+    let authorization = AuthorizationRequest::new(service, "openid");
     let mut browser = UserAgent::new(service);
-    let callback = browser.sign_in(service, &attempt, NOURA).await;
-    let tokens = service.redeem(&attempt, &callback).await;
+    let callback = browser.sign_in(service, &authorization, NOURA).await;
+    let tokens = service.redeem(&authorization, &callback).await;
     let id_token = tokens.text("id_token").to_owned();
-    (browser, attempt, id_token)
+    (browser, authorization, id_token)
 }
 
-async fn is_signed_in(browser: &mut UserAgent, attempt: &Attempt) -> bool {
-    let answer: Answer = browser
-        .get(&attempt.clone().with("prompt", "none").path())
+async fn is_signed_in(browser: &mut UserAgent, authorization: &AuthorizationRequest) -> bool {
+    let response: Response = browser
+        .get(&authorization.clone().with("prompt", "none").path())
         .await;
-    Callback::of(&answer).error().is_none()
+    Callback::from_redirect(&response).error().is_none()
 }
 
 fn path(parameters: &[(&str, &str)]) -> String {
@@ -152,7 +158,7 @@ fn path(parameters: &[(&str, &str)]) -> String {
     format!("{PATH}?{query}")
 }
 
-/// The same claims, signed with nothing (alg none).
+/// The same claims in an unsigned token (`alg` none).
 fn forged(id_token: &str) -> String {
     use base64::Engine as _;
     let header = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(r#"{"alg":"none"}"#);

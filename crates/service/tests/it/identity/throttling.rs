@@ -1,15 +1,15 @@
-//! Guessing is slowed down, for one account from one address and for many from one, and cannot be turned against anybody.
+//! Tests of sign-in throttling: per account and address, and per address over all accounts.
 
-use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent};
-use crate::fixtures::{Answer, NOURA, Service};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
+use crate::fixtures::{NOURA, Response, Service};
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn guessing_is_slowed_down_here_and_only_here() {
+async fn sixth_password_attempt_returns_429_for_that_account_only() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     let wrong = [("username", NOURA), ("password", "wrong")];
     for _ in 0..5 {
         assert_eq!(
@@ -23,19 +23,19 @@ async fn guessing_is_slowed_down_here_and_only_here() {
     assert_eq!(
         slowed.status,
         StatusCode::TOO_MANY_REQUESTS,
-        "even the right password has to wait"
+        "the correct password is throttled too"
     );
     assert!(slowed.body.contains("Too many tries"), "{}", slowed.body);
     let wait: i64 = slowed.header("retry-after").parse().unwrap();
     assert!((1..=5).contains(&wait), "{wait} s");
 
     let other = UserAgent::new(&service)
-        .sign_in(&service, &attempt, crate::fixtures::SALEM)
+        .sign_in(&service, &authorization, crate::fixtures::SALEM)
         .await;
     assert_eq!(other.error(), None, "another account is not affected");
-    service.clock.forward(wait);
+    service.clock.advance(wait);
     assert_eq!(
-        Callback::of(&browser.submit(&form, &right).await).error(),
+        Callback::from_redirect(&browser.submit(&form, &right).await).error(),
         None,
         "after the wait it works"
     );
@@ -43,11 +43,11 @@ async fn guessing_is_slowed_down_here_and_only_here() {
 }
 
 #[tokio::test]
-async fn trying_many_accounts_from_one_address_is_slowed_down_too() {
+async fn password_spraying_from_one_address_returns_429() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     for number in 0..50 {
         let username = format!("person-{number}@alkhair.example");
         let wrong = browser
@@ -73,18 +73,18 @@ async fn trying_many_accounts_from_one_address_is_slowed_down_too() {
 }
 
 #[tokio::test]
-async fn many_guesses_at_once_are_counted_one_by_one() {
+async fn concurrent_password_attempts_are_each_counted() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let form = Form::of(&browser.get(&attempt.path()).await, "sign-in");
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
     let cookies: Vec<_> = browser
         .cookies
         .iter()
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
     let (page, cookies) = (form.hidden[0].1.clone(), cookies.join("; "));
-    let answers = crate::fixtures::at_once(30, || async {
+    let responses = crate::fixtures::send_concurrently(30, || async {
         let fields = [
             ("page", page.as_str()),
             ("username", NOURA),
@@ -95,16 +95,38 @@ async fn many_guesses_at_once_are_counted_one_by_one() {
             .post(service.auth(&form.action))
             .header("cookie", &cookies)
             .form(&fields);
-        Answer::of(request.send().await.expect("the service answers")).await
+        Response::read(request.send().await.expect("the service responds")).await
     })
     .await;
-    let looked_at = answers
+    let looked_at = responses
         .iter()
-        .filter(|answer| answer.status == StatusCode::UNPROCESSABLE_ENTITY)
+        .filter(|response| response.status == StatusCode::UNPROCESSABLE_ENTITY)
         .count();
-    assert_eq!(
-        looked_at, 5,
-        "no more passwords were looked at than are free"
-    );
+    assert_eq!(looked_at, 5, "only the unthrottled attempts are verified");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn successful_sign_ins_do_not_count_against_the_address_limit() {
+    let service = Service::start().await;
+    let authorization = AuthorizationRequest::new(&service, "openid");
+    for _ in 0..8 {
+        UserAgent::new(&service)
+            .sign_in(&service, &authorization, NOURA)
+            .await;
+    }
+    let mut browser = UserAgent::new(&service);
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+    for number in 0..50 {
+        let username = format!("person-{number}@alkhair.example");
+        let wrong = browser
+            .submit(&form, &[("username", &username), ("password", "wrong")])
+            .await;
+        assert_eq!(
+            wrong.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "attempt {number} after eight successes"
+        );
+    }
     service.running.shutdown().await;
 }

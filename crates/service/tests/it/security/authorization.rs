@@ -1,66 +1,57 @@
-//! What a caller may do changes at once, everywhere, whatever is kept in memory: case 24.
+//! Security tests of authorization changes: they apply immediately at every process, despite caches: case 24.
 
 use invoicing_contract::operation;
 use reqwest::{Method, StatusCode};
 
-use crate::fixtures::gateway::{Caller, sql, sql_in};
+use crate::fixtures::gateway::{GatewayClient, execute_sql, execute_sql_in};
 use crate::fixtures::process::Process;
-use crate::fixtures::{Answer, HOME, NOURA, SALEM, SALEM_ID, Service, Site};
-
-async fn list(site: &Site, token: &str) -> StatusCode {
-    let request = site
-        .http
-        .post(site.base("/api/v1/simple/invoices/list"))
-        .bearer_auth(token)
-        .header("content-type", "application/json")
-        .body("{}");
-    Answer::of(request.send().await.expect("an answer"))
-        .await
-        .status
-}
+use crate::fixtures::{HOME, NOURA, SALEM, SALEM_ID, Service};
 
 #[tokio::test]
-async fn case_24_what_was_taken_away_is_gone_at_once_at_every_process() {
+async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     let folder = tempfile::tempdir().unwrap();
     let one = Process::start(folder.path(), &[]).await;
     let other = Process::start(folder.path(), &[]).await;
-    let tokens = one.site.sign_in(NOURA).await;
+    let tokens = one.client.sign_in(NOURA).await;
     let token = tokens.text("access_token");
-    // Both have seen it, and more than once, so that both could have kept it.
+    // Several requests at both processes fill their caches.
     for process in [&one, &other] {
         for _ in 0..3 {
-            assert_eq!(list(&process.site, token).await, StatusCode::OK);
-            assert_eq!(process.site.userinfo(token).await.status, StatusCode::OK);
+            assert_eq!(
+                process.client.list_status(token, None).await,
+                StatusCode::OK
+            );
+            assert_eq!(process.client.userinfo(token).await.status, StatusCode::OK);
         }
     }
 
-    sql_in(folder.path(), "DELETE FROM grants WHERE subject IN (SELECT id FROM subjects WHERE username = 'noura@alkhair.example')").await;
+    execute_sql_in(folder.path(), "DELETE FROM grants WHERE subject IN (SELECT id FROM subjects WHERE username = 'noura@alkhair.example')").await;
     for process in [&one, &other] {
         assert_eq!(
-            list(&process.site, token).await,
+            process.client.list_status(token, None).await,
             StatusCode::FORBIDDEN,
-            "the roles are gone"
+            "the removed roles have no effect"
         );
         assert_eq!(
-            process.site.userinfo(token).await.status,
+            process.client.userinfo(token).await.status,
             StatusCode::OK,
-            "the token still says who it is"
+            "the token is still valid"
         );
     }
 
-    // One process revokes it; the other must know with the next request.
-    let second = one.site.sign_in(NOURA).await;
+    // One process revokes the token; the other must reject it on the next request.
+    let second = one.client.sign_in(NOURA).await;
     let second = second.text("access_token");
     for process in [&one, &other] {
-        assert_eq!(process.site.userinfo(second).await.status, StatusCode::OK);
+        assert_eq!(process.client.userinfo(second).await.status, StatusCode::OK);
     }
     let desktop = one
-        .site
+        .client
         .application(invoicing_contract::ready::ApplicationKind::Public)
         .client_id
         .clone();
     let revoked = one
-        .site
+        .client
         .post(
             "/oauth/v2/revoke",
             &[("token", second), ("client_id", &desktop)],
@@ -69,34 +60,36 @@ async fn case_24_what_was_taken_away_is_gone_at_once_at_every_process() {
     assert_eq!(revoked.status, StatusCode::OK, "{}", revoked.body);
     for process in [&other, &one] {
         assert_eq!(
-            process.site.userinfo(second).await.status,
+            process.client.userinfo(second).await.status,
             StatusCode::UNAUTHORIZED,
             "a revoked token"
         );
         assert_eq!(
-            process.site.userinfo(token).await.status,
+            process.client.userinfo(token).await.status,
             StatusCode::OK,
             "another token of the same person"
         );
     }
 
-    sql_in(
+    execute_sql_in(
         folder.path(),
         "UPDATE subjects SET disabled_at = 1 WHERE username = 'noura@alkhair.example'",
     )
     .await;
     for process in [&one, &other] {
         assert_eq!(
-            process.site.userinfo(token).await.status,
+            process.client.userinfo(token).await.status,
             StatusCode::UNAUTHORIZED,
             "a disabled account"
         );
-        assert_eq!(list(&process.site, token).await, StatusCode::UNAUTHORIZED);
+        assert_eq!(
+            process.client.list_status(token, None).await,
+            StatusCode::UNAUTHORIZED
+        );
     }
 }
 
-/// The roles from the least to the most, and what each may call that the one before may not. The rules engine takes the
-/// table's place; what this holds of it over the wire stays.
+/// Roles from least to most privileged, and the operations that each adds to those of the role before.
 const ROLES: [(&str, &[&str]); 6] = [
     ("", &[]),
     ("owner", &[]),
@@ -130,53 +123,53 @@ const ROLES: [(&str, &[&str]); 6] = [
 ];
 
 #[tokio::test]
-async fn case_24_a_role_gives_what_its_row_says_at_once_and_nothing_else() {
+async fn case_24_each_role_allows_exactly_its_operations() {
     let service = Service::start().await;
     let tokens = service.sign_in(SALEM).await;
-    let caller = Caller {
-        site: &service,
+    let gateway = GatewayClient {
+        service: &service,
         token: tokens.text("access_token").to_owned(),
     };
-    sql(
+    execute_sql(
         &service,
         "DELETE FROM grants WHERE subject = '310000000000000002'",
     )
     .await;
-    let mut held: Vec<&str> = Vec::new();
+    let mut allowed: Vec<&str> = Vec::new();
     for (role, more) in ROLES {
-        // One role after the other, with the one token that was given before all of them.
+        // Grant one role after the other; the token was issued before all of them.
         if !role.is_empty() {
             service.grant(SALEM_ID, HOME, role).await;
         }
-        held.extend(more);
+        allowed.extend(more);
         for operation in operation::ALL {
             let path = operation
                 .path
                 .replace("{document_key}", "01935e2a-7c00-7000-8000-000000000009");
             let verb = Method::from_bytes(operation.verb.as_bytes()).unwrap();
-            let request = caller
+            let request = gateway
                 .request(verb, &path)
                 .header("content-type", "application/json")
-                .body("no body that anything takes");
-            let status = request.send().await.expect("an answer").status();
+                .body("an invalid body");
+            let status = request.send().await.expect("a response").status();
             assert_eq!(
                 status != StatusCode::FORBIDDEN,
-                held.contains(&operation.method),
+                allowed.contains(&operation.method),
                 "{role:?} {}: {status}",
                 operation.method
             );
         }
-        let elsewhere = caller
+        let elsewhere = gateway
             .request(Method::POST, "/api/v1/simple/invoices/list")
             .header(service.names.organization_header(), "274893004")
             .json(&serde_json::json!({}));
         assert_eq!(
-            elsewhere.send().await.expect("an answer").status(),
+            elsewhere.send().await.expect("a response").status(),
             StatusCode::FORBIDDEN,
-            "{role:?} of one organization is nothing in another"
+            "{role:?} does not apply to another organization"
         );
         if !role.is_empty() {
-            sql(
+            execute_sql(
                 &service,
                 "DELETE FROM grants WHERE subject = '310000000000000002'",
             )
@@ -184,14 +177,14 @@ async fn case_24_a_role_gives_what_its_row_says_at_once_and_nothing_else() {
         }
     }
     assert_eq!(
-        held.len(),
+        allowed.len(),
         operation::ALL.len(),
-        "every operation is in a row"
+        "every operation is in the table"
     );
     assert_eq!(
-        list(&service, &caller.token).await,
+        service.list_status(&gateway.token, None).await,
         StatusCode::FORBIDDEN,
-        "the last role went as fast as it came"
+        "the removed role has no effect"
     );
     service.running.shutdown().await;
 }

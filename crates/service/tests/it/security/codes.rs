@@ -1,27 +1,27 @@
-//! Codes and the addresses they are sent to: cases 4 and 5.
+//! Security tests of PKCE and redirect URIs: cases 4 and 5.
 
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
 
 #[tokio::test]
-async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
+async fn case_04_pkce_omission_weakening_and_downgrade_are_rejected() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    browser.sign_in(&service, &attempt, NOURA).await;
+    browser.sign_in(&service, &authorization, NOURA).await;
     for weaker in [
-        attempt
+        authorization
             .clone()
             .without("code_challenge")
             .without("code_challenge_method"),
-        attempt.clone().without("code_challenge_method"),
-        attempt.clone().with("code_challenge_method", "plain"),
-        attempt.clone().with("code_challenge", "tooshort"),
+        authorization.clone().without("code_challenge_method"),
+        authorization.clone().with("code_challenge_method", "plain"),
+        authorization.clone().with("code_challenge", "tooshort"),
     ] {
-        let callback = Callback::of(&browser.get(&weaker.path()).await);
+        let callback = Callback::from_redirect(&browser.get(&weaker.path()).await);
         assert_eq!(
             callback.error(),
             Some("invalid_request"),
@@ -30,8 +30,8 @@ async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
         );
     }
 
-    let code = async |browser: &mut UserAgent, attempt: &Attempt| {
-        Callback::of(&browser.get(&attempt.path()).await)
+    let code = async |browser: &mut UserAgent, authorization: &AuthorizationRequest| {
+        Callback::from_redirect(&browser.get(&authorization.path()).await)
             .get("code")
             .to_owned()
     };
@@ -45,12 +45,12 @@ async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
         Some("a-verifier-of-a-test-that-is-long-enough-0123456789 "),
         Some("a-verifier-with-ünreserved-characters-that-is-long-enough"),
     ] {
-        let code = code(&mut browser, &attempt).await;
+        let code = code(&mut browser, &authorization).await;
         let mut form = vec![
             ("grant_type", "authorization_code"),
-            ("client_id", &*attempt.client_id),
+            ("client_id", &*authorization.client_id),
             ("code", &code),
-            ("redirect_uri", &attempt.redirect_uri),
+            ("redirect_uri", &authorization.redirect_uri),
         ];
         form.extend(verifier.map(|verifier| ("code_verifier", verifier)));
         service
@@ -59,9 +59,9 @@ async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
             .is_oauth_error(400, "invalid_grant");
     }
 
-    // Downgrade: an attacker drops the challenge from the request, the victim's application still sends its verifier.
+    // PKCE downgrade: an attacker removes the challenge from the request; the victim's client still sends its verifier.
     let web = service.application(ApplicationKind::Confidential).clone();
-    let dropped = attempt
+    let dropped = authorization
         .clone()
         .with("client_id", &web.client_id)
         .with("redirect_uri", &web.redirect_uris[0])
@@ -74,7 +74,7 @@ async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
         ("client_secret", web.client_secret.as_deref().unwrap()),
         ("code", &code),
         ("redirect_uri", &web.redirect_uris[0]),
-        ("code_verifier", &attempt.verifier),
+        ("code_verifier", &authorization.verifier),
     ];
     service
         .token(&form)
@@ -84,13 +84,14 @@ async fn case_04_pkce_cannot_be_left_out_weakened_or_downgraded() {
 }
 
 #[tokio::test]
-async fn case_05_only_the_exact_redirect_address_is_used() {
+async fn case_05_only_an_exact_redirect_uri_is_accepted() {
     let service = Service::start().await;
     let web = service.application(ApplicationKind::Confidential).clone();
     let registered = web.redirect_uris[0].as_str();
     let (scheme, rest) = registered.split_once("://").unwrap();
     let (host, path) = rest.split_once('/').unwrap();
-    let attempt = Attempt::new(&service, "openid").with("client_id", &web.client_id);
+    let authorization =
+        AuthorizationRequest::new(&service, "openid").with("client_id", &web.client_id);
     let mut browser = UserAgent::new(&service);
     for almost in [
         format!("{scheme}://{}/{path}", host.to_uppercase()),
@@ -114,18 +115,18 @@ async fn case_05_only_the_exact_redirect_address_is_used() {
         "http://127.0.0.1:49152/callback".to_owned(),
     ] {
         let page = browser
-            .get(&attempt.clone().with("redirect_uri", &almost).path())
+            .get(&authorization.clone().with("redirect_uri", &almost).path())
             .await;
         assert_eq!(page.status, StatusCode::BAD_REQUEST, "{almost:?}");
         assert!(!page.headers.contains_key("location"), "{almost:?}");
     }
     let exact = browser
-        .get(&attempt.with("redirect_uri", registered).path())
+        .get(&authorization.with("redirect_uri", registered).path())
         .await;
     assert_eq!(exact.status, StatusCode::OK, "the registered address");
 
-    // Only the port of a loopback address is free, and only for an application on the person's own machine (RFC 8252, 7.3).
-    let native = Attempt::new(&service, "openid");
+    // Only the port of a loopback redirect URI is variable, and only for native clients (RFC 8252, 7.3).
+    let native = AuthorizationRequest::new(&service, "openid");
     let loopback = service.application(ApplicationKind::Public).clone();
     let loopback = loopback
         .redirect_uris

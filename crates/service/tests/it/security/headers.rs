@@ -1,12 +1,12 @@
-//! Forms and headers that could be read in two ways: cases 15 and 17.
+//! Security tests of ambiguous forms and authorization headers: cases 15 and 17.
 
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::{Method, StatusCode};
 
-use crate::fixtures::{Answer, NOURA, Service};
+use crate::fixtures::{NOURA, Response, Service};
 
 #[tokio::test]
-async fn case_15_a_form_can_be_read_in_one_way_only() {
+async fn case_15_ambiguous_form_returns_invalid_request() {
     let service = Service::start().await;
     let machine = service.application(ApplicationKind::Machine).clone();
     let (id, secret) = (
@@ -14,14 +14,14 @@ async fn case_15_a_form_can_be_read_in_one_way_only() {
         machine.client_secret.as_deref().unwrap(),
     );
     let token = service.auth("/oauth/v2/token");
-    let whole = format!("grant_type=client_credentials&client_id={id}&client_secret={secret}");
+    let complete = format!("grant_type=client_credentials&client_id={id}&client_secret={secret}");
     let form = "application/x-www-form-urlencoded";
     let post = async |address: &str, content_type: &str, body: String| {
         let request = service
             .http
             .post(address)
             .header("content-type", content_type);
-        Answer::of(request.body(body).send().await.unwrap()).await
+        Response::read(request.body(body).send().await.unwrap()).await
     };
     for twice in [
         "grant_type",
@@ -30,13 +30,13 @@ async fn case_15_a_form_can_be_read_in_one_way_only() {
         "scope",
         "colour",
     ] {
-        let body = format!("{whole}&{twice}=a&{twice}=a");
+        let body = format!("{complete}&{twice}=a&{twice}=a");
         post(&token, form, body)
             .await
             .is_oauth_error(400, "invalid_request");
     }
-    // The same name in another spelling is the same name.
-    let spelled = format!("{whole}&client%5Fid={id}");
+    // A percent-encoded parameter name is the same name.
+    let spelled = format!("{complete}&client%5Fid={id}");
     post(&token, form, spelled)
         .await
         .is_oauth_error(400, "invalid_request");
@@ -45,11 +45,11 @@ async fn case_15_a_form_can_be_read_in_one_way_only() {
             "in the address",
             format!("{token}?client_id={id}"),
             form,
-            whole.clone(),
+            complete.clone(),
         ),
         (
             "all in the address",
-            format!("{token}?{whole}"),
+            format!("{token}?{complete}"),
             form,
             String::new(),
         ),
@@ -63,15 +63,15 @@ async fn case_15_a_form_can_be_read_in_one_way_only() {
             "as parts",
             token.clone(),
             "multipart/form-data; boundary=x",
-            whole.clone(),
+            complete.clone(),
         ),
-        ("without a type", token.clone(), "", whole.clone()),
+        ("without a type", token.clone(), "", complete.clone()),
     ] {
-        let answer = post(&address, content_type, body).await;
+        let response = post(&address, content_type, body).await;
         assert_eq!(
-            answer.json["error"], "invalid_request",
+            response.json["error"], "invalid_request",
             "{case}: {}",
-            answer.body
+            response.body
         );
     }
     let two_ways = service
@@ -79,30 +79,34 @@ async fn case_15_a_form_can_be_read_in_one_way_only() {
         .post(&token)
         .basic_auth(id, Some(secret))
         .header("content-type", form)
-        .body(whole.clone());
-    Answer::of(two_ways.send().await.unwrap())
+        .body(complete.clone());
+    Response::read(two_ways.send().await.unwrap())
         .await
         .is_oauth_error(400, "invalid_request");
     for method in [Method::GET, Method::PUT, Method::DELETE] {
-        let answer = service
+        let response = service
             .http
-            .request(method.clone(), format!("{token}?{whole}"))
+            .request(method.clone(), format!("{token}?{complete}"))
             .send()
             .await
             .unwrap();
-        assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED, "{method}");
+        assert_eq!(
+            response.status(),
+            StatusCode::METHOD_NOT_ALLOWED,
+            "{method}"
+        );
     }
-    assert_eq!(post(&token, form, whole).await.status, StatusCode::OK);
+    assert_eq!(post(&token, form, complete).await.status, StatusCode::OK);
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn case_17_one_bearer_token_in_one_place() {
+async fn case_17_several_bearer_tokens_are_rejected() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
     let token = tokens.text("access_token");
     let userinfo = service.auth("/oidc/v1/userinfo");
-    let ask = async |method: Method, address: &str, authorizations: &[String], body: &str| {
+    let send = async |method: Method, address: &str, authorizations: &[String], body: &str| {
         let mut request = service.http.request(method, address);
         for authorization in authorizations {
             request = request.header("authorization", authorization);
@@ -112,13 +116,13 @@ async fn case_17_one_bearer_token_in_one_place() {
                 .header("content-type", "application/x-www-form-urlencoded")
                 .body(body.to_owned());
         }
-        Answer::of(request.send().await.unwrap()).await
+        Response::read(request.send().await.unwrap()).await
     };
     for scheme in ["Bearer", "bearer", "BEARER"] {
         let header = [format!("{scheme} {token}")];
         for method in [Method::GET, Method::POST] {
             assert_eq!(
-                ask(method, &userinfo, &header, "").await.status,
+                send(method, &userinfo, &header, "").await.status,
                 StatusCode::OK,
                 "{scheme}"
             );
@@ -179,18 +183,18 @@ async fn case_17_one_bearer_token_in_one_place() {
         ),
         ("address only", Method::GET, &in_address, vec![], ""),
     ] {
-        let answer = ask(method, address, &authorizations, body).await;
+        let response = send(method, address, &authorizations, body).await;
         assert!(
-            matches!(answer.status.as_u16(), 400 | 401),
+            matches!(response.status.as_u16(), 400 | 401),
             "{case}: {} {}",
-            answer.status,
-            answer.body
+            response.status,
+            response.body
         );
         assert!(
-            answer.header("www-authenticate").starts_with("Bearer"),
+            response.header("www-authenticate").starts_with("Bearer"),
             "{case}"
         );
-        assert!(!answer.body.contains(token), "{case}");
+        assert!(!response.body.contains(token), "{case}");
     }
     service.running.shutdown().await;
 }

@@ -1,7 +1,6 @@
-//! The list of an attacker: twenty-five cases over the wire, each with the tests that hold it.
+//! Security cases: 25 attacks, each with the tests that cover it.
 //!
-//! A case is named by its number and subject. Most have their test here, by theme; where another file's test already is the
-//! case, the list names it.
+//! Most tests are in the modules here, by theme; the list also names tests of other modules that cover a case.
 
 mod authorization;
 mod bodies;
@@ -16,182 +15,182 @@ mod transport;
 
 use crate::fixtures::assert_test_exists;
 
-/// Number, subject, and the tests that hold it: by its path in this test binary.
+/// Number and subject of a case, and the paths of its tests in this binary.
 const CASES: [(u8, &str, &[&str]); 25] = [
     (
         1,
-        "a code replayed",
-        &["identity::codes::a_code_presented_twice_gives_nothing_and_revokes_what_it_gave"],
+        "code replay",
+        &["identity::codes::code_replay_returns_invalid_grant_and_revokes_its_tokens"],
     ),
     (
         2,
-        "a code exchanged by many at once",
-        &["identity::codes::of_twenty_who_redeem_one_code_at_once_at_most_one_gets_tokens"],
+        "concurrent code exchange",
+        &["identity::codes::twenty_concurrent_redemptions_of_a_code_yield_at_most_one_success"],
     ),
     (
         3,
-        "a code with another application or address",
-        &["identity::codes::a_code_is_good_for_its_application_its_address_and_its_verifier_only"],
+        "code with another client or redirect URI",
+        &["identity::codes::code_requires_matching_client_redirect_uri_and_verifier"],
     ),
     (
         4,
         "proof key for code exchange",
-        &["security::codes::case_04_pkce_cannot_be_left_out_weakened_or_downgraded"],
+        &["security::codes::case_04_pkce_omission_weakening_and_downgrade_are_rejected"],
     ),
     (
         5,
-        "redirect addresses that are almost right",
-        &["security::codes::case_05_only_the_exact_redirect_address_is_used"],
+        "near matches of redirect URIs",
+        &["security::codes::case_05_only_an_exact_redirect_uri_is_accepted"],
     ),
     (
         6,
-        "an application or address that is not known",
-        &["identity::codes::without_a_known_application_and_its_address_nothing_redirects"],
+        "unknown client or redirect URI",
+        &["identity::codes::unknown_client_or_redirect_uri_returns_400_without_redirect"],
     ),
     (
         7,
-        "a refresh token used again",
+        "refresh token reuse",
         &[
-            "identity::refresh::a_used_refresh_token_is_dead_and_its_successor_lives",
-            "identity::refresh::an_application_can_have_all_of_a_sign_in_revoked_when_a_used_token_comes_back",
+            "identity::refresh::used_refresh_token_returns_invalid_grant_and_its_successor_works",
+            "identity::refresh::refresh_token_reuse_revokes_the_family_if_the_client_opted_in",
         ],
     ),
     (
         8,
-        "a refresh token used by many at once",
+        "concurrent refresh token use",
         &[
-            "identity::refresh::of_fifty_refreshes_at_once_exactly_one_succeeds",
-            "service::replicas::of_fifty_refreshes_at_two_processes_exactly_one_succeeds",
+            "identity::refresh::fifty_concurrent_refreshes_yield_exactly_one_success",
+            "service::replicas::fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success",
         ],
     ),
     (
         9,
-        "a refresh that asks for more, for another, or too late",
+        "refresh with a wider scope, by another client, or expired",
         &[
-            "identity::refresh::a_refresh_can_narrow_its_scopes_but_not_widen_them",
-            "identity::refresh::another_application_cannot_use_or_revoke_it",
-            "identity::maintenance::a_disabled_account_is_locked_out_at_once_everywhere",
+            "identity::refresh::refresh_may_narrow_but_not_widen_its_scope",
+            "identity::refresh::refresh_token_of_another_client_cannot_be_used_or_revoked",
+            "identity::maintenance::disabled_account_is_rejected_at_every_endpoint_immediately",
         ],
     ),
     (
         10,
         "introspection as an oracle",
         &[
-            "security::tokens::case_10_introspection_says_the_same_of_everything_it_does_not_tell",
-            "identity::pats::it_ends_when_it_is_revoked_or_old_or_its_user_is_disabled",
+            "security::tokens::case_10_introspection_is_no_oracle",
+            "identity::pats::pat_is_rejected_once_revoked_or_expired_or_its_user_is_disabled",
         ],
     ),
     (
         11,
-        "forged hints",
-        &["security::tokens::case_11_a_hint_is_signed_by_us_or_worth_nothing"],
+        "forged id_token hints",
+        &["security::tokens::case_11_forged_id_token_hint_is_rejected"],
     ),
     (
         12,
-        "timing of what is unknown and what is wrong",
-        &["security::throttling::case_12_an_unknown_account_takes_as_long_as_a_wrong_password"],
+        "timing of unknown accounts and wrong passwords",
+        &["security::throttling::case_12_unknown_account_and_wrong_password_take_equal_time"],
     ),
     (
         13,
-        "guessing",
+        "password guessing",
         &[
-            "identity::throttling::guessing_is_slowed_down_here_and_only_here",
-            "identity::throttling::trying_many_accounts_from_one_address_is_slowed_down_too",
-            "identity::throttling::many_guesses_at_once_are_counted_one_by_one",
+            "identity::throttling::sixth_password_attempt_returns_429_for_that_account_only",
+            "identity::throttling::password_spraying_from_one_address_returns_429",
+            "identity::throttling::concurrent_password_attempts_are_each_counted",
         ],
     ),
     (
         14,
-        "exhausting the password hash",
-        &["security::throttling::case_14_many_sign_ins_at_once_leave_the_rest_working"],
+        "exhaustion of the password hash",
+        &["security::throttling::case_14_concurrent_sign_ins_do_not_block_other_requests"],
     ),
     (
         15,
-        "forms that can be read in two ways",
-        &["security::headers::case_15_a_form_can_be_read_in_one_way_only"],
+        "ambiguous forms",
+        &["security::headers::case_15_ambiguous_form_returns_invalid_request"],
     ),
     (
         16,
-        "odd organization headers",
-        &["gateway::request_guard::only_one_granted_organization_can_be_targeted"],
+        "malformed organization headers",
+        &["gateway::request_guard::organization_header_accepts_only_one_granted_organization"],
     ),
     (
         17,
-        "odd authorization headers",
+        "malformed authorization headers",
         &[
-            "security::headers::case_17_one_bearer_token_in_one_place",
-            "gateway::request_guard::anything_but_one_valid_bearer_token_is_401",
+            "security::headers::case_17_several_bearer_tokens_are_rejected",
+            "gateway::request_guard::invalid_bearer_token_returns_401",
         ],
     ),
     (
         18,
-        "smuggled requests",
+        "request smuggling",
         &[
-            "security::transport::case_18_a_request_has_one_end_and_one_host",
-            "service::listener::a_request_that_could_be_read_in_two_ways_is_refused",
+            "security::transport::case_18_request_smuggling_is_rejected",
+            "service::listener::ambiguous_request_framing_is_rejected",
         ],
     ),
     (
         19,
-        "bodies made to hurt",
-        &["security::bodies::case_19_deep_wide_and_odd_json_is_refused_cheaply"],
+        "hostile JSON bodies",
+        &["security::bodies::case_19_hostile_json_is_rejected_at_low_cost"],
     ),
     (
         20,
-        "slow and flooding connections",
+        "slow connections and floods",
         &[
-            "security::transport::case_20_slow_headers_and_slow_bodies_are_let_go",
-            "security::transport::case_20_floods_of_http_2_frames_end_their_connection_only",
-            "gateway::protocols::a_message_that_does_not_decode_is_the_callers_mistake",
+            "security::transport::case_20_slow_requests_are_closed",
+            "security::transport::case_20_http_2_floods_end_only_their_connection",
+            "gateway::protocols::undecodable_grpc_message_returns_invalid_argument",
         ],
     ),
     (
         21,
-        "sign-in across sites, fixed sessions, cookies",
+        "login CSRF, session fixation, cookies",
         &[
-            "security::browser::case_21_a_session_brought_along_is_not_taken",
-            "identity::pages::a_form_from_elsewhere_or_from_long_ago_signs_nobody_in",
-            "identity::pages::behind_a_proxy_with_tls_cookies_are_locked_to_the_host",
+            "security::browser::case_21_session_fixation_is_prevented",
+            "identity::pages::sign_in_form_with_a_foreign_or_expired_csrf_token_is_rejected",
+            "identity::pages::https_public_address_sets_host_prefixed_secure_cookies",
         ],
     ),
     (
         22,
         "framing",
-        &["identity::pages::the_page_cannot_be_framed_cached_or_made_to_send_its_form_elsewhere"],
+        &["identity::pages::sign_in_page_forbids_framing_caching_and_foreign_form_targets"],
     ),
     (
         23,
-        "sign-out as a redirector or across sites",
+        "sign-out as an open redirector, logout CSRF",
         &[
-            "identity::sign_out::what_does_not_fit_neither_signs_out_nor_redirects",
-            "identity::sign_out::without_an_id_token_the_person_is_asked",
+            "identity::sign_out::invalid_end_session_request_returns_400_and_keeps_the_session",
+            "identity::sign_out::end_session_without_id_token_hint_asks_for_confirmation",
         ],
     ),
     (
         24,
-        "rights: what a role gives, and how soon it is gone",
+        "authorization by role and its withdrawal",
         &[
-            "security::authorization::case_24_a_role_gives_what_its_row_says_at_once_and_nothing_else",
-            "security::authorization::case_24_what_was_taken_away_is_gone_at_once_at_every_process",
-            "gateway::identity::only_administrators_administer",
+            "security::authorization::case_24_each_role_allows_exactly_its_operations",
+            "security::authorization::case_24_withdrawn_rights_end_immediately_at_every_process",
+            "gateway::identity::administration_operations_require_the_administrator_role",
         ],
     ),
     (
         25,
-        "impersonation, tokens of another environment, and secrets that leak",
+        "impersonation, tokens of another environment, leaked secrets",
         &[
-            "gateway::identity::there_is_no_chain_no_administrator_and_nobody_of_another_organization_behind_it",
-            "gateway::identity::whoever_is_impersonated_is_named_with_who_acts",
-            "identity::pats::production_neither_mints_nor_takes_one_wherever_it_came_from",
-            "security::secrets::case_25_a_token_of_another_environment_is_nothing_here",
-            "security::production::case_25_production_set_up_by_hand_keeps_to_itself",
-            "service::process::no_secret_is_in_the_log_however_much_is_logged",
+            "gateway::impersonation::impersonation_of_administrators_outsiders_or_by_impersonators_is_denied",
+            "gateway::impersonation::impersonation_token_names_subject_and_actor",
+            "identity::pats::production_neither_mints_nor_accepts_pats",
+            "security::secrets::case_25_token_of_another_environment_is_rejected",
+            "security::production::case_25_production_environment_is_isolated",
+            "service::process::log_contains_no_secret_at_any_level",
         ],
     ),
 ];
 
 #[test]
-fn every_case_names_tests_that_exist() {
+fn every_security_case_names_existing_tests() {
     for (position, (number, subject, tests)) in CASES.iter().enumerate() {
         assert_eq!(usize::from(*number), position + 1, "{subject}");
         assert!(!tests.is_empty(), "{number}: {subject}");

@@ -1,4 +1,4 @@
-//! An environment of kind production, set up by its operator with the command line: case 25.
+//! Security test of a production environment that is set up with the command line: case 25.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,14 +8,16 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::fixtures::process::{Process, command, log};
-use crate::fixtures::user_agent::{Attempt, Callback, Form, UserAgent, claims};
-use crate::fixtures::{Answer, NOURA, Service, Site};
+use crate::fixtures::user_agent::{
+    AuthorizationRequest, Callback, Form, UserAgent, unverified_claims,
+};
+use crate::fixtures::{NOURA, Service};
 
 const HUDA: &str = "huda@nakheel.example";
-const CHOSEN: &str = "four words of my own";
+const NEW_PASSWORD: &str = "four words of my own";
 
 #[tokio::test]
-async fn case_25_production_set_up_by_hand_keeps_to_itself() {
+async fn case_25_production_environment_is_isolated() {
     let local = Service::start().await;
     let folder = tempfile::tempdir().unwrap();
     let mut production = command(folder.path(), &["--kind", "production"]);
@@ -24,9 +26,9 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
         .env_remove("INVOICING_INVOICES")
         .env("INVOICING_LOG", "trace");
     let mut process = Process::started(production, folder.path()).await;
-    let site = &mut process.site;
-    assert!(site.ready.applications.is_empty() && site.ready.users.is_empty());
-    assert_ne!(site.ready.audience_id, local.ready.audience_id);
+    let service = &mut process.client;
+    assert!(service.ready.applications.is_empty() && service.ready.users.is_empty());
+    assert_ne!(service.ready.audience_id, local.ready.audience_id);
 
     let tenant = operator(
         folder.path(),
@@ -86,7 +88,7 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
         &["pats", "mint", text(&tenant, "clientId"), "--name", "x"],
     );
     assert_ne!(minted.status.code(), Some(0), "never in production");
-    site.ready.applications.push(Application {
+    service.ready.applications.push(Application {
         client_id: "invoice-desk".to_owned(),
         client_secret: None,
         kind: ApplicationKind::Public,
@@ -94,36 +96,39 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
         redirect_uris: vec![redirect_uri.to_owned(); 2],
     });
 
-    // The person signs in with the password made for once, and chooses another.
-    let attempt = Attempt::new(site, &site.desktop_scope());
-    let mut browser = UserAgent::new(site);
-    let page = browser.get(&attempt.path()).await;
+    // The user signs in with the one-time password and sets a new one.
+    let authorization = AuthorizationRequest::new(service, &service.desktop_scope());
+    let mut browser = UserAgent::new(service);
+    let page = browser.get(&authorization.path()).await;
     assert!(
         !page.body.contains("demo"),
         "no demo accounts: {}",
         page.body
     );
-    let form = Form::of(&page, "sign-in");
+    let form = Form::find(&page, "sign-in");
     let due = browser
         .submit(
             &form,
             &[("username", HUDA), ("password", text(&huda, "password"))],
         )
         .await;
-    let form = Form::of(&due, "change-password");
+    let form = Form::find(&due, "change-password");
     let back = browser
         .submit(
             &form,
-            &[("new-password", CHOSEN), ("repeat-password", CHOSEN)],
+            &[
+                ("new-password", NEW_PASSWORD),
+                ("repeat-password", NEW_PASSWORD),
+            ],
         )
         .await;
-    let callback = Callback::of(&back);
-    let tokens = site.redeem(&attempt, &callback).await;
+    let callback = Callback::from_redirect(&back);
+    let tokens = service.redeem(&authorization, &callback).await;
     assert_eq!(tokens.status, StatusCode::OK, "{}", tokens.body);
-    let own = claims(tokens.text("id_token"));
-    assert_eq!(own[site.names.home_organization_id()], json!(home));
+    let own = unverified_claims(tokens.text("id_token"));
+    assert_eq!(own[service.names.home_organization_id()], json!(home));
     assert_eq!(
-        list(site, tokens.text("access_token")).await,
+        service.list_status(tokens.text("access_token"), None).await,
         StatusCode::OK
     );
 
@@ -131,33 +136,36 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
         ("grant_type", "client_credentials"),
         ("client_id", text(&tenant, "clientId")),
         ("client_secret", text(&tenant, "clientSecret")),
-        ("scope", site.names.home_organization_scope()),
+        ("scope", service.names.home_organization_scope()),
     ];
-    let provisioned = site.token(&machine).await;
+    let provisioned = service.token(&machine).await;
     assert_eq!(provisioned.status, StatusCode::OK, "{}", provisioned.body);
     assert_eq!(
-        list(site, provisioned.text("access_token")).await,
+        service
+            .list_status(provisioned.text("access_token"), None)
+            .await,
         StatusCode::OK,
         "provisioned credentials include the audience"
     );
 
-    // Neither takes anything of the other.
+    // Neither environment accepts tokens of the other.
     let foreign = local.audience_scope();
     let widened = machine.map(|(name, value)| match name {
         "scope" => (name, &*foreign),
         _ => (name, value),
     });
-    site.token(&widened)
+    service
+        .token(&widened)
         .await
         .is_oauth_error(400, "invalid_client");
     let theirs = local.sign_in(NOURA).await;
-    for (here, token) in [(&*site, &theirs), (&*local, &tokens)] {
+    for (here, token) in [(&*service, &theirs), (&*local, &tokens)] {
         for name in ["access_token", "refresh_token", "id_token"] {
-            let answer = here.userinfo(token.text(name)).await;
-            assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{name}");
+            let response = here.userinfo(token.text(name)).await;
+            assert_eq!(response.status, StatusCode::UNAUTHORIZED, "{name}");
         }
         assert_eq!(
-            list(here, token.text("access_token")).await,
+            here.list_status(token.text("access_token"), None).await,
             StatusCode::UNAUTHORIZED
         );
         here.refresh(token.text("refresh_token"))
@@ -166,13 +174,13 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
     }
 
     let log = log(folder.path());
-    assert!(log.contains(" DEBUG "), "more than usual is logged");
+    assert!(log.contains(" DEBUG "), "the log level is trace");
     for secret in [
         text(&tenant, "clientSecret"),
         text(&huda, "password"),
-        CHOSEN,
+        NEW_PASSWORD,
         callback.get("code"),
-        &attempt.verifier,
+        &authorization.verifier,
         provisioned.text("access_token"),
         tokens.text("access_token"),
         tokens.text("refresh_token"),
@@ -183,17 +191,6 @@ async fn case_25_production_set_up_by_hand_keeps_to_itself() {
         assert!(!log.contains(secret), "a secret is in the log");
     }
     local.running.shutdown().await;
-}
-
-async fn list(site: &Site, token: &str) -> StatusCode {
-    let request = site
-        .http
-        .post(site.base("/api/v1/simple/invoices/list"))
-        .bearer_auth(token)
-        .json(&json!({}));
-    Answer::of(request.send().await.expect("an answer"))
-        .await
-        .status
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> std::process::Output {
@@ -207,7 +204,7 @@ fn run(folder: &Path, arguments: &[&str]) -> std::process::Output {
         .expect("the program runs")
 }
 
-/// What the operator is told.
+/// The JSON output of an administration command.
 #[track_caller]
 fn operator(folder: &Path, arguments: &[&str]) -> Value {
     let output = run(folder, arguments);
@@ -220,8 +217,8 @@ fn operator(folder: &Path, arguments: &[&str]) -> Value {
 }
 
 #[track_caller]
-fn text<'told>(told: &'told Value, name: &str) -> &'told str {
-    told[name]
+fn text<'a>(output: &'a Value, name: &str) -> &'a str {
+    output[name]
         .as_str()
-        .unwrap_or_else(|| panic!("no {name} in {told}"))
+        .unwrap_or_else(|| panic!("no {name} in {output}"))
 }

@@ -1,4 +1,4 @@
-//! Two environments side by side, and what never leaves the service: case 25.
+//! Security tests of tokens of another environment and of secrets in the log: case 25.
 
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::{Config, EnvironmentKind};
@@ -8,28 +8,28 @@ use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{NOURA, Service};
 
 #[tokio::test]
-async fn case_25_a_token_of_another_environment_is_nothing_here() {
+async fn case_25_token_of_another_environment_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let staging = Service::start_with(|config| Config {
         kind: EnvironmentKind::Staging,
         ..config
     })
     .await;
-    // Of production there is another test: it has no demo accounts.
+    // A separate test covers production, which has no demo accounts.
     let mut logged = command(folder.path(), &[]);
     logged.env("INVOICING_LOG", "trace");
     let other = Process::started(logged, folder.path()).await;
-    let site = &other.site;
-    assert_ne!(staging.ready.audience_id, site.ready.audience_id);
+    let service = &other.client;
+    assert_ne!(staging.ready.audience_id, service.ready.audience_id);
 
     let theirs = staging.sign_in(NOURA).await;
-    let machine = site.application(ApplicationKind::Machine).clone();
+    let machine = service.application(ApplicationKind::Machine).clone();
     let secret = machine.client_secret.as_deref().unwrap();
     let foreign = staging.audience_scope();
     for scope in [
         foreign.clone(),
-        format!("openid {foreign} {}", site.audience_scope()),
-        format!("{} {foreign}", site.audience_scope()),
+        format!("openid {foreign} {}", service.audience_scope()),
+        format!("{} {foreign}", service.audience_scope()),
     ] {
         let form = [
             ("grant_type", "client_credentials"),
@@ -37,37 +37,39 @@ async fn case_25_a_token_of_another_environment_is_nothing_here() {
             ("client_secret", secret),
             ("scope", &scope),
         ];
-        let answer = site.token(&form).await;
-        answer.is_oauth_error(400, "invalid_client");
-        assert!(answer.json.get("access_token").is_none(), "no token");
+        let response = service.token(&form).await;
+        response.is_oauth_error(400, "invalid_client");
+        assert!(response.json.get("access_token").is_none(), "no token");
     }
-    let own = site.sign_in(NOURA).await;
-    let desktop = site.application(ApplicationKind::Public).clone();
+    let own = service.sign_in(NOURA).await;
+    let desktop = service.application(ApplicationKind::Public).clone();
     let widened = [
         ("grant_type", "refresh_token"),
         ("client_id", &*desktop.client_id),
         ("refresh_token", own.text("refresh_token")),
         ("scope", &*foreign),
     ];
-    site.token(&widened)
+    service
+        .token(&widened)
         .await
         .is_oauth_error(400, "invalid_client");
     assert_eq!(
-        site.refresh(own.text("refresh_token")).await.status,
+        service.refresh(own.text("refresh_token")).await.status,
         StatusCode::OK,
-        "the refused request spent nothing"
+        "the rejected request does not consume the token"
     );
 
     for token in ["access_token", "refresh_token", "id_token"] {
-        let answer = site.userinfo(theirs.text(token)).await;
-        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{token}");
+        let response = service.userinfo(theirs.text(token)).await;
+        assert_eq!(response.status, StatusCode::UNAUTHORIZED, "{token}");
     }
-    site.refresh(theirs.text("refresh_token"))
+    service
+        .refresh(theirs.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    let gateway = site
+    let gateway = service
         .http
-        .post(site.base("/api/v1/simple/invoices/list"))
+        .post(service.base("/api/v1/simple/invoices/list"))
         .bearer_auth(theirs.text("access_token"))
         .header("content-type", "application/json")
         .body("{}");
@@ -77,23 +79,23 @@ async fn case_25_a_token_of_another_environment_is_nothing_here() {
     );
     let hint = url::form_urlencoded::byte_serialize(theirs.text("id_token").as_bytes())
         .collect::<String>();
-    let signed_out = site
+    let signed_out = service
         .http
-        .get(site.auth(&format!("/oidc/v1/end_session?id_token_hint={hint}")))
+        .get(service.auth(&format!("/oidc/v1/end_session?id_token_hint={hint}")))
         .send()
         .await
         .unwrap();
     assert_eq!(
         signed_out.status(),
         StatusCode::BAD_REQUEST,
-        "an id_token of elsewhere"
+        "an id_token of another environment"
     );
 
     let log = log(folder.path());
-    assert!(log.contains(" DEBUG "), "more than usual is logged");
+    assert!(log.contains(" DEBUG "), "the log level is trace");
     for secret in [
         secret,
-        &site.user(NOURA).password,
+        &service.user(NOURA).password,
         theirs.text("access_token"),
         theirs.text("refresh_token"),
         theirs.text("id_token"),

@@ -1,44 +1,49 @@
-//! Guessing and exhausting: cases 12 and 14.
+//! Security tests of account enumeration by timing and of password hash exhaustion: cases 12 and 14.
 
 use std::time::{Duration, Instant};
 
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
-use crate::fixtures::user_agent::{Attempt, Form, UserAgent};
-use crate::fixtures::{Answer, NOURA, SALEM, Service, at_once};
+use crate::fixtures::user_agent::{AuthorizationRequest, Form, UserAgent};
+use crate::fixtures::{NOURA, Response, SALEM, Service, send_concurrently};
 
-/// How long one sign-in with a wrong password takes, in a browser of its own.
-async fn wrong(service: &Service, username: &str) -> Duration {
+/// The duration of one sign-in with a wrong password in a new browser.
+async fn failed_sign_in_duration(service: &Service, username: &str) -> Duration {
     let mut browser = UserAgent::new(service);
-    let page = browser.get(&Attempt::new(service, "openid").path()).await;
-    let form = Form::of(&page, "sign-in");
-    #[expect(clippy::disallowed_methods, reason = "the time is what is tested")]
+    let page = browser
+        .get(&AuthorizationRequest::new(service, "openid").path())
+        .await;
+    let form = Form::find(&page, "sign-in");
+    #[expect(clippy::disallowed_methods, reason = "the elapsed time is measured")]
     let began = Instant::now();
-    let answer = browser
+    let response = browser
         .submit(&form, &[("username", username), ("password", "wrong")])
         .await;
-    let took = began.elapsed();
+    let elapsed = began.elapsed();
     assert_eq!(
-        answer.status,
+        response.status,
         StatusCode::UNPROCESSABLE_ENTITY,
         "{username}"
     );
-    took
+    elapsed
 }
 
 #[tokio::test]
-async fn case_12_an_unknown_account_takes_as_long_as_a_wrong_password() {
-    // The shortest take counts: what others do on the machine only ever adds. No account is tried so often that it is
-    // slowed down, so that more takes need a service that knows of none. Without a hash for accounts that do not exist, no
-    // number of takes would bring the two together.
+async fn case_12_unknown_account_and_wrong_password_take_equal_time() {
+    // Compare minima, because other load on the machine only adds time. Eight attempts per service stay below the
+    // throttling limit; more attempts need a new service. If no hash were computed for unknown accounts, the minima would
+    // never converge.
     let (mut known, mut unknown) = (Duration::MAX, Duration::MAX);
     for _ in 0..4 {
         let service = Service::start().await;
-        for take in 0..8 {
-            known = known.min(wrong(&service, [NOURA, SALEM][take % 2]).await);
-            unknown = unknown.min(wrong(&service, &format!("nobody-{take}@alkhair.example")).await);
-            if take >= 2 && unknown * 3 > known * 2 && unknown * 2 < known * 3 {
+        for attempt in 0..8 {
+            known = known.min(failed_sign_in_duration(&service, [NOURA, SALEM][attempt % 2]).await);
+            unknown = unknown.min(
+                failed_sign_in_duration(&service, &format!("nobody-{attempt}@alkhair.example"))
+                    .await,
+            );
+            if attempt >= 2 && unknown * 3 > known * 2 && unknown * 2 < known * 3 {
                 service.running.shutdown().await;
                 return;
             }
@@ -49,16 +54,18 @@ async fn case_12_an_unknown_account_takes_as_long_as_a_wrong_password() {
 }
 
 #[tokio::test]
-async fn case_14_many_sign_ins_at_once_leave_the_rest_working() {
-    // Each from an address of its own, so that nothing but the bounded queue holds them.
+async fn case_14_concurrent_sign_ins_do_not_block_other_requests() {
+    // Each request has its own client address, so that only the bounded queue limits them.
     let service = Service::start_with(|config| invoicing_service::Config {
         proxies: vec!["127.0.0.1".parse().expect("an address")],
         ..config
     })
     .await;
     let mut browser = UserAgent::new(&service);
-    let page = browser.get(&Attempt::new(&service, "openid").path()).await;
-    let form = Form::of(&page, "sign-in");
+    let page = browser
+        .get(&AuthorizationRequest::new(&service, "openid").path())
+        .await;
+    let form = Form::find(&page, "sign-in");
     let machine = service.application(ApplicationKind::Machine).clone();
     let cookies: Vec<_> = browser
         .cookies
@@ -67,7 +74,7 @@ async fn case_14_many_sign_ins_at_once_leave_the_rest_working() {
         .collect();
     let cookies = cookies.join("; ");
     let next = std::sync::atomic::AtomicU32::new(0);
-    let flood = at_once(200, || {
+    let flood = send_concurrently(200, || {
         let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let mut fields = form.hidden.clone();
         fields.push((
@@ -84,7 +91,7 @@ async fn case_14_many_sign_ins_at_once_leave_the_rest_working() {
                 format!("198.51.{}.{}", number / 200, number % 200),
             )
             .form(&fields);
-        async move { Answer::of(request.send().await.expect("an answer")).await }
+        async move { Response::read(request.send().await.expect("a response")).await }
     });
     let others = async {
         let scope = service.audience_scope();
@@ -93,24 +100,24 @@ async fn case_14_many_sign_ins_at_once_leave_the_rest_working() {
         for _ in 0..20 {
             assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);
             let ready = service.http.get(service.base("/health/ready")).send();
-            assert_eq!(ready.await.expect("an answer").status(), StatusCode::OK);
+            assert_eq!(ready.await.expect("a response").status(), StatusCode::OK);
             served += 1;
         }
         served
     };
-    let (answers, served) = tokio::join!(flood, others);
-    assert_eq!(served, 20, "health and {} stay up", machine.client_id);
-    let (refused, judged): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| {
-        answer.status == StatusCode::TOO_MANY_REQUESTS
-            || answer.status == StatusCode::SERVICE_UNAVAILABLE
+    let (responses, served) = tokio::join!(flood, others);
+    assert_eq!(served, 20, "health and {} are served", machine.client_id);
+    let (refused, judged): (Vec<_>, Vec<_>) = responses.iter().partition(|response| {
+        response.status == StatusCode::TOO_MANY_REQUESTS
+            || response.status == StatusCode::SERVICE_UNAVAILABLE
     });
-    assert!(!refused.is_empty(), "the queue has an end");
-    for answer in judged {
+    assert!(!refused.is_empty(), "the queue is bounded");
+    for response in judged {
         assert_eq!(
-            answer.status,
+            response.status,
             StatusCode::UNPROCESSABLE_ENTITY,
             "{}",
-            answer.body
+            response.body
         );
     }
     service.running.shutdown().await;

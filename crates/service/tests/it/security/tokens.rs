@@ -1,4 +1,4 @@
-//! What tells about tokens, and tokens that tell about people: cases 10 and 11.
+//! Security tests of introspection and id_token hints: cases 10 and 11.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,25 +7,25 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent, claims};
-use crate::fixtures::{Answer, NOURA, Service};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unverified_claims};
+use crate::fixtures::{NOURA, Response, Service};
 
 #[tokio::test]
-async fn case_10_introspection_says_the_same_of_everything_it_does_not_tell() {
+async fn case_10_introspection_is_no_oracle() {
     let service = Service::start().await;
     let api = service.application(ApplicationKind::Api).clone();
     let secret = api.client_secret.as_deref().unwrap();
     let tokens = service.sign_in(NOURA).await;
-    let ask = async |id: &str, secret: &str, token: &str| {
+    let introspect = async |id: &str, secret: &str, token: &str| {
         let request = service
             .http
             .post(service.auth("/oauth/v2/introspect"))
             .basic_auth(id, Some(secret))
             .form(&[("token", token), ("token_type_hint", "access_token")]);
-        Answer::of(request.send().await.unwrap()).await
+        Response::read(request.send().await.unwrap()).await
     };
     assert_eq!(
-        ask(&api.client_id, secret, tokens.text("access_token"))
+        introspect(&api.client_id, secret, tokens.text("access_token"))
             .await
             .json["active"],
         true
@@ -45,33 +45,33 @@ async fn case_10_introspection_says_the_same_of_everything_it_does_not_tell() {
         )
         .await;
     for (case, token) in [
-        ("for nobody's project", without_audience.as_str()),
+        ("without audience", without_audience.as_str()),
         ("revoked", &revoked),
         ("a refresh token", tokens.text("refresh_token")),
         ("an id_token", tokens.text("id_token")),
         ("garbage", "garbage"),
         ("a token's hash", &URL_SAFE_NO_PAD.encode([0; 32])),
     ] {
-        let answer = ask(&api.client_id, secret, token).await;
+        let response = introspect(&api.client_id, secret, token).await;
         assert_eq!(
-            (answer.status, answer.body.as_str()),
+            (response.status, response.body.as_str()),
             (StatusCode::OK, r#"{"active":false}"#),
             "{case}"
         );
     }
-    // Who may not ask hears the same of a good token and of nothing.
+    // Clients that may not introspect get the same error for valid and unknown tokens.
     for token in [tokens.text("access_token"), "garbage"] {
-        let machine = ask(&machine.client_id, machine_secret, token).await;
+        let machine = introspect(&machine.client_id, machine_secret, token).await;
         machine.is_oauth_error(400, "unauthorized_client");
-        let wrong = ask(&api.client_id, "wrong", token).await;
+        let wrong = introspect(&api.client_id, "wrong", token).await;
         wrong.is_oauth_error(401, "invalid_client");
-        let wrong_machine = ask(&machine_id(&service), "wrong", token).await;
+        let wrong_machine = introspect(&machine_id(&service), "wrong", token).await;
         assert_eq!(
             (wrong.status, &wrong.body),
             (wrong_machine.status, &wrong_machine.body),
-            "a wrong secret does not tell what the application is"
+            "a wrong secret does not reveal the client type"
         );
-        let unknown = ask("nobody", "wrong", token).await;
+        let unknown = introspect("nobody", "wrong", token).await;
         assert_eq!((wrong.status, wrong.body), (unknown.status, unknown.body));
     }
     service.running.shutdown().await;
@@ -85,16 +85,16 @@ fn machine_id(service: &Service) -> String {
 }
 
 #[tokio::test]
-async fn case_11_a_hint_is_signed_by_us_or_worth_nothing() {
+async fn case_11_forged_id_token_hint_is_rejected() {
     let service = Service::start().await;
-    let attempt = Attempt::new(&service, "openid");
+    let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let callback = browser.sign_in(&service, &attempt, NOURA).await;
-    let tokens = service.redeem(&attempt, &callback).await;
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    let tokens = service.redeem(&authorization, &callback).await;
     let id_token = tokens.text("id_token");
     let header = jsonwebtoken::decode_header(id_token).unwrap();
     let kid = header.kid.clone().unwrap();
-    let body = claims(id_token);
+    let body = unverified_claims(id_token);
     let published = service
         .http
         .get(service.auth("/oauth/v2/keys"))
@@ -125,7 +125,7 @@ async fn case_11_a_hint_is_signed_by_us_or_worth_nothing() {
             .unwrap();
     let foreign = EncodingKey::from_ed_der(document.as_ref());
     let signed = |kid: &str, more: Value| {
-        // The library writes no embedded keys, so that the header is made by hand.
+        // The library cannot write embedded keys, so the header is built by hand.
         let mut header = json!({"alg": "EdDSA", "typ": "JWT", "kid": kid});
         header
             .as_object_mut()
@@ -148,7 +148,7 @@ async fn case_11_a_hint_is_signed_by_us_or_worth_nothing() {
         ("a key of its own", signed(&kid, json!({}))),
         ("an unknown key id", signed("nobody's", json!({}))),
         ("an embedded key", signed(&kid, embedded)),
-        ("a key elsewhere", signed(&kid, elsewhere)),
+        ("a key URL in the header", signed(&kid, elsewhere)),
         (
             "other claims",
             format!("{head}.{}.{signature}", part(&other)),
@@ -158,20 +158,20 @@ async fn case_11_a_hint_is_signed_by_us_or_worth_nothing() {
     for (case, hint) in &hints {
         let query = url::form_urlencoded::Serializer::new(String::new())
             .append_pair("id_token_hint", hint)
-            .append_pair("post_logout_redirect_uri", &attempt.redirect_uri)
+            .append_pair("post_logout_redirect_uri", &authorization.redirect_uri)
             .finish();
-        let answer = browser.get(&format!("/oidc/v1/end_session?{query}")).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{case}");
-        let silent = attempt.clone().with("prompt", "none");
+        let response = browser.get(&format!("/oidc/v1/end_session?{query}")).await;
+        assert_eq!(response.status, StatusCode::BAD_REQUEST, "{case}");
+        let silent = authorization.clone().with("prompt", "none");
         let with_hint = silent.clone().with("id_token_hint", hint);
-        let asked = Callback::of(&browser.get(&with_hint.path()).await);
+        let callback = Callback::from_redirect(&browser.get(&with_hint.path()).await);
         assert!(
-            asked.error().is_some(),
-            "{case}: signs nobody in: {asked:?}"
+            callback.error().is_some(),
+            "{case}: the request is rejected: {callback:?}"
         );
         let genuine = silent.with("id_token_hint", id_token);
-        let still = Callback::of(&browser.get(&genuine.path()).await);
-        assert_eq!(still.error(), None, "{case}: nobody was signed out");
+        let still = Callback::from_redirect(&browser.get(&genuine.path()).await);
+        assert_eq!(still.error(), None, "{case}: the session is active");
     }
     service.running.shutdown().await;
 }

@@ -1,4 +1,4 @@
-//! What is done to connections instead of requests: cases 18 and 20.
+//! Security tests of connections: request smuggling, slow requests, HTTP/2 floods: cases 18 and 20.
 
 use std::time::Duration;
 
@@ -6,42 +6,42 @@ use reqwest::StatusCode;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::fixtures::{Answer, Service};
+use crate::fixtures::{Response, Service};
 
-/// What comes back until the service closes the connection.
-async fn all(service: &Service, request: &[u8]) -> String {
+/// Sends `request` and reads until the service closes the connection.
+async fn exchange(service: &Service, request: &[u8]) -> String {
     let mut connection = connect(service).await;
     connection
         .write_all(request)
         .await
-        .expect("it is listening");
-    let mut answer = Vec::new();
-    // A connection that is cut says as much as one that is closed.
-    let _ = connection.read_to_end(&mut answer).await;
-    String::from_utf8_lossy(&answer).into_owned()
+        .expect("the service listens");
+    let mut response = Vec::new();
+    // A reset connection is as good as a closed one.
+    let _ = connection.read_to_end(&mut response).await;
+    String::from_utf8_lossy(&response).into_owned()
 }
 
 async fn connect(service: &Service) -> TcpStream {
     TcpStream::connect(service.running.identity)
         .await
-        .expect("it is listening")
+        .expect("the service listens")
 }
 
 #[tokio::test]
-async fn case_18_a_request_has_one_end_and_one_host() {
+async fn case_18_request_smuggling_is_rejected() {
     let service = Service::start().await;
     let hidden = "GET /.well-known/openid-configuration HTTP/1.1\r\nHost: x\r\n\r\n";
     let form = "Content-Type: application/x-www-form-urlencoded";
     for (case, head) in [
         (
-            "a length and chunks",
+            "Content-Length and Transfer-Encoding",
             format!(
                 "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{form}\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 hidden.len() + 5
             ),
         ),
         (
-            "chunks spelled otherwise",
+            "a space before the colon of Transfer-Encoding",
             format!(
                 "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\n{form}\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n"
             ),
@@ -53,7 +53,7 @@ async fn case_18_a_request_has_one_end_and_one_host() {
             ),
         ),
         (
-            "a chunk whose length is no number",
+            "a non-numeric chunk length",
             format!(
                 "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\n{form}\r\nTransfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n"
             ),
@@ -63,18 +63,21 @@ async fn case_18_a_request_has_one_end_and_one_host() {
             "GET / HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\r\n\r\n".to_owned(),
         ),
     ] {
-        let answer = all(&service, format!("{head}{hidden}\0").as_bytes()).await;
+        let response = exchange(&service, format!("{head}{hidden}\0").as_bytes()).await;
         assert!(
-            !answer.contains("\"issuer\""),
-            "{case}: the hidden request was answered: {answer}"
+            !response.contains("\"issuer\""),
+            "{case}: the smuggled request was executed: {response}"
         );
     }
     let upgrade = "GET /oauth/v2/keys HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\
                    HTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n";
-    let answer = all(&service, upgrade.as_bytes()).await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "no upgrade: {answer}");
+    let response = exchange(&service, upgrade.as_bytes()).await;
+    assert!(
+        response.starts_with("HTTP/1.1 200"),
+        "no upgrade: {response}"
+    );
 
-    // What a caller claims to have called is believed nowhere: addresses come from the configuration.
+    // Host headers are not trusted: addresses come from the configuration.
     let spoofed = service
         .http
         .get(service.auth("/.well-known/openid-configuration"))
@@ -84,13 +87,13 @@ async fn case_18_a_request_has_one_end_and_one_host() {
         .send()
         .await
         .unwrap();
-    let body = Answer::of(spoofed).await.body;
+    let body = Response::read(spoofed).await.body;
     assert!(!body.contains("evil.example"), "{body}");
     service.running.shutdown().await;
 }
 
 #[tokio::test]
-async fn case_20_slow_headers_and_slow_bodies_are_let_go() {
+async fn case_20_slow_requests_are_closed() {
     let service = Service::start().await;
     let starts = [
         "GET /oauth/v2/keys HTTP/1.1\r\nHost: x\r\nX-Slow: ",
@@ -106,15 +109,15 @@ async fn case_20_slow_headers_and_slow_bodies_are_let_go() {
     }
     service.machine_token("").await;
     for mut connection in slow {
-        let mut answer = Vec::new();
-        // Nobody waits for ever: the end comes by itself.
-        let _ = connection.read_to_end(&mut answer).await;
-        let answer = String::from_utf8_lossy(&answer);
+        let mut response = Vec::new();
+        // The service closes the connection on its own.
+        let _ = connection.read_to_end(&mut response).await;
+        let response = String::from_utf8_lossy(&response);
         assert!(
-            answer.is_empty()
-                || answer.starts_with("HTTP/1.1 408")
-                || answer.starts_with("HTTP/1.1 400"),
-            "{answer}"
+            response.is_empty()
+                || response.starts_with("HTTP/1.1 408")
+                || response.starts_with("HTTP/1.1 400"),
+            "{response}"
         );
     }
     service.running.shutdown().await;
@@ -137,11 +140,11 @@ const PING: u8 = 6;
 const CONTINUATION: u8 = 9;
 const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
-/// GET / over http at authority x, by the static table of HPACK.
+/// `GET http://x/` encoded with the static table of HPACK (RFC 7541, appendix A).
 const GET: [u8; 6] = [0x82, 0x86, 0x84, 0x41, 0x01, b'x'];
 
 #[tokio::test]
-async fn case_20_floods_of_http_2_frames_end_their_connection_only() {
+async fn case_20_http_2_floods_end_only_their_connection() {
     let service = Service::start().await;
     let begin = [
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
@@ -155,7 +158,7 @@ async fn case_20_floods_of_http_2_frames_end_their_connection_only() {
         frames
     };
     let endless_headers = |number: u32| {
-        // A literal header that is not indexed, in a block that never ends.
+        // A literal header field without indexing, in a header block that never ends.
         let name = format!("x-{number:06}");
         let mut field = vec![0x00, u8::try_from(name.len()).expect("a short name")];
         field.extend(name.as_bytes());
@@ -177,25 +180,28 @@ async fn case_20_floods_of_http_2_frames_end_their_connection_only() {
     let odd_ping = frame(PING, 0, 0, &[0; 7]);
     for (case, flood) in [
         ("streams opened and reset", resets),
-        ("headers without end", headers),
+        ("endless CONTINUATION frames", headers),
         ("a frame longer than allowed", too_long),
         ("a ping of the wrong length", odd_ping),
     ] {
         let connection = connect(&service).await;
         let (mut reads, mut writes) = connection.into_split();
         let sending = async {
-            // It is cut off in the middle; that is the point.
+            // The service closes the connection during the write, so an error is expected.
             let _ = writes.write_all(&[&begin[..], &flood].concat()).await;
         };
         let ended = async {
-            let mut answer = Vec::new();
-            let _ = reads.read_to_end(&mut answer).await;
+            let mut response = Vec::new();
+            let _ = reads.read_to_end(&mut response).await;
         };
         tokio::join!(sending, ended);
         let other = service.http.get(service.auth("/oauth/v2/keys")).send();
         let other = tokio::time::timeout(Duration::from_secs(30), other).await;
         assert_eq!(
-            other.expect("others are served").unwrap().status(),
+            other
+                .expect("other connections are served")
+                .unwrap()
+                .status(),
             StatusCode::OK,
             "{case}"
         );

@@ -1,10 +1,10 @@
-//! Health, readiness and metrics on a listener of their own, and what is never in them.
+//! Tests of the metrics listener: liveness, readiness, metrics, bounded label values.
 
-use crate::fixtures::{Answer, NOURA, Service};
+use crate::fixtures::{NOURA, Response, Service};
 use invoicing_service::Config;
 use reqwest::StatusCode;
 
-async fn watched() -> Service {
+async fn start_with_metrics() -> Service {
     Service::start_with(|config| Config {
         metrics: Some("127.0.0.1:0".parse().expect("an address")),
         ..config
@@ -12,15 +12,15 @@ async fn watched() -> Service {
     .await
 }
 
-async fn told(service: &Service, path: &str) -> Answer {
-    let address = service.running.metrics.expect("it was asked for");
+async fn get(service: &Service, path: &str) -> Response {
+    let address = service.running.metrics.expect("metrics are configured");
     let request = service.http.get(format!("http://{address}{path}"));
-    Answer::of(request.send().await.expect("the listener answers")).await
+    Response::read(request.send().await.expect("the listener responds")).await
 }
 
-/// The value of the one line that begins with `series`.
+/// The value of the single line that starts with `series`.
 #[track_caller]
-fn value(metrics: &Answer, series: &str) -> u64 {
+fn value(metrics: &Response, series: &str) -> u64 {
     let line = metrics.body.lines().find(|line| line.starts_with(series));
     let line = line.unwrap_or_else(|| panic!("no {series} in {}", metrics.body));
     let (_, value) = line.rsplit_once(' ').expect("a value after its series");
@@ -28,29 +28,29 @@ fn value(metrics: &Answer, series: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn it_is_off_unless_asked_for() {
+async fn metrics_listener_is_off_by_default() {
     assert_eq!(Service::start().await.running.metrics, None);
 }
 
 #[tokio::test]
-async fn a_service_that_works_is_live_and_ready() {
-    let service = watched().await;
+async fn healthy_service_is_live_and_ready() {
+    let service = start_with_metrics().await;
     for path in ["/healthz", "/readyz"] {
-        assert_eq!(told(&service, path).await.status, StatusCode::OK, "{path}");
+        assert_eq!(get(&service, path).await.status, StatusCode::OK, "{path}");
     }
-    assert_eq!(told(&service, "/").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(get(&service, "/").await.status, StatusCode::NOT_FOUND);
     let elsewhere = service.http.get(service.auth("/metrics")).send().await;
     assert_eq!(
         elsewhere.unwrap().status(),
         StatusCode::NOT_FOUND,
-        "callers do not see them"
+        "the public listeners do not serve metrics"
     );
 }
 
 #[tokio::test]
-async fn without_its_database_it_lives_and_is_not_ready() {
-    let service = watched().await;
-    // As a table that a botched restore left out.
+async fn service_without_database_is_live_but_not_ready() {
+    let service = start_with_metrics().await;
+    // A missing table makes the readiness check fail.
     let url = format!(
         "sqlite:{}",
         service.folder.path().join("invoicing.db").display()
@@ -63,21 +63,21 @@ async fn without_its_database_it_lives_and_is_not_ready() {
         .await
         .unwrap();
     assert_eq!(
-        told(&service, "/readyz").await.status,
+        get(&service, "/readyz").await.status,
         StatusCode::SERVICE_UNAVAILABLE
     );
-    assert_eq!(told(&service, "/healthz").await.status, StatusCode::OK);
+    assert_eq!(get(&service, "/healthz").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn answers_and_refusals_are_counted_by_route() {
-    let service = watched().await;
+async fn responses_and_rejections_are_counted_by_route() {
+    let service = start_with_metrics().await;
     let tokens = service.sign_in(NOURA).await;
     for _ in 0..3 {
         service.userinfo(tokens.text("access_token")).await;
     }
-    service.refresh("nothing that was given out").await;
-    let metrics = told(&service, "/metrics").await;
+    service.refresh("never issued").await;
+    let metrics = get(&service, "/metrics").await;
     assert_eq!(
         metrics.header("content-type"),
         "application/openmetrics-text; version=1.0.0; charset=utf-8"
@@ -88,16 +88,19 @@ async fn answers_and_refusals_are_counted_by_route() {
     assert_eq!(value(&metrics, refused), 1);
     let durations = "invoicing_http_answer_duration_seconds_count{server=\"identity\"}";
     assert!(value(&metrics, durations) >= 5, "{}", metrics.body);
-    assert!(metrics.body.ends_with("# EOF\n"), "it is whole");
+    assert!(
+        metrics.body.ends_with("# EOF\n"),
+        "the exposition is complete"
+    );
 }
 
 #[tokio::test]
-async fn no_caller_can_make_a_series_or_leave_a_secret_there() {
-    let service = watched().await;
+async fn clients_cannot_create_series_or_put_secrets_into_metrics() {
+    let service = start_with_metrics().await;
     let tokens = service.sign_in(NOURA).await;
     let token = tokens.text("access_token").to_owned();
     for number in 0..20 {
-        let path = format!("/of-a-caller/{number}?access_token={token}");
+        let path = format!("/of-a-gateway/{number}?access_token={token}");
         service.http.get(service.auth(&path)).send().await.unwrap();
         service.http.get(service.base(&path)).send().await.unwrap();
         let method = reqwest::Method::from_bytes(format!("M{number}").as_bytes()).unwrap();
@@ -107,13 +110,16 @@ async fn no_caller_can_make_a_series_or_leave_a_secret_there() {
         odd.send().await.unwrap();
     }
     service
-        .token(&[("grant_type", "of-a-caller"), ("client_id", "of-a-caller")])
+        .token(&[
+            ("grant_type", "of-a-gateway"),
+            ("client_id", "of-a-gateway"),
+        ])
         .await;
-    let metrics = told(&service, "/metrics").await;
+    let metrics = get(&service, "/metrics").await;
     for secret in [
         &token,
         tokens.text("refresh_token"),
-        "of-a-caller",
+        "of-a-gateway",
         &service.user(NOURA).password,
         NOURA,
     ] {

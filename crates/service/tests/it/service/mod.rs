@@ -1,4 +1,4 @@
-//! The process: listeners, TLS, metrics, command line, several processes on one database.
+//! Tests of the process: listeners, TLS, metrics, command line, several processes on one database.
 
 mod listener;
 mod metrics;

@@ -1,23 +1,23 @@
-//! The program itself: ready file, exit codes, signals, and what survives kill -9.
+//! Tests of the binary: ready file, exit codes, signals, recovery after kill -9, log.
 
 use std::net::TcpListener;
 
 use crate::fixtures::process::{Process, command, log};
-use crate::fixtures::user_agent::{Attempt, Callback, UserAgent};
-use crate::fixtures::{NOURA, Site};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
+use crate::fixtures::{NOURA, ServiceClient};
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 use sqlx::{Connection as _, SqliteConnection};
 
 #[tokio::test]
-async fn the_ready_file_is_there_when_both_answer_and_only_its_owner_can_read_it() {
+async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
-    let ready = &process.site.ready;
+    let ready = &process.client.ready;
     for address in [&ready.auth_url, &ready.base_url] {
         assert!(
-            process.site.http.get(address).send().await.is_ok(),
-            "{address} answers"
+            process.client.http.get(address).send().await.is_ok(),
+            "{address} responds"
         );
     }
     let kinds: Vec<_> = ready
@@ -47,25 +47,25 @@ async fn the_ready_file_is_there_when_both_answer_and_only_its_owner_can_read_it
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }
     #[cfg(unix)]
-    assert!(process.terminate().success(), "SIGTERM is an orderly end");
+    assert!(process.terminate().success(), "SIGTERM exits with success");
 }
 
 #[tokio::test]
-async fn what_was_answered_survives_kill_9() {
+async fn acknowledged_tokens_survive_kill_9() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
-    let mut browser = UserAgent::new(&process.site);
-    let tokens = sign_in(&process.site, &mut browser).await;
+    let mut browser = UserAgent::new(&process.client);
+    let tokens = sign_in(&process.client, &mut browser).await;
     process.kill();
 
     let process = Process::start(folder.path(), &[]).await;
-    let site = &process.site;
+    let service = &process.client;
     assert_eq!(
-        site.userinfo(tokens.text("access_token")).await.status,
+        service.userinfo(tokens.text("access_token")).await.status,
         StatusCode::OK,
         "the access token works"
     );
-    let refreshed = site.refresh(tokens.text("refresh_token")).await;
+    let refreshed = service.refresh(tokens.text("refresh_token")).await;
     assert_eq!(
         refreshed.status,
         StatusCode::OK,
@@ -75,57 +75,40 @@ async fn what_was_answered_survives_kill_9() {
     process.kill();
 
     let process = Process::start(folder.path(), &[]).await;
-    let site = &process.site;
-    site.refresh(tokens.text("refresh_token"))
+    let service = &process.client;
+    service
+        .refresh(tokens.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    let again = site.refresh(refreshed.text("refresh_token")).await;
+    let again = service.refresh(refreshed.text("refresh_token")).await;
     assert_eq!(
         again.status,
         StatusCode::OK,
-        "its successor does: {}",
+        "its successor works: {}",
         again.body
     );
 
-    let mut browser = browser.at(site);
-    let silent = Attempt::new(site, "openid").with("prompt", "none");
-    let callback = Callback::of(&browser.get(&silent.path()).await);
+    let mut browser = browser.at(service);
+    let silent = AuthorizationRequest::new(service, "openid").with("prompt", "none");
+    let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(callback.error(), None, "the browser is still signed in");
-    let verified = site.redeem(&silent, &callback).await;
+    let verified = service.redeem(&silent, &callback).await;
     assert_eq!(
         verified.status,
         StatusCode::OK,
-        "codes are made and redeemed: {}",
+        "a new code can be redeemed: {}",
         verified.body
     );
 }
 
 #[tokio::test]
-async fn id_tokens_of_before_a_restart_can_be_verified_after_it() {
+async fn id_token_verifies_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
-    let before = process
-        .site
-        .http
-        .get(process.site.auth("/oauth/v2/keys"))
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let before = process.client.key_set().await.body;
     process.kill();
     let process = Process::start(folder.path(), &[]).await;
-    let after = process
-        .site
-        .http
-        .get(process.site.auth("/oauth/v2/keys"))
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let after = process.client.key_set().await.body;
     let keys = |set: &str| {
         let set: serde_json::Value = serde_json::from_str(set).expect("a key set");
         let mut ids: Vec<_> = set["keys"]
@@ -146,7 +129,7 @@ async fn id_tokens_of_before_a_restart_can_be_verified_after_it() {
 }
 
 #[test]
-fn a_port_in_use_is_named_with_its_own_exit_code() {
+fn port_in_use_is_reported_with_its_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -166,10 +149,10 @@ fn a_port_in_use_is_named_with_its_own_exit_code() {
 }
 
 #[test]
-fn a_damaged_database_is_named_and_left_as_it_is() {
+fn damaged_database_is_reported_and_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("invoicing.db");
-    let garbage = b"this is no database, and whoever starts on it should hear so".repeat(100);
+    let garbage = b"these bytes are not an SQLite database file ".repeat(100);
     std::fs::write(&file, &garbage).unwrap();
     let status = command(folder.path(), &[]).status().unwrap();
     assert_eq!(status.code(), Some(65), "{}", log(folder.path()));
@@ -181,18 +164,18 @@ fn a_damaged_database_is_named_and_left_as_it_is() {
     assert_eq!(
         std::fs::read(&file).unwrap(),
         garbage,
-        "not a byte was changed"
+        "the file is unchanged"
     );
 }
 
 #[tokio::test]
-async fn a_page_torn_in_the_middle_of_the_file_is_found_at_the_start() {
+async fn torn_database_page_is_detected_at_start() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
-    // Whatever is still in the log is written back by an orderly end.
-    let whole = Process::start(folder.path(), &[]).await;
+    // A graceful shutdown writes the WAL back to the database file.
+    let intact = Process::start(folder.path(), &[]).await;
     #[cfg(unix)]
-    assert!(whole.terminate().success());
+    assert!(intact.terminate().success());
     let file = folder.path().join("invoicing.db");
     let mut bytes = std::fs::read(&file).unwrap();
     for page in bytes.chunks_mut(4096).skip(2).step_by(2) {
@@ -204,7 +187,7 @@ async fn a_page_torn_in_the_middle_of_the_file_is_found_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_database_belongs_to_one_kind_of_environment() {
+async fn database_of_another_environment_kind_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
     let status = command(folder.path(), &["--kind", "staging"])
@@ -219,7 +202,7 @@ async fn a_database_belongs_to_one_kind_of_environment() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_version_is_not_touched() {
+async fn database_of_a_newer_schema_is_refused_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
     let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
@@ -241,7 +224,7 @@ async fn a_database_of_a_newer_version_is_not_touched() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_development_version_is_refused_with_the_files_to_move() {
+async fn development_schema_is_refused_with_the_files_to_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("invoicing.db");
     let url = format!("sqlite:{}?mode=rwc", file.display());
@@ -261,12 +244,12 @@ async fn a_database_of_a_development_version_is_refused_with_the_files_to_move()
 }
 
 #[tokio::test]
-async fn while_another_program_holds_the_database_callers_hear_so_and_nothing_is_lost() {
+async fn locked_database_returns_unavailable_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let process = Process::start(folder.path(), &[]).await;
-    let site = &process.site;
-    let mut browser = UserAgent::new(site);
-    let tokens = sign_in(site, &mut browser).await;
+    let service = &process.client;
+    let mut browser = UserAgent::new(service);
+    let tokens = sign_in(service, &mut browser).await;
 
     let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
     let mut other = SqliteConnection::connect(&url).await.unwrap();
@@ -274,18 +257,18 @@ async fn while_another_program_holds_the_database_callers_hear_so_and_nothing_is
         .execute(&mut other)
         .await
         .unwrap();
-    let refused = site.refresh(tokens.text("refresh_token")).await;
+    let refused = service.refresh(tokens.text("refresh_token")).await;
     refused.is_oauth_error(503, "temporarily_unavailable");
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(
-        site.userinfo(tokens.text("access_token")).await.status,
+        service.userinfo(tokens.text("access_token")).await.status,
         StatusCode::OK,
-        "reading goes on"
+        "reads are still served"
     );
     sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
 
-    let refreshed = site.refresh(tokens.text("refresh_token")).await;
+    let refreshed = service.refresh(tokens.text("refresh_token")).await;
     assert_eq!(
         refreshed.status,
         StatusCode::OK,
@@ -295,7 +278,7 @@ async fn while_another_program_holds_the_database_callers_hear_so_and_nothing_is
 }
 
 #[test]
-fn production_refuses_demo_data_and_addresses_without_encryption() {
+fn production_refuses_demo_data_and_http_addresses() {
     let folder = tempfile::tempdir().unwrap();
     let status = command(folder.path(), &["--kind", "production"])
         .status()
@@ -307,45 +290,46 @@ fn production_refuses_demo_data_and_addresses_without_encryption() {
     assert_eq!(status.code(), Some(64), "{}", log(folder.path()));
     assert!(
         !folder.path().join("invoicing.db").exists(),
-        "nothing was made"
+        "no file is created"
     );
 }
 
 #[tokio::test]
-async fn no_secret_is_in_the_log_however_much_is_logged() {
+async fn log_contains_no_secret_at_any_level() {
     let folder = tempfile::tempdir().unwrap();
     let mut logged = command(folder.path(), &[]);
     logged.env("INVOICING_LOG", "trace");
     let process = Process::started(logged, folder.path()).await;
-    let site = &process.site;
+    let service = &process.client;
 
-    let attempt = Attempt::new(site, &site.desktop_scope());
-    let mut browser = UserAgent::new(site);
-    let callback = browser.sign_in(site, &attempt, NOURA).await;
-    let tokens = site.redeem(&attempt, &callback).await;
-    let refreshed = site.refresh(tokens.text("refresh_token")).await;
-    site.refresh(tokens.text("refresh_token"))
+    let authorization = AuthorizationRequest::new(service, &service.desktop_scope());
+    let mut browser = UserAgent::new(service);
+    let callback = browser.sign_in(service, &authorization, NOURA).await;
+    let tokens = service.redeem(&authorization, &callback).await;
+    let refreshed = service.refresh(tokens.text("refresh_token")).await;
+    service
+        .refresh(tokens.text("refresh_token"))
         .await
         .is_oauth_error(400, "invalid_grant");
-    site.userinfo(refreshed.text("access_token")).await;
-    let machine = site.machine_token("").await;
-    let machine_secret = site
+    service.userinfo(refreshed.text("access_token")).await;
+    let machine = service.machine_token("").await;
+    let machine_secret = service
         .application(ApplicationKind::Machine)
         .client_secret
         .clone()
         .unwrap();
-    let basic = site
+    let basic = service
         .http
-        .post(site.auth("/oauth/v2/token"))
+        .post(service.auth("/oauth/v2/token"))
         .basic_auth("machine", Some(&machine_secret));
     basic
         .form(&[("grant_type", "client_credentials")])
         .send()
         .await
         .unwrap();
-    let gateway = site
+    let gateway = service
         .http
-        .post(site.base("/api/v1/simple/invoices/list"))
+        .post(service.base("/api/v1/simple/invoices/list"))
         .bearer_auth(refreshed.text("access_token"));
     gateway
         .header("content-type", "application/json")
@@ -355,16 +339,17 @@ async fn no_secret_is_in_the_log_however_much_is_logged() {
         .unwrap();
 
     let log = log(folder.path());
-    assert!(log.contains(" DEBUG "), "more than usual is logged: {log}");
+    assert!(log.contains(" DEBUG "), "the log level is trace: {log}");
     let mut secrets = vec![
         callback.get("code").to_owned(),
-        attempt.verifier.clone(),
-        site.user(NOURA).password.clone(),
+        authorization.verifier.clone(),
+        service.user(NOURA).password.clone(),
         machine,
         machine_secret,
     ];
-    for answer in [&tokens, &refreshed] {
-        secrets.extend(["access_token", "refresh_token"].map(|name| answer.text(name).to_owned()));
+    for response in [&tokens, &refreshed] {
+        secrets
+            .extend(["access_token", "refresh_token"].map(|name| response.text(name).to_owned()));
     }
     secrets.push(tokens.text("id_token").to_owned());
     secrets.extend(browser.cookies.values().cloned());
@@ -373,10 +358,10 @@ async fn no_secret_is_in_the_log_however_much_is_logged() {
     }
 }
 
-async fn sign_in(site: &Site, browser: &mut UserAgent) -> crate::fixtures::Answer {
-    let attempt = Attempt::new(site, &site.desktop_scope());
-    let callback = browser.sign_in(site, &attempt, NOURA).await;
-    let tokens = site.redeem(&attempt, &callback).await;
+async fn sign_in(service: &ServiceClient, browser: &mut UserAgent) -> crate::fixtures::Response {
+    let authorization = AuthorizationRequest::new(service, &service.desktop_scope());
+    let callback = browser.sign_in(service, &authorization, NOURA).await;
+    let tokens = service.redeem(&authorization, &callback).await;
     assert_eq!(tokens.status, StatusCode::OK, "{}", tokens.body);
     tokens
 }

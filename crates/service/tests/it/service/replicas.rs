@@ -1,61 +1,65 @@
-//! Two processes on one database.
+//! Tests of two processes on one database.
 
 use crate::fixtures::process::Process;
-use crate::fixtures::user_agent::{Attempt, UserAgent};
-use crate::fixtures::{NOURA, Site};
+use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
+use crate::fixtures::{NOURA, ServiceClient};
 use reqwest::StatusCode;
 
 #[tokio::test]
-async fn of_fifty_refreshes_at_two_processes_exactly_one_succeeds() {
+async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success() {
     let folder = tempfile::tempdir().unwrap();
     let one = Process::start(folder.path(), &[]).await;
     let other = Process::start(folder.path(), &[]).await;
-    let tokens = one.site.sign_in(NOURA).await;
+    let tokens = one.client.sign_in(NOURA).await;
     let token = tokens.text("refresh_token");
-    let at = |site| crate::fixtures::at_once(25, move || Site::refresh(site, token));
-    let (here, there) = tokio::join!(at(&one.site), at(&other.site));
+    let at = |service| {
+        crate::fixtures::send_concurrently(25, move || ServiceClient::refresh(service, token))
+    };
+    let (here, there) = tokio::join!(at(&one.client), at(&other.client));
     let (won, lost): (Vec<_>, Vec<_>) = here
         .iter()
         .chain(&there)
-        .partition(|answer| answer.status == StatusCode::OK);
+        .partition(|response| response.status == StatusCode::OK);
     assert_eq!((won.len(), lost.len()), (1, 49));
-    for answer in lost {
-        answer.is_oauth_error(400, "invalid_grant");
+    for response in lost {
+        response.is_oauth_error(400, "invalid_grant");
     }
     for process in [&one, &other] {
         process
-            .site
+            .client
             .refresh(token)
             .await
             .is_oauth_error(400, "invalid_grant");
     }
-    let next = other.site.refresh(won[0].text("refresh_token")).await;
+    let next = other.client.refresh(won[0].text("refresh_token")).await;
     assert_eq!(next.status, StatusCode::OK, "the successor: {}", next.body);
     assert_eq!(
-        one.site.userinfo(next.text("access_token")).await.status,
+        one.client.userinfo(next.text("access_token")).await.status,
         StatusCode::OK,
-        "what one gave out the other knows"
+        "tokens issued by one process work at the other"
     );
 }
 
 #[tokio::test]
-async fn a_code_is_redeemed_at_one_of_two_processes() {
+async fn code_is_redeemed_at_only_one_of_two_processes() {
     let folder = tempfile::tempdir().unwrap();
     let one = Process::start(folder.path(), &[]).await;
     let other = Process::start(folder.path(), &[]).await;
-    let attempt = Attempt::new(&one.site, &one.site.desktop_scope());
-    let callback = UserAgent::new(&one.site)
-        .sign_in(&one.site, &attempt, NOURA)
+    let authorization = AuthorizationRequest::new(&one.client, &one.client.desktop_scope());
+    let callback = UserAgent::new(&one.client)
+        .sign_in(&one.client, &authorization, NOURA)
         .await;
-    let at = |site| {
-        let (attempt, callback) = (&attempt, &callback);
-        crate::fixtures::at_once(10, move || Site::redeem(site, attempt, callback))
+    let at = |service| {
+        let (authorization, callback) = (&authorization, &callback);
+        crate::fixtures::send_concurrently(10, move || {
+            ServiceClient::redeem(service, authorization, callback)
+        })
     };
-    let (here, there) = tokio::join!(at(&one.site), at(&other.site));
+    let (here, there) = tokio::join!(at(&one.client), at(&other.client));
     let won = here
         .iter()
         .chain(&there)
-        .filter(|answer| answer.status == StatusCode::OK)
+        .filter(|response| response.status == StatusCode::OK)
         .count();
     assert!(won <= 1, "{won} got tokens");
 }

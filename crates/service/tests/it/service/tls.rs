@@ -1,17 +1,18 @@
-//! TLS by itself: both addresses, HTTP/2 and HTTP/1.1, renewed certificates, and files that are no good.
+//! Tests of TLS: both listeners, HTTP/2 and HTTP/1.1, renewed certificates, invalid files.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{Service, config_in};
-use invoicing_service::{Config, StartError, TlsError, TlsFiles, World, serve};
+use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, TlsFiles, serve};
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use reqwest::{Certificate, Client, StatusCode, Version};
 use tempfile::TempDir;
 
-/// A self-signed certificate for this machine, written into `folder`.
-fn certify(folder: &Path) -> (TlsFiles, Certificate) {
+/// Writes a self-signed certificate for 127.0.0.1 and its key into `folder`.
+fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
     let CertifiedKey { cert, signing_key } =
         generate_simple_self_signed(["127.0.0.1".to_owned(), "localhost".to_owned()])
             .expect("a certificate is made");
@@ -19,7 +20,7 @@ fn certify(folder: &Path) -> (TlsFiles, Certificate) {
         certificate: folder.join("certificate.pem"),
         key: folder.join("key.pem"),
     };
-    // As a renewal does it: whole or not at all.
+    // Renamed into place, as certificate renewal does.
     for (file, pem) in [
         (&files.key, signing_key.serialize_pem()),
         (&files.certificate, cert.pem()),
@@ -32,8 +33,8 @@ fn certify(folder: &Path) -> (TlsFiles, Certificate) {
     (files, trusted)
 }
 
-/// A client that trusts `certificate` and nothing else, with a connection of its own.
-fn trusting(certificate: Certificate, http1: bool) -> Client {
+/// A client with its own connection pool that trusts only `certificate`.
+fn client_trusting(certificate: Certificate, http1: bool) -> Client {
     let client = Client::builder().no_proxy().tls_certs_only([certificate]);
     let client = if http1 { client.http1_only() } else { client };
     client.build().expect("a client")
@@ -48,9 +49,9 @@ async fn started(folder: TempDir, files: TlsFiles) -> Service {
 }
 
 #[tokio::test]
-async fn both_addresses_speak_http_2_and_http_1_1_over_tls() {
+async fn both_listeners_serve_http_2_and_http_1_1_over_tls() {
     let folder = tempfile::tempdir().unwrap();
-    let (files, trusted) = certify(folder.path());
+    let (files, trusted) = write_certificate(folder.path());
     let service = started(folder, files).await;
     let ready = &service.ready;
     for (address, path) in [
@@ -59,16 +60,16 @@ async fn both_addresses_speak_http_2_and_http_1_1_over_tls() {
     ] {
         assert!(address.starts_with("https://127.0.0.1:"), "{address}");
         for (http1, version) in [(false, Version::HTTP_2), (true, Version::HTTP_11)] {
-            let client = trusting(trusted.clone(), http1);
-            let answer = client.get(format!("{address}{path}")).send().await.unwrap();
+            let client = client_trusting(trusted.clone(), http1);
+            let response = client.get(format!("{address}{path}")).send().await.unwrap();
             assert_eq!(
-                (answer.status(), answer.version()),
+                (response.status(), response.version()),
                 (StatusCode::OK, version),
                 "{address}"
             );
         }
     }
-    let client = trusting(trusted, false);
+    let client = client_trusting(trusted, false);
     let discovery = client
         .get(service.auth("/.well-known/openid-configuration"))
         .send()
@@ -77,50 +78,51 @@ async fn both_addresses_speak_http_2_and_http_1_1_over_tls() {
     assert_eq!(
         discovery.headers()["strict-transport-security"],
         "max-age=63072000",
-        "browsers are told to stay with TLS"
+        "HSTS is sent"
     );
-    let told: serde_json::Value = serde_json::from_str(&discovery.text().await.unwrap()).unwrap();
-    assert_eq!(told["issuer"], ready.auth_url.as_str());
+    let document: serde_json::Value =
+        serde_json::from_str(&discovery.text().await.unwrap()).unwrap();
+    assert_eq!(document["issuer"], ready.auth_url.as_str());
 }
 
 #[tokio::test]
-async fn without_tls_nothing_is_answered_on_an_address_with_it() {
+async fn plaintext_request_to_a_tls_listener_gets_no_response() {
     let folder = tempfile::tempdir().unwrap();
-    let (files, _) = certify(folder.path());
+    let (files, _) = write_certificate(folder.path());
     let service = started(folder, files).await;
     let plain = service.ready.auth_url.replace("https:", "http:");
-    let answer = service
+    let response = service
         .http
         .get(format!("{plain}/.well-known/openid-configuration"))
         .send()
         .await;
-    assert!(answer.is_err(), "{answer:?}");
+    assert!(response.is_err(), "{response:?}");
     let untrusting = service
         .http
         .get(service.auth("/oauth/v2/keys"))
         .send()
         .await;
-    assert!(untrusting.is_err(), "a stranger's certificate is refused");
+    assert!(untrusting.is_err(), "an untrusted certificate is rejected");
 }
 
 #[tokio::test]
-async fn a_renewed_certificate_is_taken_up_without_a_restart() {
+async fn renewed_certificate_is_served_without_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
-    let (files, first) = certify(&path);
+    let (files, first) = write_certificate(&path);
     let service = started(folder, files.clone()).await;
     let keys = service.auth("/oauth/v2/keys");
-    let kept = trusting(first.clone(), false);
+    let persistent = client_trusting(first.clone(), false);
     assert_eq!(
-        kept.get(&keys).send().await.unwrap().status(),
+        persistent.get(&keys).send().await.unwrap().status(),
         StatusCode::OK
     );
 
-    // Half a renewal: the key does not fit, so the former certificate stays.
+    // An incomplete renewal: the key does not match, so the former certificate is kept.
     std::fs::write(&files.key, KeyPair::generate().unwrap().serialize_pem()).unwrap();
-    let (_, second) = certify(&path);
-    // A fresh client each time: a kept connection would never see the new certificate.
-    while trusting(second.clone(), false)
+    let (_, second) = write_certificate(&path);
+    // A new client for each attempt: an open connection keeps the former certificate.
+    while client_trusting(second.clone(), false)
         .get(&keys)
         .send()
         .await
@@ -129,20 +131,24 @@ async fn a_renewed_certificate_is_taken_up_without_a_restart() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(
-        trusting(first, false).get(&keys).send().await.is_err(),
+        client_trusting(first, false)
+            .get(&keys)
+            .send()
+            .await
+            .is_err(),
         "the former certificate is gone"
     );
     assert_eq!(
-        kept.get(&keys).send().await.unwrap().status(),
+        persistent.get(&keys).send().await.unwrap().status(),
         StatusCode::OK,
-        "connections of before go on"
+        "existing connections stay open"
     );
 }
 
 #[tokio::test]
-async fn a_handshake_that_never_ends_keeps_nobody_else_out() {
+async fn stalled_tls_handshake_does_not_block_others() {
     let folder = tempfile::tempdir().unwrap();
-    let (files, trusted) = certify(folder.path());
+    let (files, trusted) = write_certificate(folder.path());
     let service = started(folder, files).await;
     let mut silent = Vec::new();
     for _ in 0..50 {
@@ -152,20 +158,20 @@ async fn a_handshake_that_never_ends_keeps_nobody_else_out() {
                 .unwrap(),
         );
     }
-    let answer = trusting(trusted, false)
+    let response = client_trusting(trusted, false)
         .get(service.auth("/oauth/v2/keys"))
         .send()
         .await
         .unwrap();
-    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(response.status(), StatusCode::OK);
     let Service { running, .. } = service;
     running.shutdown().await;
 }
 
 #[tokio::test]
-async fn files_that_are_no_good_are_named_and_nothing_starts() {
+async fn invalid_tls_files_are_named_and_prevent_start() {
     let folder = tempfile::tempdir().unwrap();
-    let (good, _) = certify(folder.path());
+    let (good, _) = write_certificate(folder.path());
     let file = |name: &str, content: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, content).unwrap();
@@ -187,7 +193,7 @@ async fn files_that_are_no_good_are_named_and_nothing_starts() {
             tls: Some(files),
             ..config_in(&folder)
         };
-        match serve(config, World::system()).await {
+        match serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await {
             Err(StartError::Tls(error)) => error,
             other => panic!("{other:?}"),
         }
@@ -204,18 +210,22 @@ async fn files_that_are_no_good_are_named_and_nothing_starts() {
     assert!(matches!(found, TlsError::Unusable { .. }), "{found}");
     assert!(
         !folder.path().join("invoicing.db").exists(),
-        "nothing was made"
+        "no file is created"
     );
 }
 
 #[tokio::test]
-async fn the_program_takes_both_files_or_none_and_says_what_is_wrong() {
+async fn tls_options_require_certificate_and_key_together() {
     let folder = tempfile::tempdir().unwrap();
-    let (files, trusted) = certify(folder.path());
+    let (files, trusted) = write_certificate(folder.path());
     let certificate = files.certificate.to_str().unwrap();
     let key = files.key.to_str().unwrap();
     let half = command(folder.path(), &["--tls-cert", certificate]);
-    assert_eq!({ half }.status().unwrap().code(), Some(2), "half of it");
+    assert_eq!(
+        { half }.status().unwrap().code(),
+        Some(2),
+        "a certificate without a key"
+    );
     let wrong = command(
         folder.path(),
         &["--tls-cert", key, "--tls-key", certificate],
@@ -248,10 +258,10 @@ async fn the_program_takes_both_files_or_none_and_says_what_is_wrong() {
         &["--tls-cert", certificate, "--tls-key", key],
     )
     .await;
-    let answer = trusting(trusted, false)
-        .get(process.site.auth("/oauth/v2/keys"))
+    let response = client_trusting(trusted, false)
+        .get(process.client.auth("/oauth/v2/keys"))
         .send()
         .await
         .unwrap();
-    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(response.status(), StatusCode::OK);
 }

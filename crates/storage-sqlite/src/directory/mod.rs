@@ -1,17 +1,36 @@
-//! [`DirectoryStore`] on SQLite.
+//! The directory on SQLite: settings, organizations and tenants here; subjects, applications, keys and tokens in modules.
 
-pub(crate) mod applications;
-pub(crate) mod subjects;
+mod applications;
+mod keys;
+mod pats;
+mod provisioning;
+mod rows;
+mod subjects;
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
-use super::Sqlite;
-use super::directory_rows::{organization, tenant};
+use self::rows::{organization, tenant};
+use crate::Sqlite;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+
+/// The columns of a tenant that its profile consists of.
+macro_rules! profile_columns {
+    () => {
+        "currency, country, time_zone, tax_id, building, street, district, city, postal_code"
+    };
+}
+use profile_columns;
+
+/// Selects the columns that [`organization`] reads.
+macro_rules! select_organizations {
+    () => {
+        "SELECT id, name, name_ar, domain FROM organizations"
+    };
+}
 
 const SELECT_SETTING: &str = "SELECT value FROM settings WHERE name = ?1";
 
@@ -52,14 +71,14 @@ impl DirectoryStore for Sqlite {
         &self,
         id: &OrganizationId,
     ) -> Result<Option<Organization>, StorageError> {
-        let select = "SELECT id, name, name_ar, domain FROM organizations WHERE id = ?1";
+        let select = concat!(select_organizations!(), " WHERE id = ?1");
         self.engine()
             .lookup_one(select, [id.as_str()], organization)
             .await
     }
 
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
-        let select = "SELECT id, name, name_ar, domain FROM organizations ORDER BY id";
+        let select = concat!(select_organizations!(), " ORDER BY id");
         self.engine().lookup_all(select, (), organization).await
     }
 
@@ -75,7 +94,7 @@ impl DirectoryStore for Sqlite {
         organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3 WHERE organization_id = ?1";
         let row = (
@@ -87,10 +106,12 @@ impl DirectoryStore for Sqlite {
     }
 
     async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
-        let select =
-            "SELECT o.id, o.name, o.name_ar, o.domain, t.currency, t.country, t.time_zone, t.tax_id, t.building, t.street,
-                t.district, t.city, t.postal_code, t.monthly_documents, t.requests_per_minute, t.authority_endpoint
-             FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1";
+        let select = concat!(
+            "SELECT o.id, o.name, o.name_ar, o.domain, ",
+            profile_columns!(),
+            ", monthly_documents, requests_per_minute, authority_endpoint
+             FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
+        );
         self.engine()
             .lookup_one(select, [organization.as_str()], tenant)
             .await
@@ -114,11 +135,13 @@ pub(crate) fn insert_organization(
 
 /// Inserts the tenant of an organization that exists, unless it has one.
 pub(crate) fn insert_tenant(connection: &Connection, tenant: &Tenant) -> rusqlite::Result<()> {
-    let insert =
-        "INSERT INTO tenants (organization_id, currency, country, time_zone, tax_id, building, street, district, city,
-            postal_code, monthly_documents, requests_per_minute, authority_endpoint)
+    let insert = concat!(
+        "INSERT INTO tenants (organization_id, ",
+        profile_columns!(),
+        ", monthly_documents, requests_per_minute, authority_endpoint)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-         ON CONFLICT DO NOTHING";
+         ON CONFLICT DO NOTHING"
+    );
     connection.prepare_cached(insert)?.execute(params![
         tenant.organization.id.as_str(),
         tenant.currency,

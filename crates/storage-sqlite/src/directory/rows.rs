@@ -1,4 +1,4 @@
-//! How rows become the records of [`invoicing_storage::directory`].
+//! Mappers of organizations and tenants.
 
 use rusqlite::Row;
 

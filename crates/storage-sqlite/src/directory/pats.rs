@@ -6,13 +6,20 @@ use async_trait::async_trait;
 use invoicing_contract::SubjectId;
 use rusqlite::Row;
 
-use super::Sqlite;
-use invoicing_storage::audit::Entry;
+use crate::Sqlite;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::pats::{PatStore, PersonalAccessToken};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::{Member, SubjectStore as _};
 use invoicing_storage::tokens::TokenStore as _;
 use invoicing_storage::{Basis, StorageError};
+
+/// Selects the columns that [`pat`] reads.
+macro_rules! select_pats {
+    () => {
+        "SELECT id, subject, name, created_at, expires_at, revoked_at FROM personal_access_tokens"
+    };
+}
 
 #[async_trait]
 impl PatStore for Sqlite {
@@ -20,7 +27,7 @@ impl PatStore for Sqlite {
         &self,
         pat: &PersonalAccessToken,
         hash: &TokenHash,
-        entry: &Entry,
+        entry: &AuditEvent,
     ) -> Result<(), StorageError> {
         let insert =
             "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
@@ -42,7 +49,10 @@ impl PatStore for Sqlite {
         hash: &TokenHash,
         now: i64,
     ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError> {
-        let select = "SELECT * FROM personal_access_tokens WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
+        let select = concat!(
+            select_pats!(),
+            " WHERE hash = ?1 AND expires_at > ?2 AND revoked_at IS NULL"
+        );
         let found = self
             .engine()
             .lookup_one(select, (hash.as_bytes(), now), pat);
@@ -57,19 +67,26 @@ impl PatStore for Sqlite {
     }
 
     async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError> {
-        let select =
-            "SELECT * FROM personal_access_tokens WHERE subject = ?1 ORDER BY created_at DESC, id";
+        let select = concat!(
+            select_pats!(),
+            " WHERE subject = ?1 ORDER BY created_at DESC, id"
+        );
         self.engine()
             .lookup_all(select, [subject.as_str()], pat)
             .await
     }
 
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
-        let select = "SELECT * FROM personal_access_tokens WHERE id = ?1";
+        let select = concat!(select_pats!(), " WHERE id = ?1");
         self.engine().lookup_one(select, [id], pat).await
     }
 
-    async fn revoke_pat(&self, id: &str, now: i64, entry: &Entry) -> Result<bool, StorageError> {
+    async fn revoke_pat(
+        &self,
+        id: &str,
+        now: i64,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError> {
         let update = "UPDATE personal_access_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
         self.change_recorded(update, (id.to_owned(), now), entry)
             .await

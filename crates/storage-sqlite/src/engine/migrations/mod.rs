@@ -23,7 +23,7 @@ pub(crate) struct Migration {
 pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
     version: 1,
     name: "initial",
-    sql: include_str!("../../migrations/0001_initial.sql"),
+    sql: include_str!("../../../migrations/0001_initial.sql"),
 }];
 
 /// Why the schema is not brought up to date. Nothing was changed.

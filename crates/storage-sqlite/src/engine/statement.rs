@@ -3,17 +3,17 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 
-use crate::engine::EngineError;
+use super::EngineError;
 
 /// SQL text and the values of its parameters, in their order.
-pub(super) struct Statement {
+pub(crate) struct Statement {
     sql: String,
     values: Vec<Value>,
 }
 
 impl Statement {
     /// A statement that begins with `sql`.
-    pub(super) fn new(sql: &str) -> Self {
+    pub(crate) fn new(sql: &str) -> Self {
         Self {
             sql: sql.to_owned(),
             values: Vec::new(),
@@ -21,20 +21,20 @@ impl Statement {
     }
 
     /// Appends SQL. Never text from a caller: that is bound.
-    pub(super) fn push(&mut self, sql: &str) -> &mut Self {
+    pub(crate) fn push(&mut self, sql: &str) -> &mut Self {
         self.sql.push_str(sql);
         self
     }
 
     /// Appends a parameter with its value.
-    pub(super) fn bind(&mut self, value: impl Into<BoundValue>) -> &mut Self {
+    pub(crate) fn bind(&mut self, value: impl Into<BoundValue>) -> &mut Self {
         self.sql.push('?');
         self.values.push(value.into().0);
         self
     }
 
     /// Appends parameters separated by commas, each between the two brackets.
-    pub(super) fn bind_list(
+    pub(crate) fn bind_list(
         &mut self,
         values: impl Iterator<Item = impl Into<BoundValue>>,
         [open, close]: [&str; 2],
@@ -46,7 +46,7 @@ impl Statement {
     }
 
     /// Runs the statement and calls `read` for each row.
-    pub(super) fn for_each(
+    pub(crate) fn for_each(
         &self,
         connection: &Connection,
         mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
@@ -60,7 +60,7 @@ impl Statement {
     }
 
     /// Runs the statement and maps its rows.
-    pub(super) fn all<T>(
+    pub(crate) fn all<T>(
         &self,
         connection: &Connection,
         map: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
@@ -75,7 +75,7 @@ impl Statement {
 }
 
 /// A value of a parameter.
-pub(super) struct BoundValue(Value);
+pub(crate) struct BoundValue(Value);
 
 impl From<Value> for BoundValue {
     fn from(value: Value) -> Self {

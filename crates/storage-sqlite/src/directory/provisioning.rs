@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use rusqlite::{Transaction, params};
 
-use super::directory::applications::upsert_application;
-use super::directory::subjects::{insert_grant, insert_subject};
-use super::directory::{insert_organization, insert_tenant};
-use super::engine::EngineError;
-use super::{Sqlite, audit};
+use super::applications::upsert_application;
+use super::subjects::{insert_grant, insert_subject};
+use super::{insert_organization, insert_tenant, profile_columns};
+use crate::engine::EngineError;
+use crate::{Sqlite, audit};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::Entry;
+use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::provisioning::{Machine, Provisioning, ProvisioningStore};
 
@@ -20,7 +20,7 @@ impl ProvisioningStore for Sqlite {
         tenant: &Tenant,
         machine: &Machine,
         now: i64,
-        entries: &[Entry],
+        entries: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
         self.engine()
@@ -52,15 +52,17 @@ impl ProvisioningStore for Sqlite {
         tenant: &Tenant,
         machine: &Machine,
         now: i64,
-        entries: &[Entry],
+        entries: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
         self.engine()
             .write(move |transaction| {
-                let update =
-                    "UPDATE tenants SET currency = ?2, country = ?3, time_zone = ?4, tax_id = ?5, building = ?6, street = ?7,
-                        district = ?8, city = ?9, postal_code = ?10, profile_completed_at = ?11
-                     WHERE organization_id = ?1 AND profile_completed_at IS NULL";
+                let update = concat!(
+                    "UPDATE tenants SET (",
+                    profile_columns!(),
+                    ", profile_completed_at) = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                     WHERE organization_id = ?1 AND profile_completed_at IS NULL"
+                );
                 let completed = transaction.prepare_cached(update)?.execute(params![
                     tenant.organization.id.as_str(),
                     tenant.currency,
@@ -87,7 +89,7 @@ impl ProvisioningStore for Sqlite {
 fn insert_machine(
     transaction: &Transaction<'_>,
     machine: &Machine,
-    entries: &[Entry],
+    entries: &[AuditEvent],
 ) -> Result<(), EngineError> {
     let Machine {
         subject,

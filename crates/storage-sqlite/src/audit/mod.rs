@@ -1,0 +1,181 @@
+//! [`AuditStore`] on SQLite.
+
+use async_trait::async_trait;
+use rusqlite::types::Type;
+use rusqlite::{CachedStatement, Connection, Row, params};
+
+use crate::Sqlite;
+use crate::engine::{EngineError, Statement, invalid_value};
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditStore, Query, RecordedEvent};
+
+/// The columns of an event, as [`insert`] writes and [`recorded`] reads them.
+macro_rules! columns {
+    () => {
+        "at, kind, subject, actor, organization_id, client_id, address, detail"
+    };
+}
+
+/// Inserts an event, for [`insert`].
+pub(crate) const INSERT: &str = concat!(
+    "INSERT INTO audit_events (",
+    columns!(),
+    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+);
+
+const SELECT: &str = concat!("SELECT id, ", columns!(), " FROM audit_events WHERE ");
+
+/// The numbers of the blocks of 256 events, by which the indexes of subject and organization are partitioned.
+const BLOCKS: &str = "WITH RECURSIVE blocks (block) AS
+    (SELECT max(id) >> 8 FROM audit_events UNION ALL SELECT block - 1 FROM blocks WHERE block > 0) ";
+
+const NEWEST_FIRST: &str = " ORDER BY at DESC, id DESC";
+
+#[async_trait]
+impl AuditStore for Sqlite {
+    async fn record(&self, entry: &AuditEvent) -> Result<(), StorageError> {
+        let entry = entry.clone();
+        self.engine()
+            .write(move |transaction| record_event(transaction, &entry))
+            .await
+    }
+
+    async fn record_once(&self, entry: &AuditEvent, since: i64) -> Result<(), StorageError> {
+        let entry = entry.clone();
+        self.engine()
+            .write(move |transaction| {
+                let mut exists = transaction.prepare_cached(
+                    "SELECT 1 FROM audit_events
+                     WHERE kind = ?1 AND kind <> 'token_issued' AND at > ?2 AND subject IS ?3 AND address IS ?4",
+                )?;
+                let subject = entry.subject.as_ref().map(AsRef::<str>::as_ref);
+                let key = params![entry.kind.name(), since, subject, entry.address];
+                if exists.exists(key)? {
+                    return Ok(());
+                }
+                record_event(transaction, &entry)
+            })
+            .await
+    }
+
+    async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError> {
+        let query = query.clone();
+        self.engine()
+            .read(move |connection| select(&query).all(connection, recorded))
+            .await
+    }
+}
+
+fn select(query: &Query) -> Statement {
+    // The index is named, because SQLite would choose one that visits every event.
+    let index = match (&query.subject, &query.organization) {
+        (Some(_), _) => Some("audit_events_subject"),
+        (None, Some(_)) => Some("audit_events_organization"),
+        (None, None) => None,
+    };
+    let mut statement = Statement::new("");
+    match index {
+        Some(index) => statement
+            .push(BLOCKS)
+            .push(SELECT)
+            .push("id IN (SELECT id FROM blocks CROSS JOIN audit_events INDEXED BY ")
+            .push(index)
+            .push(" ON id >> 8 = block WHERE TRUE"),
+        None => statement.push(SELECT).push("TRUE"),
+    };
+    push_conditions(&mut statement, query);
+    statement
+        .push(NEWEST_FIRST)
+        .push(" LIMIT ")
+        .bind(i64::from(query.size));
+    if index.is_some() {
+        statement.push(")").push(NEWEST_FIRST);
+    }
+    statement
+}
+
+fn push_conditions(statement: &mut Statement, query: &Query) {
+    let texts = [
+        (
+            " AND subject = ",
+            query.subject.as_ref().map(AsRef::<str>::as_ref),
+        ),
+        (
+            " AND actor = ",
+            query.actor.as_ref().map(AsRef::<str>::as_ref),
+        ),
+        (
+            " AND organization_id = ",
+            query.organization.as_ref().map(AsRef::<str>::as_ref),
+        ),
+    ];
+    for (condition, value) in texts {
+        if let Some(value) = value {
+            statement.push(condition).bind(value);
+        }
+    }
+    if !query.kinds.is_empty() {
+        statement.push(" AND kind IN (");
+        let kinds = query.kinds.iter().map(|kind| kind.name());
+        statement.bind_list(kinds, ["", ""]);
+        statement.push(")");
+        if !query.kinds.contains(&AuditEventKind::TokenIssued) {
+            // The condition of the index of all other kinds.
+            statement.push(" AND kind <> 'token_issued'");
+        }
+    }
+    for (condition, bound) in [(" AND at >= ", query.from), (" AND at < ", query.to)] {
+        if let Some(bound) = bound {
+            statement.push(condition).bind(bound);
+        }
+    }
+    if let Some((at, id)) = query.after {
+        statement.push(" AND (at, id) < (").bind(at).push(", ");
+        statement.bind(id).push(")");
+    }
+}
+
+/// Records `entry` in the transaction of the change that it is about.
+pub(crate) fn record_event(connection: &Connection, entry: &AuditEvent) -> Result<(), EngineError> {
+    insert(&mut connection.prepare_cached(INSERT)?, entry)
+}
+
+/// Runs `statement`, which is prepared from [`INSERT`].
+pub(crate) fn insert(
+    statement: &mut CachedStatement<'_>,
+    entry: &AuditEvent,
+) -> Result<(), EngineError> {
+    let detail = serde_json::to_string(&entry.detail).map_err(StorageError::unexpected)?;
+    statement.execute(params![
+        entry.at,
+        entry.kind.name(),
+        entry.subject,
+        entry.actor,
+        entry.organization,
+        entry.client_id,
+        entry.address,
+        detail
+    ])?;
+    Ok(())
+}
+
+fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedEvent> {
+    let kind = row.get_ref("kind")?.as_str()?;
+    let detail = row.get_ref("detail")?.as_str()?;
+    Ok(RecordedEvent {
+        id: row.get("id")?,
+        entry: AuditEvent {
+            at: row.get("at")?,
+            kind: AuditEventKind::named(kind)
+                .ok_or_else(|| invalid_value(kind, "kind of audit event"))?,
+            subject: row.get("subject")?,
+            actor: row.get("actor")?,
+            organization: row.get("organization_id")?,
+            client_id: row.get("client_id")?,
+            address: row.get("address")?,
+            detail: serde_json::from_str(detail).map_err(|error| {
+                rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error))
+            })?,
+        },
+    })
+}

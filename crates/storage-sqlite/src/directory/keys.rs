@@ -1,0 +1,127 @@
+//! [`KeyStore`] on SQLite.
+
+use async_trait::async_trait;
+use rusqlite::{Row, Transaction, params};
+use zeroize::Zeroizing;
+
+use crate::engine::{EngineError, TransactionEnd, invalid_value};
+use crate::{Sqlite, audit};
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::keys::{
+    KeyRotation, KeyState, KeyStore, SigningAlgorithm, SigningKeyRecord,
+};
+
+/// The columns of a key, as [`signing_key`] reads them.
+macro_rules! columns {
+    () => {
+        "kid, algorithm, pkcs8, state, changed_at"
+    };
+}
+
+#[async_trait]
+impl KeyStore for Sqlite {
+    async fn signing_keys(&self) -> Result<Vec<SigningKeyRecord>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM signing_keys ORDER BY changed_at"
+        );
+        self.engine().lookup_all(select, (), signing_key).await
+    }
+
+    async fn add_signing_key(&self, key: &SigningKeyRecord) -> Result<bool, StorageError> {
+        let key = key.clone();
+        let insert = concat!(
+            "INSERT INTO signing_keys (",
+            columns!(),
+            ") SELECT ?1, ?2, ?3, ?4, ?5
+             WHERE NOT EXISTS (SELECT 1 FROM signing_keys WHERE algorithm = ?2 AND state = ?4)"
+        );
+        self.engine()
+            .write(move |transaction| {
+                let inserted = transaction.prepare_cached(insert)?.execute(params![
+                    key.kid,
+                    key.algorithm.name(),
+                    key.pkcs8.as_slice(),
+                    key.state.name(),
+                    key.changed_at
+                ])?;
+                Ok(inserted > 0)
+            })
+            .await
+    }
+
+    async fn rotate_signing_keys(
+        &self,
+        rotations: &[KeyRotation],
+        now: i64,
+        entry: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let (rotations, entry) = (rotations.to_vec(), entry.clone());
+        self.engine()
+            .transact(move |transaction| {
+                for rotation in &rotations {
+                    if !rotate(transaction, rotation, now)? {
+                        return Ok(TransactionEnd::Rollback(false));
+                    }
+                }
+                audit::record_event(transaction, &entry)?;
+                Ok(TransactionEnd::Commit(true))
+            })
+            .await
+    }
+}
+
+/// Moves the keys of one algorithm one state on. False if the current key is another one.
+fn rotate(
+    transaction: &Transaction<'_>,
+    rotation: &KeyRotation,
+    now: i64,
+) -> Result<bool, EngineError> {
+    let KeyRotation {
+        current,
+        next,
+        retired_before,
+    } = rotation;
+    let algorithm = next.algorithm.name();
+    let retired = transaction
+        .prepare_cached(
+            "UPDATE signing_keys SET state = 'previous', changed_at = ?2 WHERE kid = ?1 AND state = 'current'",
+        )?
+        .execute(params![current, now])?;
+    if retired == 0 {
+        return Ok(false);
+    }
+    transaction
+        .prepare_cached(
+            "UPDATE signing_keys SET state = 'current', changed_at = ?2 WHERE algorithm = ?1 AND state = 'next'",
+        )?
+        .execute(params![algorithm, now])?;
+    transaction
+        .prepare_cached(concat!(
+            "INSERT INTO signing_keys (",
+            columns!(),
+            ") VALUES (?1, ?2, ?3, 'next', ?4)"
+        ))?
+        .execute(params![next.kid, algorithm, next.pkcs8.as_slice(), now])?;
+    transaction
+        .prepare_cached(
+            "DELETE FROM signing_keys WHERE algorithm = ?1 AND state = 'previous' AND changed_at < ?2",
+        )?
+        .execute(params![algorithm, retired_before])?;
+    Ok(true)
+}
+
+fn signing_key(row: &Row<'_>) -> rusqlite::Result<SigningKeyRecord> {
+    let algorithm: String = row.get("algorithm")?;
+    let state: String = row.get("state")?;
+    Ok(SigningKeyRecord {
+        kid: row.get("kid")?,
+        algorithm: SigningAlgorithm::named(&algorithm)
+            .ok_or_else(|| invalid_value(&algorithm, "signing algorithm"))?,
+        pkcs8: Zeroizing::new(row.get("pkcs8")?),
+        state: KeyState::named(&state).ok_or_else(|| invalid_value(&state, "state of a key"))?,
+        changed_at: row.get("changed_at")?,
+    })
+}

@@ -1,0 +1,178 @@
+//! Cases of [`AuditStore`](crate::AuditStore).
+
+use super::fixtures::{NOW, count_events, event};
+use crate::Store;
+use crate::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
+
+/// More than one block of the engine that stores events in blocks of 256, in an order that differs from that of their times.
+const EVENTS: i64 = 700;
+
+fn numbered(number: i64) -> AuditEvent {
+    let kinds = [
+        AuditEventKind::TokenIssued,
+        AuditEventKind::SignedIn,
+        AuditEventKind::SignInFailed,
+    ];
+    let turn = |of: i64| usize::try_from(number % of).unwrap();
+    let mut entry = AuditEvent::new(1_000 + number - number % 7 * 2, kinds[turn(3)]);
+    if number % 5 > 0 {
+        entry = entry.subject(["noura", "salem"][turn(2)]);
+    }
+    if number % 11 > 0 {
+        entry = entry.organization(["riyadh", "jeddah", "tabuk"][turn(3)]);
+    }
+    if number % 13 == 0 {
+        entry = entry.actor("an administrator");
+    }
+    entry
+}
+
+fn matches(query: &Query, RecordedEvent { id, entry }: &RecordedEvent) -> bool {
+    let is = |asked: &Option<String>, value: &Option<String>| asked.is_none() || asked == value;
+    is(&query.subject, &entry.subject)
+        && is(&query.organization, &entry.organization)
+        && is(&query.actor, &entry.actor)
+        && (query.kinds.is_empty() || query.kinds.contains(&entry.kind))
+        && query.from.is_none_or(|from| entry.at >= from)
+        && query.to.is_none_or(|to| entry.at < to)
+        && query.after.is_none_or(|after| (entry.at, *id) < after)
+}
+
+fn all() -> Query {
+    Query {
+        size: 10_000,
+        ..Query::default()
+    }
+}
+
+pub async fn every_kind_of_event_reads_back_as_it_was_recorded(store: &dyn Store) {
+    for (kind, at) in AuditEventKind::ALL.into_iter().zip(NOW..) {
+        let entry = AuditEvent::new(at, kind)
+            .subject("noura")
+            .actor("salem")
+            .organization("riyadh")
+            .client("app")
+            .address([127, 0, 0, 1].into())
+            .detail("grant", "password");
+        store.record(&entry).await.unwrap();
+        let newest = store.audit(&Query { size: 1, ..all() }).await.unwrap();
+        assert_eq!(newest[0].entry, entry);
+    }
+}
+
+pub async fn event_recorded_once_is_not_repeated_within_its_window(store: &dyn Store) {
+    let throttled = event(AuditEventKind::SignInThrottled).subject("noura");
+    store.record_once(&throttled, NOW - 1).await.unwrap();
+    store.record_once(&throttled, NOW - 1).await.unwrap();
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        1
+    );
+    let other = event(AuditEventKind::SignInThrottled).subject("salem");
+    store.record_once(&other, NOW - 1).await.unwrap();
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        2
+    );
+    store.record_once(&throttled, NOW).await.unwrap();
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        3
+    );
+}
+
+pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
+    let written = futures_util::future::join_all((0..EVENTS).map(async |number| {
+        store.record(&numbered(number)).await.unwrap();
+    }));
+    written.await;
+    let recorded = store.audit(&all()).await.unwrap();
+    assert_eq!(recorded.len(), usize::try_from(EVENTS).unwrap());
+    assert!(
+        recorded.is_sorted_by_key(|recorded| std::cmp::Reverse((recorded.entry.at, recorded.id)))
+    );
+
+    let noura = Query {
+        subject: Some("noura".to_owned()),
+        ..all()
+    };
+    let jeddah = Query {
+        organization: Some("jeddah".to_owned()),
+        ..all()
+    };
+    for query in [
+        noura.clone(),
+        jeddah.clone(),
+        Query {
+            subject: Some("nobody".to_owned()),
+            ..all()
+        },
+        Query {
+            kinds: vec![AuditEventKind::SignedIn],
+            ..all()
+        },
+        Query {
+            organization: jeddah.organization.clone(),
+            kinds: vec![AuditEventKind::SignedIn, AuditEventKind::SignInFailed],
+            ..noura.clone()
+        },
+        Query {
+            actor: Some("an administrator".to_owned()),
+            size: 7,
+            ..jeddah.clone()
+        },
+        Query {
+            from: Some(1_200),
+            to: Some(1_500),
+            size: 100,
+            ..noura.clone()
+        },
+        Query {
+            after: Some((1_400, recorded[300].id)),
+            size: 50,
+            ..jeddah
+        },
+    ] {
+        let expected: Vec<_> = recorded
+            .iter()
+            .filter(|recorded| matches(&query, recorded))
+            .take(usize::try_from(query.size).unwrap())
+            .cloned()
+            .collect();
+        assert_eq!(store.audit(&query).await.unwrap(), expected, "{query:?}");
+    }
+}
+
+pub async fn query_pages_continue_after_the_last_event_of_the_page_before(store: &dyn Store) {
+    for number in 0..20 {
+        store.record(&numbered(number)).await.unwrap();
+    }
+    let whole = store.audit(&all()).await.unwrap();
+    let mut joined = Vec::new();
+    loop {
+        let after = joined
+            .last()
+            .map(|last: &RecordedEvent| (last.entry.at, last.id));
+        let page = Query {
+            after,
+            size: 3,
+            ..all()
+        };
+        let page = store.audit(&page).await.unwrap();
+        if page.is_empty() {
+            break;
+        }
+        joined.extend(page);
+    }
+    assert_eq!(joined, whole);
+}
+
+pub async fn query_without_events_returns_none(store: &dyn Store) {
+    let noura = Query {
+        subject: Some("noura".to_owned()),
+        ..all()
+    };
+    for query in [all(), noura] {
+        assert_eq!(store.audit(&query).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,93 @@
+//! Cases of [`DirectoryStore`](crate::DirectoryStore).
+
+use futures_util::future::join_all;
+
+use super::fixtures::{JEDDAH, RIYADH, count_events, event, id, organization, tenant};
+use crate::Store;
+use crate::audit::AuditEventKind;
+use crate::directory::Tenant;
+
+pub async fn setting_keeps_the_value_that_was_written_first(store: &dyn Store) {
+    assert_eq!(store.setting("kind").await.unwrap(), None);
+    assert_eq!(store.setting_or("kind", "local").await.unwrap(), "local");
+    assert_eq!(store.setting_or("kind", "staging").await.unwrap(), "local");
+    assert_eq!(
+        store.setting("kind").await.unwrap().as_deref(),
+        Some("local")
+    );
+}
+
+pub async fn setting_written_by_many_at_the_same_time_has_one_value(store: &dyn Store) {
+    let values: Vec<_> = (0..20).map(|value| value.to_string()).collect();
+    let written = values.iter().map(|value| store.setting_or("key", value));
+    let returned: Vec<_> = join_all(written)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    let stored = store.setting("key").await.unwrap().unwrap();
+    assert!(
+        returned.iter().all(|value| *value == stored),
+        "{returned:?}"
+    );
+}
+
+pub async fn organizations_read_back_ordered_by_id(store: &dyn Store) {
+    for name in [RIYADH, JEDDAH] {
+        store.add_organization(&organization(name)).await.unwrap();
+    }
+    let all = store.organizations().await.unwrap();
+    assert_eq!(all, [organization(JEDDAH), organization(RIYADH)]);
+    let found = store.organization(&id(RIYADH)).await.unwrap();
+    assert_eq!(found, Some(organization(RIYADH)));
+    assert_eq!(store.organization(&id("tabuk")).await.unwrap(), None);
+}
+
+pub async fn organization_with_a_taken_id_or_domain_is_not_added(store: &dyn Store) {
+    store.add_organization(&organization(RIYADH)).await.unwrap();
+    let mut same_id = organization(JEDDAH);
+    same_id.id = id(RIYADH);
+    let mut same_domain = organization(JEDDAH);
+    same_domain.domain = organization(RIYADH).domain;
+    for taken in [same_id, same_domain] {
+        store.add_organization(&taken).await.unwrap();
+    }
+    assert_eq!(store.organizations().await.unwrap(), [organization(RIYADH)]);
+}
+
+pub async fn organization_without_a_tenant_has_none(store: &dyn Store) {
+    store.add_organization(&organization(RIYADH)).await.unwrap();
+    assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), None);
+}
+
+pub async fn tenant_reads_back_and_is_not_replaced(store: &dyn Store) {
+    store.add_organization(&organization(RIYADH)).await.unwrap();
+    let first = tenant(organization(RIYADH));
+    store.add_tenant(&first).await.unwrap();
+    let second = Tenant {
+        currency: "USD".to_owned(),
+        ..first.clone()
+    };
+    store.add_tenant(&second).await.unwrap();
+    assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), Some(first));
+}
+
+pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
+    store.add_organization(&organization(RIYADH)).await.unwrap();
+    store
+        .add_tenant(&tenant(organization(RIYADH)))
+        .await
+        .unwrap();
+    let entry = event(AuditEventKind::TenantChanged);
+    let missing = store.set_limits(&id(JEDDAH), None, None, &entry).await;
+    assert!(!missing.unwrap());
+    assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 0);
+    let changed = store.set_limits(&id(RIYADH), None, Some(60), &entry).await;
+    assert!(changed.unwrap());
+    assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 1);
+    let found = store.tenant(&id(RIYADH)).await.unwrap().unwrap();
+    assert_eq!(
+        (found.monthly_documents, found.requests_per_minute),
+        (None, Some(60))
+    );
+}

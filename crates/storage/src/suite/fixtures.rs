@@ -1,0 +1,347 @@
+//! Records for the cases.
+
+use std::sync::Arc;
+
+use invoice::Currency;
+use invoicing_contract::messages::documents::{
+    Document, DocumentContent, DocumentReference, Event, Invoice, Kind, LocalizedText, Party,
+    Status, Totals,
+};
+use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
+use uuid::Uuid;
+
+use crate::Store;
+use crate::applications::{Application, ClientSecret, GrantType, ScopeKind};
+use crate::audit::{AuditEvent, AuditEventKind};
+use crate::directory::{Organization, Tenant, TenantAddress};
+use crate::documents::{DocumentRow, PlanMonth};
+use crate::keys::SigningAlgorithm;
+use crate::secret::TokenHash;
+use crate::subjects::Subject;
+use crate::tokens::{AccessToken, AuthorizationCode, Family, IssuedTokens, TokenAuthorization};
+
+/// The time of the cases, in milliseconds since 1970.
+pub const NOW: i64 = 1_800_000_000_000;
+/// An hour later.
+pub const LATER: i64 = NOW + 3_600_000;
+/// The organization of the cases.
+pub const RIYADH: &str = "riyadh";
+/// Another one.
+pub const JEDDAH: &str = "jeddah";
+
+/// An audit event.
+#[must_use]
+pub fn event(kind: AuditEventKind) -> AuditEvent {
+    AuditEvent::new(NOW, kind)
+}
+
+/// How many events of a kind are recorded.
+pub async fn count_events(store: &dyn Store, kind: AuditEventKind) -> usize {
+    let query = crate::audit::Query {
+        kinds: vec![kind],
+        size: 1_000,
+        ..crate::audit::Query::default()
+    };
+    store.audit(&query).await.unwrap().len()
+}
+
+#[must_use]
+pub fn id(organization: &str) -> OrganizationId {
+    OrganizationId::new(organization)
+}
+
+#[must_use]
+pub fn subject(id: &str) -> SubjectId {
+    SubjectId::new(id)
+}
+
+#[must_use]
+pub fn organization(name: &str) -> Organization {
+    Organization {
+        id: id(name),
+        name: name.to_owned(),
+        name_ar: format!("{name} ar"),
+        domain: format!("{name}.example"),
+    }
+}
+
+#[must_use]
+pub fn tenant(organization: Organization) -> Tenant {
+    Tenant {
+        organization,
+        currency: "SAR".to_owned(),
+        country: "SA".to_owned(),
+        time_zone: "Asia/Riyadh".to_owned(),
+        tax_id: "310122393500003".to_owned(),
+        address: TenantAddress {
+            building: "1".to_owned(),
+            street: "street".to_owned(),
+            district: "district".to_owned(),
+            city: "city".to_owned(),
+            postal_code: "12345".to_owned(),
+        },
+        monthly_documents: Some(100),
+        requests_per_minute: None,
+        authority_endpoint: None,
+    }
+}
+
+/// A person with a password, at home in [`RIYADH`].
+#[must_use]
+pub fn person(name: &str) -> Subject {
+    Subject {
+        id: name.into(),
+        username: format!("{name}@riyadh.example"),
+        name: name.to_uppercase(),
+        email: Some(format!("{name}@riyadh.example")),
+        home_organization: RIYADH.into(),
+        password_hash: Some("a hash".to_owned()),
+        must_change_password: false,
+        valid_from: 0,
+    }
+}
+
+/// A machine user, at home in [`RIYADH`].
+#[must_use]
+pub fn machine(name: &str) -> Subject {
+    Subject {
+        email: None,
+        password_hash: None,
+        ..person(name)
+    }
+}
+
+/// A confidential application.
+#[must_use]
+pub fn application(client_id: &str) -> Application {
+    Application {
+        client_id: client_id.into(),
+        name: client_id.to_uppercase(),
+        kind: ApplicationKind::Confidential,
+        secret: Some(ClientSecret::new(TokenHash::of("a secret"))),
+        subject: None,
+        organization: None,
+        grant_types: vec![GrantType::AuthorizationCode, GrantType::RefreshToken],
+        scopes: ScopeKind::USUAL.to_vec(),
+        includes_audience: false,
+        redirect_uris: vec!["https://a.example/callback".to_owned()],
+        post_logout_uris: Vec::new(),
+        id_token_algorithm: SigningAlgorithm::EdDsa,
+        revoke_family_on_reuse: false,
+    }
+}
+
+/// Adds both organizations, the person `noura`, the machine user `robot` and the application `app`.
+pub async fn populate(store: &dyn Store) {
+    for name in [RIYADH, JEDDAH] {
+        store.add_organization(&organization(name)).await.unwrap();
+    }
+    for subject in [person("noura"), machine("robot")] {
+        let added = store
+            .add_subject(&subject, &event(AuditEventKind::UserCreated))
+            .await;
+        assert!(added.unwrap());
+    }
+    let entry = event(AuditEventKind::ApplicationRegistered);
+    store
+        .put_application(&application("app"), &entry)
+        .await
+        .unwrap();
+}
+
+/// An authorization of `noura` for `app`.
+#[must_use]
+pub fn family(number: i64) -> Family {
+    Family {
+        id: (NOW << 21) + number,
+        client_id: "app".into(),
+        subject: "noura".into(),
+        session_id: None,
+        scope: "openid offline_access".to_owned(),
+        authenticated_at: NOW,
+        expires_at: LATER,
+    }
+}
+
+#[must_use]
+pub fn code(name: &str) -> AuthorizationCode {
+    AuthorizationCode {
+        hash: TokenHash::of(name),
+        redirect_uri: "https://a.example/callback".to_owned(),
+        code_challenge: Some("challenge".to_owned()),
+        nonce: Some("nonce".to_owned()),
+        expires_at: LATER,
+    }
+}
+
+#[must_use]
+pub fn access_token(name: &str, family: Option<i64>) -> AccessToken {
+    AccessToken {
+        hash: TokenHash::of(name),
+        family,
+        authorization: Arc::new(TokenAuthorization {
+            client_id: "app".into(),
+            scope: "openid offline_access".to_owned(),
+            audiences: vec!["project".to_owned()],
+            carries_home: true,
+        }),
+        subject: "noura".into(),
+        actor: None,
+        issued_at: NOW,
+        expires_at: LATER,
+    }
+}
+
+/// An access token `NAME access` and a refresh token `NAME refresh` of a family.
+#[must_use]
+pub fn tokens(name: &str, family: i64) -> IssuedTokens {
+    IssuedTokens {
+        access: access_token(&format!("{name} access"), Some(family)),
+        refresh: Some(crate::tokens::RefreshToken {
+            hash: TokenHash::of(&format!("{name} refresh")),
+            expires_at: LATER,
+        }),
+    }
+}
+
+/// A month without a limit.
+#[must_use]
+pub fn unlimited() -> PlanMonth {
+    PlanMonth {
+        name: "2027-01".to_owned(),
+        limit: None,
+    }
+}
+
+/// The key of the document with a number in the cases.
+#[must_use]
+pub fn key(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+/// A draft of [`RIYADH`] with the gross amount `gross` in minor units and the stamp `new`.
+#[must_use]
+pub fn draft(number: u128, gross: i64) -> DocumentRow {
+    row(Draft {
+        key: key(number),
+        gross,
+        ..Draft::default()
+    })
+}
+
+/// What documents of the cases differ in.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub organization: &'static str,
+    pub key: Uuid,
+    pub status: Status,
+    pub kind: Kind,
+    pub number: String,
+    pub issue_date: String,
+    pub due_date: String,
+    pub currency: &'static str,
+    pub gross: i64,
+    pub buyer: String,
+    pub stamp: String,
+    pub preceding: Vec<Uuid>,
+    pub updated_at: i64,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            organization: RIYADH,
+            key: key(1),
+            status: Status::Draft,
+            kind: Kind::Invoice,
+            number: String::new(),
+            issue_date: "2027-01-15".to_owned(),
+            due_date: String::new(),
+            currency: "SAR",
+            gross: 115,
+            buyer: "buyer".to_owned(),
+            stamp: "new".to_owned(),
+            preceding: Vec::new(),
+            updated_at: NOW,
+        }
+    }
+}
+
+/// The row of a document.
+#[must_use]
+pub fn row(draft: Draft) -> DocumentRow {
+    let currency = Currency::parse(draft.currency).unwrap();
+    let text = |minor| {
+        invoice::Money::from_minor(minor, currency)
+            .unwrap()
+            .to_string()
+    };
+    let (net, tax) = (draft.gross - 15, 15);
+    let written = Event {
+        by: "noura".to_owned(),
+        by_name: "NOURA".to_owned(),
+        ..Event::default()
+    };
+    let reference = |key: &Uuid| DocumentReference {
+        document_key: key.to_string(),
+        ..DocumentReference::default()
+    };
+    let invoice = Invoice {
+        kind: draft.kind as i32,
+        number: draft.number.clone(),
+        issue_date: draft.issue_date.clone(),
+        due_date: draft.due_date.clone(),
+        supply_date: "2027-01-10".to_owned(),
+        currency: draft.currency.to_owned(),
+        note: "a note".to_owned(),
+        buyer: Some(Party {
+            name: Some(LocalizedText {
+                ar: String::new(),
+                en: draft.buyer.clone(),
+            }),
+            ..Party::default()
+        }),
+        preceding: draft.preceding.iter().map(reference).collect(),
+        totals: Some(Totals {
+            net: text(net),
+            tax: text(tax),
+            gross: text(draft.gross),
+            payable: text(draft.gross),
+            ..Totals::default()
+        }),
+        ..Invoice::default()
+    };
+    let document = Document {
+        document_key: draft.key.to_string(),
+        organization_id: draft.organization.to_owned(),
+        status: draft.status as i32,
+        concurrency_stamp: draft.stamp,
+        content: Some(DocumentContent {
+            invoice: Some(invoice),
+        }),
+        created: Some(written.clone()),
+        updated: Some(written),
+        ..Document::default()
+    };
+    DocumentRow {
+        organization: id(draft.organization),
+        key: draft.key,
+        document,
+        status: draft.status,
+        kind: draft.kind,
+        number_sort_key: draft.number.clone(),
+        number: draft.number,
+        issue_date: draft.issue_date,
+        due_date: draft.due_date,
+        currency,
+        net,
+        tax,
+        gross: draft.gross,
+        payable: draft.gross,
+        gross_sort_key: draft.gross * 10_i64.pow(4 - currency.minor_units()),
+        buyer_sort_key: draft.buyer.clone(),
+        buyer_text: draft.buyer,
+        updated_at: Timestamp::from_millis(draft.updated_at),
+    }
+}

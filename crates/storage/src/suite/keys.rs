@@ -1,0 +1,110 @@
+//! Cases of [`KeyStore`](crate::KeyStore).
+
+use futures_util::future::join_all;
+use zeroize::Zeroizing;
+
+use super::fixtures::{LATER, NOW, count_events, event};
+use crate::Store;
+use crate::audit::AuditEventKind;
+use crate::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
+
+fn key(kid: &str, state: KeyState) -> SigningKeyRecord {
+    SigningKeyRecord {
+        kid: kid.to_owned(),
+        algorithm: SigningAlgorithm::EdDsa,
+        pkcs8: Zeroizing::new(kid.as_bytes().to_vec()),
+        state,
+        changed_at: NOW,
+    }
+}
+
+async fn states(store: &dyn Store) -> Vec<(String, KeyState)> {
+    let keys = store.signing_keys().await.unwrap();
+    let mut states: Vec<_> = keys.into_iter().map(|key| (key.kid, key.state)).collect();
+    states.sort_by(|one, other| one.0.cmp(&other.0));
+    states
+}
+
+async fn add_first_keys(store: &dyn Store) {
+    for key in [key("a", KeyState::Current), key("b", KeyState::Next)] {
+        assert!(store.add_signing_key(&key).await.unwrap());
+    }
+}
+
+fn rotation(current: &str, next: &str) -> [KeyRotation; 1] {
+    [KeyRotation {
+        current: current.to_owned(),
+        next: key(next, KeyState::Next),
+        retired_before: LATER,
+    }]
+}
+
+pub async fn key_is_added_once_per_algorithm_and_state(store: &dyn Store) {
+    add_first_keys(store).await;
+    let second = store.add_signing_key(&key("c", KeyState::Current)).await;
+    assert!(!second.unwrap());
+    let mut other = key("d", KeyState::Current);
+    other.algorithm = SigningAlgorithm::Rs256;
+    assert!(store.add_signing_key(&other).await.unwrap());
+    let keys = store.signing_keys().await.unwrap();
+    let added = keys.iter().find(|key| key.kid == "a").unwrap();
+    assert_eq!((&**added.pkcs8, added.changed_at), (b"a".as_slice(), NOW));
+    assert_eq!(keys.len(), 3);
+}
+
+pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
+    add_first_keys(store).await;
+    let entry = event(AuditEventKind::KeysRotated);
+    let rotated = store
+        .rotate_signing_keys(&rotation("a", "c"), LATER, &entry)
+        .await;
+    assert!(rotated.unwrap());
+    assert_eq!(
+        states(store).await,
+        [
+            ("a".to_owned(), KeyState::Previous),
+            ("b".to_owned(), KeyState::Current),
+            ("c".to_owned(), KeyState::Next),
+        ]
+    );
+    // The next rotation removes the key that was retired before.
+    let mut second = rotation("b", "d");
+    second[0].retired_before = LATER + 1;
+    let rotated = store.rotate_signing_keys(&second, LATER + 1, &entry).await;
+    assert!(rotated.unwrap());
+    let kids: Vec<_> = states(store)
+        .await
+        .into_iter()
+        .map(|(kid, _)| kid)
+        .collect();
+    assert_eq!(kids, ["b", "c", "d"]);
+    assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 2);
+}
+
+pub async fn rotation_of_keys_that_were_rotated_changes_nothing(store: &dyn Store) {
+    add_first_keys(store).await;
+    let entry = event(AuditEventKind::KeysRotated);
+    let before = states(store).await;
+    let rotated = store
+        .rotate_signing_keys(&rotation("b", "c"), LATER, &entry)
+        .await;
+    assert!(!rotated.unwrap());
+    assert_eq!(states(store).await, before);
+    assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 0);
+}
+
+pub async fn one_of_many_concurrent_rotations_wins(store: &dyn Store) {
+    add_first_keys(store).await;
+    let entry = event(AuditEventKind::KeysRotated);
+    let rotations: Vec<_> = (0..10)
+        .map(|n| rotation("a", &format!("next {n}")))
+        .collect();
+    let rotated = rotations
+        .iter()
+        .map(|rotation| store.rotate_signing_keys(rotation, LATER, &entry));
+    let rotated = join_all(rotated).await;
+    let won = rotated.into_iter().filter(|won| *won.as_ref().unwrap());
+    assert_eq!(won.count(), 1);
+    assert_eq!(states(store).await.len(), 3);
+    assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 1);
+}

@@ -1,0 +1,150 @@
+//! The behavioural suite of the store traits. Every engine runs it unchanged (feature `suite`).
+//!
+//! A case is a function that takes an empty store of its own and panics when the store does not behave as its trait says.
+//! [`storage_suite!`](crate::storage_suite) makes a test of each:
+//!
+//! ```ignore
+//! async fn open() -> (MyStore, tempfile::TempDir) { … }
+//!
+//! invoicing_storage::storage_suite!(open);
+//! ```
+//!
+//! The second element of the pair is dropped after the test.
+
+#![allow(
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "the cases are tests: their names say the condition and the result, and a panic is a failure"
+)]
+
+pub mod audit;
+pub mod credits;
+pub mod directory;
+pub mod documents;
+pub mod fixtures;
+pub mod keys;
+pub mod lists;
+pub mod numbers;
+pub mod pats;
+pub mod provisioning;
+pub mod sessions;
+pub mod subjects;
+pub mod tokens;
+
+/// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard.
+#[macro_export]
+macro_rules! storage_suite {
+    ($open:ident) => {
+        $crate::storage_suite! { $open;
+            audit {
+                every_kind_of_event_reads_back_as_it_was_recorded
+                event_recorded_once_is_not_repeated_within_its_window
+                query_returns_the_matching_events_newest_first
+                query_pages_continue_after_the_last_event_of_the_page_before
+                query_without_events_returns_none
+            }
+            credits {
+                note_is_related_to_its_original_after_it_is_numbered
+                notes_are_related_across_a_note_of_several_originals
+                numbering_sees_the_notes_that_were_numbered_before
+                notes_numbered_at_the_same_time_see_each_other
+                imported_notes_count_and_drafts_do_not
+            }
+            directory {
+                setting_keeps_the_value_that_was_written_first
+                setting_written_by_many_at_the_same_time_has_one_value
+                organizations_read_back_ordered_by_id
+                organization_with_a_taken_id_or_domain_is_not_added
+                organization_without_a_tenant_has_none
+                tenant_reads_back_and_is_not_replaced
+                limits_of_a_tenant_change_with_their_event
+            }
+            documents {
+                added_document_reads_back_and_is_counted
+                document_of_another_organization_is_not_found
+                key_is_taken_by_one_of_many_concurrent_adds
+                month_admits_no_document_above_its_limit
+                replace_with_a_stale_stamp_changes_nothing
+                one_of_many_concurrent_replaces_wins
+                deleted_document_keeps_its_history
+                history_is_newest_first_and_limited
+            }
+            keys {
+                key_is_added_once_per_algorithm_and_state
+                rotation_moves_every_key_one_state_on
+                rotation_of_keys_that_were_rotated_changes_nothing
+                one_of_many_concurrent_rotations_wins
+            }
+            lists {
+                pages_of_every_sort_and_direction_join_to_the_whole_list
+                filters_select_what_they_say
+                summaries_are_the_headers_of_the_documents
+                sums_follow_every_write
+                skipped_rows_are_left_out
+                organizations_do_not_see_each_other
+            }
+            numbers {
+                numbers_have_no_gaps_and_no_doubles_under_concurrency
+                refused_number_is_not_used
+                stale_stamp_takes_no_number
+                series_are_independent
+                import_raises_the_series_and_adds_no_history
+            }
+            pats {
+                token_reads_back_until_it_expires
+                token_of_a_disabled_subject_is_not_found
+                token_is_revoked_once
+                tokens_are_listed_newest_first
+            }
+            provisioning {
+                tenant_is_created_with_its_machine_user_and_events
+                taken_organization_or_domain_creates_nothing
+                profile_is_completed_once
+            }
+            sessions {
+                session_lives_until_it_expires_or_ends
+                session_is_signed_in_after_its_pending_step
+                attempts_are_counted_reset_and_forgotten
+                attempts_at_the_same_time_are_all_counted
+                maintenance_removes_what_expired_and_nothing_else
+            }
+            subjects {
+                subject_reads_back_by_id_and_by_username
+                subject_with_a_taken_id_or_username_is_not_added
+                disabled_subject_is_no_member_and_stays_an_account
+                password_of_a_machine_user_is_not_set
+                grants_are_added_and_removed_once_each
+                member_has_the_roles_of_the_current_version
+                accounts_are_paged_by_id_within_an_organization
+                application_is_updated_without_its_secret
+                rotated_secret_overlaps_with_the_one_before
+            }
+            tokens {
+                code_is_redeemed_by_one_of_many
+                code_of_a_revoked_family_is_not_redeemed
+                refresh_token_is_rotated_by_one_of_fifty
+                refresh_token_of_a_revoked_family_is_not_rotated
+                reuse_is_recorded_once_and_revokes_the_family_if_asked
+                revoked_family_takes_all_its_tokens_along
+                access_token_is_valid_until_it_expires_or_is_revoked
+                bearer_of_a_disabled_subject_is_not_found
+                bearer_issued_before_a_password_change_is_not_found
+                bearer_needs_its_actor
+                access_token_on_an_assumed_basis_is_outdated_after_a_change
+                direct_authorization_stores_its_tokens
+            }
+        }
+    };
+    ($open:ident; $($module:ident { $($case:ident)* })*) => {$(
+        mod $module {
+            $(
+                #[tokio::test]
+                async fn $case() {
+                    let (store, _guard) = super::$open().await;
+                    $crate::suite::$module::$case(&store).await;
+                }
+            )*
+        }
+    )*};
+}

@@ -1,0 +1,93 @@
+//! Cases of [`PatStore`](crate::PatStore).
+
+use super::fixtures::{LATER, NOW, count_events, event, populate, subject};
+use crate::Store;
+use crate::audit::AuditEventKind;
+use crate::pats::PersonalAccessToken;
+use crate::secret::TokenHash;
+
+fn pat(id: &str, created_at: i64) -> PersonalAccessToken {
+    PersonalAccessToken {
+        id: id.to_owned(),
+        subject: "robot".into(),
+        name: "a script".to_owned(),
+        created_at,
+        expires_at: LATER,
+        revoked_at: None,
+    }
+}
+
+async fn add(store: &dyn Store, id: &str, created_at: i64) -> TokenHash {
+    let hash = TokenHash::of(id);
+    let added = store
+        .add_pat(
+            &pat(id, created_at),
+            &hash,
+            &event(AuditEventKind::PatMinted),
+        )
+        .await;
+    added.unwrap();
+    hash
+}
+
+pub async fn token_reads_back_until_it_expires(store: &dyn Store) {
+    populate(store).await;
+    let hash = add(store, "one", NOW).await;
+    let (found, member, _) = store.pat(&hash, NOW).await.unwrap().unwrap();
+    assert_eq!(
+        (found, member.subject.id.as_str()),
+        (pat("one", NOW), "robot")
+    );
+    assert!(store.pat(&hash, LATER).await.unwrap().is_none());
+    assert!(
+        store
+            .pat(&TokenHash::of("two"), NOW)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(count_events(store, AuditEventKind::PatMinted).await, 1);
+}
+
+pub async fn token_of_a_disabled_subject_is_not_found(store: &dyn Store) {
+    populate(store).await;
+    let hash = add(store, "one", NOW).await;
+    let disabled = store
+        .disable_subject(&subject("robot"), NOW, &event(AuditEventKind::UserDisabled))
+        .await;
+    assert!(disabled.unwrap());
+    assert!(store.pat(&hash, NOW).await.unwrap().is_none());
+    // Enabling the subject does not make tokens valid that were issued before.
+    let enabled = store
+        .enable_subject(&subject("robot"), &event(AuditEventKind::UserEnabled))
+        .await;
+    assert!(enabled.unwrap());
+    assert!(store.pat(&hash, NOW).await.unwrap().is_none());
+}
+
+pub async fn token_is_revoked_once(store: &dyn Store) {
+    populate(store).await;
+    let hash = add(store, "one", NOW).await;
+    for (id, revoked) in [("two", false), ("one", true), ("one", false)] {
+        let outcome = store
+            .revoke_pat(id, NOW + 1, &event(AuditEventKind::PatRevoked))
+            .await;
+        assert_eq!(outcome.unwrap(), revoked, "{id}");
+    }
+    assert!(store.pat(&hash, NOW).await.unwrap().is_none());
+    let found = store.pat_by_id("one").await.unwrap().unwrap();
+    assert_eq!(found.revoked_at, Some(NOW + 1));
+    assert_eq!(store.pat_by_id("two").await.unwrap(), None);
+    assert_eq!(count_events(store, AuditEventKind::PatRevoked).await, 1);
+}
+
+pub async fn tokens_are_listed_newest_first(store: &dyn Store) {
+    populate(store).await;
+    for (id, created_at) in [("one", NOW), ("two", NOW + 2), ("three", NOW + 1)] {
+        add(store, id, created_at).await;
+    }
+    let listed = store.pats(&subject("robot")).await.unwrap();
+    let ids: Vec<_> = listed.iter().map(|pat| pat.id.as_str()).collect();
+    assert_eq!(ids, ["two", "three", "one"]);
+    assert_eq!(store.pats(&subject("noura")).await.unwrap(), []);
+}

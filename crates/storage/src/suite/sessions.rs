@@ -1,0 +1,145 @@
+//! Cases of sessions, sign-in attempts and maintenance of [`TokenStore`](crate::TokenStore).
+
+use futures_util::future::join_all;
+
+use super::fixtures::{LATER, NOW, count_events, event, populate};
+use super::tokens::{authorize, is_valid, redeem};
+use crate::Store;
+use crate::audit::AuditEventKind;
+use crate::secret::TokenHash;
+use crate::tokens::{Attempts, PendingStep, Session};
+
+/// Longer than anything that expires in these cases is kept.
+const LONG_AFTER: i64 = NOW + 400 * 24 * 3_600_000;
+
+fn session(id: &str) -> Session {
+    Session {
+        id: id.to_owned(),
+        hash: TokenHash::of(id),
+        subject: "noura".into(),
+        authenticated_at: NOW,
+        expires_at: LATER,
+        pending: Some(PendingStep::ChangePassword),
+    }
+}
+
+pub async fn session_lives_until_it_expires_or_ends(store: &dyn Store) {
+    populate(store).await;
+    let started = store
+        .begin_session(&session("one"), &event(AuditEventKind::SignedIn))
+        .await;
+    started.unwrap();
+    let hash = TokenHash::of("one");
+    let found = store.session(&hash, NOW).await.unwrap().unwrap();
+    assert_eq!((&*found.id, found.expires_at), ("one", LATER));
+    assert!(store.session(&hash, LATER).await.unwrap().is_none());
+    for _ in 0..2 {
+        let ended = store
+            .end_session("one", NOW, &event(AuditEventKind::SignedOut))
+            .await;
+        ended.unwrap();
+    }
+    assert!(store.session(&hash, NOW).await.unwrap().is_none());
+    assert_eq!(count_events(store, AuditEventKind::SignedIn).await, 1);
+    assert_eq!(count_events(store, AuditEventKind::SignedOut).await, 1);
+}
+
+pub async fn session_is_signed_in_after_its_pending_step(store: &dyn Store) {
+    populate(store).await;
+    let started = store
+        .begin_session(&session("one"), &event(AuditEventKind::SignedIn))
+        .await;
+    started.unwrap();
+    let hash = TokenHash::of("one");
+    let found = store.session(&hash, NOW).await.unwrap().unwrap();
+    assert_eq!(found.pending, Some(PendingStep::ChangePassword));
+    store.advance_session("one", None, NOW + 5).await.unwrap();
+    let found = store.session(&hash, NOW + 5).await.unwrap().unwrap();
+    assert_eq!((found.pending, found.authenticated_at), (None, NOW + 5));
+}
+
+pub async fn attempts_are_counted_reset_and_forgotten(store: &dyn Store) {
+    let count = async |account: &str, now| {
+        let before = store.count_attempt(account, "address", now, NOW - 10).await;
+        before.unwrap().count
+    };
+    for expected in 0..3 {
+        assert_eq!(count("noura", NOW + expected).await, expected);
+        assert_eq!(count("", NOW + expected).await, expected);
+    }
+    let attempts =
+        async |account: &str, since| store.attempts(account, "address", since).await.unwrap();
+    let three = Attempts {
+        count: 3,
+        last_at: NOW + 2,
+    };
+    assert_eq!(attempts("noura", NOW - 10).await, three);
+    assert_eq!(
+        attempts("noura", NOW + 2).await,
+        Attempts::default(),
+        "outside of the window"
+    );
+    store.reset_attempts("noura", "address").await.unwrap();
+    assert_eq!(attempts("noura", NOW - 10).await.count, 0);
+    assert_eq!(attempts("", NOW - 10).await.count, 2, "one is taken back");
+}
+
+pub async fn attempts_at_the_same_time_are_all_counted(store: &dyn Store) {
+    let counted = (0..20).map(|_| store.count_attempt("noura", "address", NOW, NOW - 1));
+    let mut before: Vec<_> = join_all(counted)
+        .await
+        .into_iter()
+        .map(|before| before.unwrap().count)
+        .collect();
+    before.sort_unstable();
+    assert_eq!(before, (0..20).collect::<Vec<_>>());
+}
+
+pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store) {
+    let family = authorize(store).await;
+    redeem(store, family).await;
+    let started = store
+        .begin_session(&session("one"), &event(AuditEventKind::SignedIn))
+        .await;
+    started.unwrap();
+    let attempt = store.count_attempt("noura", "address", NOW, NOW - 1).await;
+    attempt.unwrap();
+    assert_eq!(store.maintain(NOW).await.unwrap(), 0);
+    assert!(is_valid(store, "first access").await);
+    let mut removed = 0;
+    loop {
+        match store.maintain(LONG_AFTER).await.unwrap() {
+            0 => break,
+            some => removed += some,
+        }
+    }
+    assert!(removed > 0);
+    let hash = TokenHash::of("first refresh");
+    assert!(store.refresh_token(&hash).await.unwrap().is_none());
+    assert!(
+        store
+            .authorization_code(&TokenHash::of("code"))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        store
+            .session(&TokenHash::of("one"), NOW)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(
+        store
+            .attempts("noura", "address", NOW - 1)
+            .await
+            .unwrap()
+            .count,
+        0
+    );
+    assert!(
+        count_events(store, AuditEventKind::TokenIssued).await > 0,
+        "the audit is kept"
+    );
+}
