@@ -43,7 +43,7 @@ impl fmt::Debug for Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the database, makes it if there is none, checks it, and brings its tables up to date.
+    /// Opens the database, creates it if there is none, checks its integrity, and brings its schema up to date.
     ///
     /// # Errors
     /// Every variant of [`OpenError`] about a database. A damaged file is left as it is.
@@ -80,7 +80,7 @@ impl Sqlite {
         &self.path
     }
 
-    /// Waits for writes under way and closes the file. What follows fails.
+    /// Completes pending writes and closes the file. Later calls fail.
     pub async fn close(&self) {
         self.engine.close().await;
     }
@@ -125,7 +125,7 @@ impl Sqlite {
     }
 }
 
-/// The file named by `sqlite:PATH`. What follows is taken as it is: a folder may have any characters in its name.
+/// The file named by `sqlite:PATH`. The path is not decoded: a folder name may contain any character.
 fn path_of(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
