@@ -64,7 +64,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
             .map(|_| {
                 Ok(Round {
                     empty: measure(&runtime, &empty, &repeated)?,
-                    ours: measure(&runtime, &service, load)?,
+                    service: measure(&runtime, &service, load)?,
                 })
             })
             .collect::<Result<_, Problem>>()?;
@@ -107,9 +107,10 @@ struct Figures {
     load_busy: u64,
 }
 
+/// The figures of both servers in one round.
 struct Round {
     empty: Figures,
-    ours: Figures,
+    service: Figures,
 }
 
 fn measure(
@@ -147,40 +148,43 @@ fn add_figures(report: &mut Report, name: &str, rounds: &[Round]) {
         values[values.len() / 2]
     };
     let mut figure = |what: &str, value: u64| report.figure(&format!("{name}/{what}"), value);
-    figure("per-second", median(&|round| round.ours.per_second));
+    figure("per-second", median(&|round| round.service.per_second));
     figure("empty-per-second", median(&|round| round.empty.per_second));
     figure(
         "ratio-permille",
-        median(&|round| round.ours.per_second * 1000 / round.empty.per_second.max(1)),
+        median(&|round| round.service.per_second * 1000 / round.empty.per_second.max(1)),
     );
-    figure("p50-us", median(&|round| round.ours.p50));
-    figure("p99-us", median(&|round| round.ours.p99));
+    figure("p50-us", median(&|round| round.service.p50));
+    figure("p99-us", median(&|round| round.service.p99));
     figure("empty-p50-us", median(&|round| round.empty.p50));
     figure("empty-p99-us", median(&|round| round.empty.p99));
     figure(
         "p99-ratio-permille",
-        median(&|round| round.ours.p99 * 1000 / round.empty.p99.max(1)),
+        median(&|round| round.service.p99 * 1000 / round.empty.p99.max(1)),
     );
     // Processor time per response: comparable where other programs share the machine.
     let cost = |figures: &Figures| figures.server_busy * 1_000_000 / figures.per_second.max(1);
-    figure("cost-ns", median(&|round| cost(&round.ours)));
+    figure("cost-ns", median(&|round| cost(&round.service)));
     figure("empty-cost-ns", median(&|round| cost(&round.empty)));
     figure(
         "cost-ratio-permille",
-        median(&|round| cost(&round.empty) * 1000 / cost(&round.ours).max(1)),
+        median(&|round| cost(&round.empty) * 1000 / cost(&round.service).max(1)),
     );
     figure(
         "errors",
         rounds
             .iter()
-            .map(|round| round.ours.errors + round.empty.errors)
+            .map(|round| round.service.errors + round.empty.errors)
             .sum(),
     );
     figure(
         "server-busy-permille",
-        median(&|round| round.ours.server_busy),
+        median(&|round| round.service.server_busy),
     );
-    figure("load-busy-permille", median(&|round| round.ours.load_busy));
+    figure(
+        "load-busy-permille",
+        median(&|round| round.service.load_busy),
+    );
     figure(
         "empty-server-busy-permille",
         median(&|round| round.empty.server_busy),

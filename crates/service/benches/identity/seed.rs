@@ -87,30 +87,30 @@ pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem>
         .pragma("synchronous", "off")
         .pragma("cache_size", "-400000");
     let mut database = SqliteConnection::connect_with(&options).await?;
-    let mut all = database.begin().await?;
-    people(&mut all).await?;
-    applications(&mut all).await?;
+    let mut transaction = database.begin().await?;
+    people(&mut transaction).await?;
+    applications(&mut transaction).await?;
     let now = SystemClock.now_ms();
     let families = TOKENS / TOKENS_PER_FAMILY;
-    let later = now + 10 * 60 * 60 * 1000;
-    family_rows(&mut all, "token", WEB, families, later).await?;
-    token_rows(&mut all, now, later).await?;
-    family_rows(&mut all, "refresh", WEB, refreshes, later).await?;
-    refresh_rows(&mut all, refreshes, later).await?;
+    let expires_at = now + 10 * 60 * 60 * 1000;
+    family_rows(&mut transaction, "token", WEB, families, expires_at).await?;
+    token_rows(&mut transaction, now, expires_at).await?;
+    family_rows(&mut transaction, "refresh", WEB, refreshes, expires_at).await?;
+    refresh_rows(&mut transaction, refreshes, expires_at).await?;
     for client in [WEB, WEB_RSA] {
-        family_rows(&mut all, client, client, CODES, later).await?;
-        code_rows(&mut all, client, later).await?;
+        family_rows(&mut transaction, client, client, CODES, expires_at).await?;
+        code_rows(&mut transaction, client, expires_at).await?;
     }
-    all.commit().await?;
+    transaction.commit().await?;
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
         .execute(&mut database)
         .await?;
     Ok(database.close().await?)
 }
 
-async fn applications(all: &mut SqliteConnection) -> Result<(), Problem> {
+async fn applications(transaction: &mut SqliteConnection) -> Result<(), Problem> {
     rows(
-        all,
+        transaction,
         "INSERT INTO subjects (id, username, name, home_organization) ",
         MACHINES,
         |mut row, number| {
@@ -129,7 +129,7 @@ async fn applications(all: &mut SqliteConnection) -> Result<(), Problem> {
         (WEB, "confidential", "EdDSA"),
         (WEB_RSA, "confidential", "RS256"),
     ];
-    rows(all, insert, few.len(), |mut row, number| {
+    rows(transaction, insert, few.len(), |mut row, number| {
         let (client_id, kind, algorithm) = few[number];
         row.push_bind(client_id)
             .push_bind(client_id)
@@ -143,7 +143,7 @@ async fn applications(all: &mut SqliteConnection) -> Result<(), Problem> {
             .push_bind(false);
     })
     .await?;
-    rows(all, insert, MACHINES, |mut row, number| {
+    rows(transaction, insert, MACHINES, |mut row, number| {
         row.push_bind(machine(number))
             .push_bind(machine(number))
             .push_bind("machine")
@@ -162,9 +162,9 @@ fn client_secret_hash() -> Vec<u8> {
     TokenHash::of(CLIENT_SECRET).as_bytes().to_vec()
 }
 
-async fn people(all: &mut SqliteConnection) -> Result<(), Problem> {
+async fn people(transaction: &mut SqliteConnection) -> Result<(), Problem> {
     rows(
-        all,
+        transaction,
         "INSERT INTO organizations (id, name, name_ar, domain) ",
         ORGANIZATIONS,
         |mut row, number| {
@@ -176,7 +176,7 @@ async fn people(all: &mut SqliteConnection) -> Result<(), Problem> {
     )
     .await?;
     rows(
-        all,
+        transaction,
         "INSERT INTO subjects (id, username, name, email, home_organization) ",
         USERS,
         |mut row, number| {
@@ -189,7 +189,7 @@ async fn people(all: &mut SqliteConnection) -> Result<(), Problem> {
     )
     .await?;
     rows(
-        all,
+        transaction,
         "INSERT INTO grants (subject, organization_id, role) ",
         2 * USERS,
         |mut row, number| {
@@ -202,15 +202,15 @@ async fn people(all: &mut SqliteConnection) -> Result<(), Problem> {
 }
 
 async fn family_rows(
-    all: &mut SqliteConnection,
+    transaction: &mut SqliteConnection,
     kind: &'static str,
     client: &'static str,
     count: usize,
-    later: i64,
+    expires_at: i64,
 ) -> Result<(), Problem> {
     let scope = scope();
     rows(
-        all,
+        transaction,
         "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at) ",
         count,
         |mut row, number| {
@@ -219,22 +219,26 @@ async fn family_rows(
                 .push_bind(user(number % USERS))
                 .push_bind("a session of the bench")
                 .push_bind(scope.clone())
-                .push_bind(later)
-                .push_bind(later);
+                .push_bind(expires_at)
+                .push_bind(expires_at);
         },
     )
     .await
 }
 
-async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<(), Problem> {
+async fn token_rows(
+    transaction: &mut SqliteConnection,
+    now: i64,
+    expires_at: i64,
+) -> Result<(), Problem> {
     sqlx::query("INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES (1, $1, $2, $3, TRUE)")
         .bind(WEB)
         .bind(scope())
         .bind(EnvironmentKind::Local.audience_id())
-        .execute(&mut *all)
+        .execute(&mut *transaction)
         .await?;
     rows(
-        all,
+        transaction,
         "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, issued_at, expires_at) ",
         TOKENS,
         |mut row, number| {
@@ -246,15 +250,19 @@ async fn token_rows(all: &mut SqliteConnection, now: i64, later: i64) -> Result<
                 .push_bind(1)
                 .push_bind(user(family_number % USERS))
                 .push_bind(now)
-                .push_bind(later);
+                .push_bind(expires_at);
         },
     )
     .await
 }
 
-async fn refresh_rows(all: &mut SqliteConnection, count: usize, later: i64) -> Result<(), Problem> {
+async fn refresh_rows(
+    transaction: &mut SqliteConnection,
+    count: usize,
+    expires_at: i64,
+) -> Result<(), Problem> {
     rows(
-        all,
+        transaction,
         "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at) ",
         count,
         |mut row, number| {
@@ -262,20 +270,20 @@ async fn refresh_rows(all: &mut SqliteConnection, count: usize, later: i64) -> R
             row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
                 .push_bind(family("refresh", number))
-                .push_bind(later);
+                .push_bind(expires_at);
         },
     )
     .await
 }
 
 async fn code_rows(
-    all: &mut SqliteConnection,
+    transaction: &mut SqliteConnection,
     client: &'static str,
-    later: i64,
+    expires_at: i64,
 ) -> Result<(), Problem> {
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     rows(
-        all,
+        transaction,
         "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
         CODES,
         |mut row, number| {
@@ -286,7 +294,7 @@ async fn code_rows(
                 .push_bind(CALLBACK)
                 .push_bind(challenge.clone())
                 .push_bind("a nonce of the bench")
-                .push_bind(later);
+                .push_bind(expires_at);
         },
     )
     .await
@@ -294,16 +302,16 @@ async fn code_rows(
 
 /// Inserts `count` rows, many per statement.
 async fn rows(
-    all: &mut SqliteConnection,
+    transaction: &mut SqliteConnection,
     insert: &'static str,
     count: usize,
     row: impl Fn(sqlx::query_builder::Separated<'_, Database, &'static str>, usize),
 ) -> Result<(), Problem> {
     let numbers: Vec<_> = (0..count).collect();
-    for some in numbers.chunks(ROWS_PER_STATEMENT) {
+    for chunk in numbers.chunks(ROWS_PER_STATEMENT) {
         let mut statement = QueryBuilder::<Database>::new(insert);
-        statement.push_values(some, |separated, number| row(separated, *number));
-        statement.build().execute(&mut *all).await?;
+        statement.push_values(chunk, |separated, number| row(separated, *number));
+        statement.build().execute(&mut *transaction).await?;
     }
     Ok(())
 }

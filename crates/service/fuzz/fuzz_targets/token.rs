@@ -1,4 +1,4 @@
-//! Any bytes as a bearer token and as a page's token.
+//! Fuzz target: any bytes as a bearer token and as a CSRF token.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invoicing_identity::fuzz_checks::as_token(bytes));

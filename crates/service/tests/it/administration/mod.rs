@@ -216,11 +216,11 @@ async fn administrator_actions_are_audited() {
         by_command_line,
         ["password_reset", "keys_rotated", "tenant_changed"]
     );
-    let asked = run_json_list(&service, &["admin", "audit", "--actor", "command line"]);
+    let by_actor = run_json_list(&service, &["admin", "audit", "--actor", "command line"]);
     assert_eq!(
-        asked.len(),
+        by_actor.len(),
         by_command_line.len(),
-        "events of the actor: {asked:?}"
+        "events of the actor: {by_actor:?}"
     );
     assert!(run_json_list(&service, &["admin", "audit", "--actor", NOURA]).is_empty());
 
@@ -317,9 +317,9 @@ async fn repeated_tenant_creation_fails() {
         "--city",
         "Riyadh",
     ];
-    let made = run_json(&service, &create);
-    let secret = json_text(&made, "clientSecret");
-    let machine = client_credentials(&service, &json_text(&made, "clientId"), &secret).await;
+    let created = run_json(&service, &create);
+    let secret = json_text(&created, "clientSecret");
+    let machine = client_credentials(&service, &json_text(&created, "clientId"), &secret).await;
     assert_eq!(machine.status, StatusCode::OK, "{}", machine.body);
     assert_eq!(run_program(&service, &create).status.code(), Some(73));
     assert_eq!(

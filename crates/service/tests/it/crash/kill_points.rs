@@ -124,14 +124,14 @@ async fn redeem_until_killed(service: Arc<ServiceClient>, stopped: Arc<AtomicBoo
     while !stopped.load(Ordering::SeqCst) {
         // `UserAgent` panics when the connection breaks, which ends the loop.
         let (service, authorization) = (service.clone(), authorization.clone());
-        let one = tokio::spawn(async move {
+        let redemption = tokio::spawn(async move {
             let callback: Callback = UserAgent::new(&service)
                 .sign_in(&service, &authorization, SALEM)
                 .await;
             let response = service.redeem(&authorization, &callback).await;
             response.text("access_token").to_owned()
         });
-        match one.await {
+        match redemption.await {
             Ok(token) => tokens.push(token),
             Err(_) => return tokens,
         }

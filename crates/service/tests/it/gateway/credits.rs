@@ -203,8 +203,8 @@ async fn credit_note_above_its_original_is_rejected() {
         "{}",
         above.body
     );
-    let whole = gateway.post(DOCUMENTS, credit("10", key)).await;
-    assert_eq!(whole.status, 200, "{}", whole.body);
+    let full = gateway.post(DOCUMENTS, credit("10", key)).await;
+    assert_eq!(full.status, 200, "{}", full.body);
     let unknown = json!("0197f2a4-7c3e-7b1a-8f00-000000000000");
     let other = gateway.post(DOCUMENTS, credit("10.01", &unknown)).await;
     assert_eq!(other.status, 200, "the original is unknown: {}", other.body);

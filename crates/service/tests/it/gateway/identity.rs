@@ -17,14 +17,14 @@ pub(super) const IMPERSONATE: &str = "/api/v2/admin/impersonate";
 async fn created_tenant_includes_a_machine_user_that_can_create_invoices() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
-    let made = noura.post(TENANTS, tenant(ID, "nakheel.example")).await;
-    assert_eq!(made.status, StatusCode::OK, "{}", made.body);
-    assert_eq!(made.json["tenant"]["organizationId"], json!(ID));
-    assert_eq!(made.json["tenant"]["profile"]["currency"], json!("SAR"));
+    let created = noura.post(TENANTS, tenant(ID, "nakheel.example")).await;
+    assert_eq!(created.status, StatusCode::OK, "{}", created.body);
+    assert_eq!(created.json["tenant"]["organizationId"], json!(ID));
+    assert_eq!(created.json["tenant"]["profile"]["currency"], json!("SAR"));
 
     let machine = GatewayClient {
         service: &service,
-        token: machine_token(&service, &made).await,
+        token: machine_token(&service, &created).await,
     };
     let userinfo = service.userinfo(&machine.token).await;
     assert_eq!(

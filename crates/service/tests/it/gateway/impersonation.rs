@@ -58,14 +58,14 @@ async fn impersonation_token_names_subject_and_actor() {
         issued["documentKey"].as_str().unwrap()
     );
     let history = noura.get(&history).await.json;
-    let told: Vec<_> = history["revisions"]
+    let actors: Vec<_> = history["revisions"]
         .as_array()
         .expect("revisions")
         .iter()
         .map(|revision| ["by", "actor", "actorName"].map(|name| revision["event"][name].as_str()))
         .collect();
     assert_eq!(
-        told,
+        actors,
         [
             [Some(NOURA_ID), Some(""), Some("")],
             [Some(SALEM_ID), Some(NOURA_ID), Some("Noura Al-Harbi")],

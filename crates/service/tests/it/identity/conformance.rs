@@ -179,9 +179,16 @@ async fn userinfo_returns_the_claims_of_each_scope_and_ignores_unknown_scopes() 
         .await;
         let who = service.userinfo(response.text("access_token")).await;
         assert_eq!(who.status, StatusCode::OK);
-        let told = |claim: &str| who.json.get(claim).is_some();
-        assert_eq!((told("name"), told("email")), (name, email), "{scope}");
-        assert!(!told("address") && !told("phone_number"), "{scope}");
+        let has_claim = |claim: &str| who.json.get(claim).is_some();
+        assert_eq!(
+            (has_claim("name"), has_claim("email")),
+            (name, email),
+            "{scope}"
+        );
+        assert!(
+            !has_claim("address") && !has_claim("phone_number"),
+            "{scope}"
+        );
         assert_eq!(
             who.json["sub"],
             unverified_claims(response.text("id_token"))["sub"],
@@ -212,8 +219,8 @@ async fn optional_authorization_parameters_do_not_change_the_result() {
             &authorization.clone().with(name, value),
         )
         .await;
-        let told = unverified_claims(response.text("id_token"));
-        assert!(told["auth_time"].is_i64(), "{name}: {told}");
+        let claims = unverified_claims(response.text("id_token"));
+        assert!(claims["auth_time"].is_i64(), "{name}: {claims}");
     }
     service.running.shutdown().await;
 }

@@ -285,7 +285,7 @@ async fn sign_in_form_with_a_foreign_or_expired_csrf_token_is_rejected() {
     let late = browser.submit(&form, &fields).await;
     assert_eq!(late.status, StatusCode::FORBIDDEN);
     assert!(
-        late.body.contains("the form has expired"),
+        late.body.contains("open for too long"),
         "the page shows the reason: {}",
         late.body
     );

@@ -10,12 +10,12 @@ use crate::fixtures::{HOME, NOURA, SALEM, SALEM_ID, Service};
 #[tokio::test]
 async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     let folder = tempfile::tempdir().unwrap();
-    let one = Process::start(folder.path(), &[]).await;
-    let other = Process::start(folder.path(), &[]).await;
-    let tokens = one.client.sign_in(NOURA).await;
+    let first = Process::start(folder.path(), &[]).await;
+    let second_process = Process::start(folder.path(), &[]).await;
+    let tokens = first.client.sign_in(NOURA).await;
     let token = tokens.text("access_token");
     // Several requests at both processes fill their caches.
-    for process in [&one, &other] {
+    for process in [&first, &second_process] {
         for _ in 0..3 {
             assert_eq!(
                 process.client.list_status(token, None).await,
@@ -26,7 +26,7 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     }
 
     execute_sql_in(folder.path(), "DELETE FROM grants WHERE subject IN (SELECT id FROM subjects WHERE username = 'noura@alkhair.example')").await;
-    for process in [&one, &other] {
+    for process in [&first, &second_process] {
         assert_eq!(
             process.client.list_status(token, None).await,
             StatusCode::FORBIDDEN,
@@ -40,17 +40,17 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     }
 
     // One process revokes the token; the other must reject it on the next request.
-    let second = one.client.sign_in(NOURA).await;
+    let second = first.client.sign_in(NOURA).await;
     let second = second.text("access_token");
-    for process in [&one, &other] {
+    for process in [&first, &second_process] {
         assert_eq!(process.client.userinfo(second).await.status, StatusCode::OK);
     }
-    let desktop = one
+    let desktop = first
         .client
         .application(invoicing_contract::ready::ApplicationKind::Public)
         .client_id
         .clone();
-    let revoked = one
+    let revoked = first
         .client
         .post(
             "/oauth/v2/revoke",
@@ -58,7 +58,7 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
         )
         .await;
     assert_eq!(revoked.status, StatusCode::OK, "{}", revoked.body);
-    for process in [&other, &one] {
+    for process in [&second_process, &first] {
         assert_eq!(
             process.client.userinfo(second).await.status,
             StatusCode::UNAUTHORIZED,
@@ -76,7 +76,7 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
         "UPDATE subjects SET disabled_at = 1 WHERE username = 'noura@alkhair.example'",
     )
     .await;
-    for process in [&one, &other] {
+    for process in [&first, &second_process] {
         assert_eq!(
             process.client.userinfo(token).await.status,
             StatusCode::UNAUTHORIZED,

@@ -8,14 +8,14 @@ use reqwest::StatusCode;
 #[tokio::test]
 async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success() {
     let folder = tempfile::tempdir().unwrap();
-    let one = Process::start(folder.path(), &[]).await;
-    let other = Process::start(folder.path(), &[]).await;
-    let tokens = one.client.sign_in(NOURA).await;
+    let first = Process::start(folder.path(), &[]).await;
+    let second = Process::start(folder.path(), &[]).await;
+    let tokens = first.client.sign_in(NOURA).await;
     let token = tokens.text("refresh_token");
     let at = |service| {
         crate::fixtures::send_concurrently(25, move || ServiceClient::refresh(service, token))
     };
-    let (here, there) = tokio::join!(at(&one.client), at(&other.client));
+    let (here, there) = tokio::join!(at(&first.client), at(&second.client));
     let (won, lost): (Vec<_>, Vec<_>) = here
         .iter()
         .chain(&there)
@@ -24,17 +24,21 @@ async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success()
     for response in lost {
         response.is_oauth_error(400, "invalid_grant");
     }
-    for process in [&one, &other] {
+    for process in [&first, &second] {
         process
             .client
             .refresh(token)
             .await
             .is_oauth_error(400, "invalid_grant");
     }
-    let next = other.client.refresh(won[0].text("refresh_token")).await;
+    let next = second.client.refresh(won[0].text("refresh_token")).await;
     assert_eq!(next.status, StatusCode::OK, "the successor: {}", next.body);
     assert_eq!(
-        one.client.userinfo(next.text("access_token")).await.status,
+        first
+            .client
+            .userinfo(next.text("access_token"))
+            .await
+            .status,
         StatusCode::OK,
         "tokens issued by one process work at the other"
     );
@@ -43,11 +47,11 @@ async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success()
 #[tokio::test]
 async fn code_is_redeemed_at_only_one_of_two_processes() {
     let folder = tempfile::tempdir().unwrap();
-    let one = Process::start(folder.path(), &[]).await;
-    let other = Process::start(folder.path(), &[]).await;
-    let authorization = AuthorizationRequest::new(&one.client, &one.client.desktop_scope());
-    let callback = UserAgent::new(&one.client)
-        .sign_in(&one.client, &authorization, NOURA)
+    let first = Process::start(folder.path(), &[]).await;
+    let second = Process::start(folder.path(), &[]).await;
+    let authorization = AuthorizationRequest::new(&first.client, &first.client.desktop_scope());
+    let callback = UserAgent::new(&first.client)
+        .sign_in(&first.client, &authorization, NOURA)
         .await;
     let at = |service| {
         let (authorization, callback) = (&authorization, &callback);
@@ -55,7 +59,7 @@ async fn code_is_redeemed_at_only_one_of_two_processes() {
             ServiceClient::redeem(service, authorization, callback)
         })
     };
-    let (here, there) = tokio::join!(at(&one.client), at(&other.client));
+    let (here, there) = tokio::join!(at(&first.client), at(&second.client));
     let won = here
         .iter()
         .chain(&there)

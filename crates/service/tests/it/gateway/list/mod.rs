@@ -140,9 +140,13 @@ async fn document_list_matches_the_invoice_list_with_full_content() {
     let gateway = GatewayClient::new(&service).await;
     let request = json!({"pageSize": 5, "sort": [{"field": "GROSS"}]});
     let simple = gateway.post(LIST, request.clone()).await.json;
-    let whole = gateway.post("/api/v2/documents/list", request).await.json;
+    let documents = gateway.post("/api/v2/documents/list", request).await.json;
     assert_eq!(
-        (&whole["totalSize"], &whole["sums"], &whole["nextPageToken"]),
+        (
+            &documents["totalSize"],
+            &documents["sums"],
+            &documents["nextPageToken"]
+        ),
         (
             &simple["totalSize"],
             &simple["sums"],
@@ -151,7 +155,7 @@ async fn document_list_matches_the_invoice_list_with_full_content() {
     );
     let (simple, items) = (
         simple["items"].as_array().expect("items"),
-        whole["items"].as_array().expect("items"),
+        documents["items"].as_array().expect("items"),
     );
     assert_eq!(items.len(), 5);
     for (simple, document) in simple.iter().zip(items) {
