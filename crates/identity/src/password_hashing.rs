@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, TryAcquireError};
 use tokio::task::JoinError;
 
-use invoicing_storage::world::Randomness;
+use invoicing_storage::Rng;
 
 /// Minimum number of characters of a new password (NIST SP 800-63B, 3.1.1.2).
 pub(crate) const MIN_PASSWORD_CHARACTERS: usize = 12;
@@ -44,12 +44,12 @@ pub(crate) enum PasswordHashError {
 }
 
 impl PasswordHasher {
-    /// With a dummy hash from `randomness`.
-    pub(crate) fn new(randomness: &dyn Randomness) -> Self {
+    /// With a dummy hash from `rng`.
+    pub(crate) fn new(rng: &dyn Rng) -> Self {
         Self {
             running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
             admitted: Arc::new(Semaphore::new(MAX_CONCURRENT + MAX_WAITING)),
-            dummy_hash: dummy_hash(randomness).into(),
+            dummy_hash: dummy_hash(rng).into(),
         }
     }
 
@@ -76,10 +76,10 @@ impl PasswordHasher {
     pub(crate) async fn hash(
         &self,
         password: SecretString,
-        randomness: &dyn Randomness,
+        rng: &dyn Rng,
     ) -> Result<String, PasswordHashError> {
         let mut salt = [0; 16];
-        randomness.fill(&mut salt);
+        rng.fill(&mut salt);
         let permits = self.acquire().await?;
         let hashed = tokio::task::spawn_blocking(move || {
             let _permits = permits;
@@ -98,9 +98,9 @@ impl PasswordHasher {
 }
 
 /// The argon2id hash of `password` in PHC form, with a random salt.
-pub fn hash(password: &str, randomness: &dyn Randomness) -> String {
+pub fn hash(password: &str, rng: &dyn Rng) -> String {
     let mut salt = [0; 16];
-    randomness.fill(&mut salt);
+    rng.fill(&mut salt);
     hash_with_salt(password, salt)
 }
 
@@ -111,10 +111,10 @@ fn hash_with_salt(password: &str, salt: [u8; 16]) -> String {
 }
 
 /// A random hash with the same cost parameters as a real one. It matches no known password, and it needs no hashing at start.
-fn dummy_hash(randomness: &dyn Randomness) -> String {
+fn dummy_hash(rng: &dyn Rng) -> String {
     let (mut salt, mut output) = ([0; 16], [0; Params::DEFAULT_OUTPUT_LEN]);
-    randomness.fill(&mut salt);
-    randomness.fill(&mut output);
+    rng.fill(&mut salt);
+    rng.fill(&mut output);
     let argon2 = argon2id();
     PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
@@ -139,14 +139,11 @@ fn argon2id() -> Argon2<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use invoicing_storage::world::SystemRandomness;
+    use invoicing_storage::SystemRng;
 
     #[test]
     fn dummy_hash_has_the_cost_parameters_of_a_real_hash() {
-        let [dummy, real] = [
-            dummy_hash(&SystemRandomness),
-            hash("saffron", &SystemRandomness),
-        ];
+        let [dummy, real] = [dummy_hash(&SystemRng), hash("saffron", &SystemRng)];
         let cost = |hash: &str| {
             let hash = PasswordHash::new(hash).unwrap();
             let lengths = (hash.salt.unwrap().len(), hash.hash.unwrap().len());
@@ -157,8 +154,8 @@ mod tests {
 
     #[tokio::test]
     async fn verify_accepts_only_the_password_of_an_existing_account() {
-        let hasher = PasswordHasher::new(&SystemRandomness);
-        let stored = hash("saffron", &SystemRandomness);
+        let hasher = PasswordHasher::new(&SystemRng);
+        let stored = hash("saffron", &SystemRng);
         assert!(
             hasher
                 .verify("saffron".into(), Some(&stored))

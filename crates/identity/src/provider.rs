@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use invoicing_contract::{EnvironmentKind, Names};
+use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 use tokio_util::sync::CancellationToken;
 
 use crate::bearer;
@@ -35,8 +35,10 @@ pub struct ProviderDependencies {
     pub names: Names,
     /// The storage of all records.
     pub store: Arc<dyn Store>,
-    /// Clock and randomness.
-    pub world: World,
+    /// The wall clock.
+    pub clock: Arc<dyn Clock>,
+    /// The random source of ids and secrets.
+    pub rng: Arc<dyn Rng>,
 }
 
 /// An account that the sign-in page shows with its password.
@@ -58,7 +60,8 @@ pub struct Provider {
     pub(crate) proxies: Vec<IpAddr>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) world: World,
+    clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
     keys: RwLock<Arc<SigningKeys>>,
     pub(crate) password_hasher: PasswordHasher,
     pub(crate) csrf_tokens: CsrfTokens,
@@ -79,14 +82,12 @@ impl Provider {
             proxies,
             names,
             store,
-            world,
+            clock,
+            rng,
         } = dependencies;
-        let keys = SigningKeys::load(&*store, world.clock.now_ms()).await?;
+        let keys = SigningKeys::load(&*store, clock.now_ms()).await?;
         let csrf_key = store
-            .setting_or(
-                "page_key",
-                invoicing_storage::secret::Secret::random(&*world.randomness).expose(),
-            )
+            .setting_or("page_key", Secret::random(&*rng).expose())
             .await?;
         Ok(Arc::new(Self {
             issuer,
@@ -96,11 +97,12 @@ impl Provider {
             names,
             store,
             keys: RwLock::new(Arc::new(keys)),
-            password_hasher: PasswordHasher::new(&*world.randomness),
+            password_hasher: PasswordHasher::new(&*rng),
             csrf_tokens: CsrfTokens::new(&csrf_key),
             translations: Translations::load(),
             machine_authorizations: MachineAuthorizationCache::new(),
-            world,
+            clock,
+            rng,
         }))
     }
 
@@ -143,7 +145,7 @@ impl Provider {
     }
 
     pub(crate) fn now_ms(&self) -> i64 {
-        self.world.clock.now_ms()
+        self.clock.now_ms()
     }
 
     /// The project-audience id of this environment.

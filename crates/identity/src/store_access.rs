@@ -8,8 +8,7 @@ use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
 use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
-use invoicing_storage::world::World;
-use invoicing_storage::{Basis, DirectoryStore, StorageError, Store};
+use invoicing_storage::{Basis, Clock, DirectoryStore, StorageError, Store};
 
 use crate::bearer;
 use crate::scope::Scope;
@@ -18,17 +17,22 @@ use crate::scope::Scope;
 #[derive(Clone)]
 pub struct StoreAccess {
     store: Arc<dyn Store>,
-    world: World,
+    clock: Arc<dyn Clock>,
     names: Names,
     kind: EnvironmentKind,
 }
 
 impl StoreAccess {
-    /// Reads from `store`. Expiry is checked by the clock of `world`, and `kind` decides whether personal access tokens are valid.
-    pub fn new(store: Arc<dyn Store>, world: World, names: Names, kind: EnvironmentKind) -> Self {
+    /// Reads from `store`. Expiry is checked by `clock`, and `kind` decides whether personal access tokens are valid.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        names: Names,
+        kind: EnvironmentKind,
+    ) -> Self {
         Self {
             store,
-            world,
+            clock,
             names,
             kind,
         }
@@ -52,7 +56,7 @@ impl TokenVerifier for StoreAccess {
             self.kind,
             &self.names,
             access_token,
-            self.world.clock.now_ms(),
+            self.clock.now_ms(),
         );
         let Some(Bearer {
             token,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use invoicing_contract::EnvironmentKind;
 use invoicing_identity::administration::{Administration, AdministrationError};
 use invoicing_storage::audit;
-use invoicing_storage::{Clock, Rng, World};
+use invoicing_storage::{Clock, Rng};
 use invoicing_storage::{DirectoryStore as _, StorageError};
 use invoicing_storage_sqlite::{OpenError, Sqlite};
 
@@ -65,10 +65,8 @@ pub async fn open_administration(
     Ok(Administration::new(
         store,
         kind,
-        World {
-            clock,
-            randomness: rng,
-        },
+        clock,
+        rng,
         audit::COMMAND_LINE.to_owned(),
     ))
 }

@@ -19,7 +19,7 @@ use invoicing_http::{Metrics, metrics, server, with_request_layer};
 use invoicing_identity::administration::IdentityRpc;
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
-use invoicing_storage::{Clock, DirectoryStore as _, Rng, Store, TokenStore as _, World};
+use invoicing_storage::{Clock, DirectoryStore as _, Rng, Store, TokenStore as _};
 use invoicing_storage_sqlite::Sqlite;
 use tonic::server::NamedService as _;
 use tonic::service::Routes;
@@ -85,11 +85,6 @@ pub async fn serve(
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
 ) -> Result<RunningService, StartError> {
-    // Until the dependencies of identity take clock and random source separately.
-    let world = World {
-        clock: clock.clone(),
-        randomness: rng.clone(),
-    };
     if config.seed.is_some() && config.kind == EnvironmentKind::Production {
         return Err(StartError::SeedRefused { kind: config.kind });
     }
@@ -124,7 +119,7 @@ pub async fn serve(
     let observed_store = store.clone();
     let access = Arc::new(StoreAccess::new(
         store.clone(),
-        world.clone(),
+        clock.clone(),
         config.names.clone(),
         config.kind,
     ));
@@ -139,7 +134,8 @@ pub async fn serve(
         proxies: config.proxies,
         names: config.names.clone(),
         store: store.clone(),
-        world: world.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
     })
     .await?;
     let keys_watcher = provider.clone();
@@ -150,7 +146,8 @@ pub async fn serve(
         provider,
         store: store.clone(),
         kind: config.kind,
-        world: world.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
         authorizer: authorizer.clone(),
     });
     let gateway_router = invoicing_gateway::router(GatewayDependencies {

@@ -82,8 +82,7 @@ impl Administration {
                 name: client_id.into_string(),
             });
         }
-        let secret =
-            (kind != ApplicationKind::Public).then(|| Secret::random(&*self.world.randomness));
+        let secret = (kind != ApplicationKind::Public).then(|| Secret::random(&*self.rng));
         let defaults = Application {
             name: client_id.to_string(),
             client_id,
@@ -153,7 +152,7 @@ impl Administration {
             ));
         }
         self.application(client_id).await?;
-        let secret = Secret::random(&*self.world.randomness);
+        let secret = Secret::random(&*self.rng);
         let until = self.now_ms() + i64::from(overlap_seconds) * 1000;
         let entry = self
             .entry(audit::AuditEventKind::ClientSecretRotated)

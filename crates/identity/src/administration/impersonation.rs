@@ -66,7 +66,7 @@ impl Provider {
             .with(names.home_organization_scope())
             .with(&names.organization_scope(organization.as_str()));
         let now = self.now_ms();
-        let access_token = Secret::time_ordered(now, &*self.world.randomness);
+        let access_token = Secret::time_ordered(now, &*self.rng);
         let claims = IdTokenClaims {
             scope: &scope,
             session_id: None,

@@ -21,7 +21,7 @@ pub use users::{CreatedUser, NewUser};
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::Store;
 use invoicing_storage::audit::{self, AuditEvent};
-use invoicing_storage::world::{Randomness, World};
+use invoicing_storage::{Clock, Rng};
 
 /// Administration of one environment by one administrator.
 #[derive(Clone)]
@@ -30,7 +30,8 @@ pub struct Administration {
     pub store: Arc<dyn Store>,
     /// The kind of the environment.
     pub kind: EnvironmentKind,
-    world: World,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     actor: String,
 }
 
@@ -40,19 +41,21 @@ impl Administration {
     pub const fn new(
         store: Arc<dyn Store>,
         kind: EnvironmentKind,
-        world: World,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         actor: String,
     ) -> Self {
         Self {
             store,
             kind,
-            world,
+            clock,
+            rng,
             actor,
         }
     }
 
     fn now_ms(&self) -> i64 {
-        self.world.clock.now_ms()
+        self.clock.now_ms()
     }
 
     fn entry(&self, kind: audit::AuditEventKind) -> AuditEvent {
@@ -61,14 +64,14 @@ impl Administration {
 
     /// A random id of 18 digits, the form of all ids of the service.
     fn new_id(&self) -> String {
-        new_id(&*self.world.randomness)
+        new_id(&*self.rng)
     }
 }
 
-fn new_id(randomness: &dyn Randomness) -> String {
+fn new_id(rng: &dyn Rng) -> String {
     const FIRST: u64 = 100_000_000_000_000_000;
     let mut bytes = [0; 8];
-    randomness.fill(&mut bytes);
+    rng.fill(&mut bytes);
     (FIRST + u64::from_le_bytes(bytes) % (9 * FIRST)).to_string()
 }
 

@@ -30,7 +30,7 @@ impl Administration {
                 Restriction::PersonalAccessTokensAreForMachines,
             ));
         }
-        let (now, secret) = (self.now_ms(), Secret::personal(&*self.world.randomness));
+        let (now, secret) = (self.now_ms(), Secret::personal(&*self.rng));
         let pat = PersonalAccessToken {
             id: self.new_id(),
             subject: subject.id,

@@ -20,8 +20,7 @@ use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::subjects::Member;
-use invoicing_storage::world::World;
-use invoicing_storage::{StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 /// The operations of invoicing.identity.v2.Identity.
 #[derive(Clone)]
@@ -32,8 +31,10 @@ pub struct IdentityRpc {
     pub store: Arc<dyn Store>,
     /// The kind of the environment.
     pub kind: EnvironmentKind,
-    /// Clock and randomness.
-    pub world: World,
+    /// The wall clock.
+    pub clock: Arc<dyn Clock>,
+    /// The random source of ids and secrets.
+    pub rng: Arc<dyn Rng>,
     /// Decides who is an administrator.
     pub authorizer: Arc<dyn Authorizer>,
 }
@@ -136,7 +137,8 @@ impl IdentityRpc {
         Administration::new(
             self.store.clone(),
             self.kind,
-            self.world.clone(),
+            self.clock.clone(),
+            self.rng.clone(),
             caller.principal.subject.to_string(),
         )
     }

@@ -151,7 +151,7 @@ impl Administration {
 
     /// A new machine user of an organization, whose tokens include the project audience (contract, part 5).
     fn new_machine(&self, organization: &Organization) -> (Machine, Secret) {
-        let (id, secret) = (self.new_id(), Secret::random(&*self.world.randomness));
+        let (id, secret) = (self.new_id(), Secret::random(&*self.rng));
         let name = format!("{} (automation)", organization.name);
         let machine = Machine {
             subject: Subject {

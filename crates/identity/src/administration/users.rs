@@ -215,10 +215,10 @@ impl Administration {
         &self,
         password: Option<SecretString>,
     ) -> Result<(String, Option<Secret>), AdministrationError> {
-        let randomness = &*self.world.randomness;
+        let rng = &*self.rng;
         let Some(password) = password else {
-            let generated = Secret::random(randomness);
-            let hash = password_hashing::hash(generated.expose(), randomness);
+            let generated = Secret::random(rng);
+            let hash = password_hashing::hash(generated.expose(), rng);
             return Ok((hash, Some(generated)));
         };
         if !password_hashing::has_valid_length(password.expose_secret()) {
@@ -231,9 +231,6 @@ impl Administration {
                 ),
             ));
         }
-        Ok((
-            password_hashing::hash(password.expose_secret(), randomness),
-            None,
-        ))
+        Ok((password_hashing::hash(password.expose_secret(), rng), None))
     }
 }

@@ -16,9 +16,9 @@ pub(super) async fn redirect_with_code(
     session: &Session,
 ) -> Result<Response, StorageError> {
     let now = provider.now_ms();
-    let code = Secret::time_ordered(now, &*provider.world.randomness);
+    let code = Secret::time_ordered(now, &*provider.rng);
     let family = Family {
-        id: time_ordered_id(now, &*provider.world.randomness),
+        id: time_ordered_id(now, &*provider.rng),
         client_id: request.application.client_id.clone(),
         subject: session.subject.clone(),
         session_id: Some(session.id.clone()),

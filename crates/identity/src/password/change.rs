@@ -71,12 +71,8 @@ pub(crate) async fn change_password(
         Ok(_) => return Ok(Err(PasswordProblem::Same)),
         Err(error) => return Ok(Err(busy(&error))),
     }
-    let randomness = &*provider.world.randomness;
-    let hash = match provider
-        .password_hasher
-        .hash(new_password(), randomness)
-        .await
-    {
+    let rng = &*provider.rng;
+    let hash = match provider.password_hasher.hash(new_password(), rng).await {
         Ok(hash) => hash,
         Err(error) => return Ok(Err(busy(&error))),
     };

@@ -103,7 +103,7 @@ impl<'a> Browser<'a> {
             // The cookie is reused, so that pages in other tabs stay valid.
             Some(existing) => (existing, None),
             None => {
-                let secret = Secret::random(&*self.provider.world.randomness);
+                let secret = Secret::random(&*self.provider.rng);
                 (
                     secret.expose().to_owned(),
                     Some(Cookie::Csrf.set(&secret, self.provider.uses_https())),
@@ -186,7 +186,7 @@ impl<'a> Browser<'a> {
     ) -> Result<(Session, HeaderValue), StorageError> {
         let provider = self.provider;
         let now = entry.at;
-        let secret = Secret::random(&*provider.world.randomness);
+        let secret = Secret::random(&*provider.rng);
         let mut secrets = vec![secret.expose().to_owned()];
         for previous in self.active_sessions().await? {
             let stays = previous.subject.id != subject.id
@@ -206,7 +206,7 @@ impl<'a> Browser<'a> {
                 .await?;
         }
         let session = Session {
-            id: random_id(&*provider.world.randomness),
+            id: random_id(&*provider.rng),
             hash: secret.hash(),
             subject: subject.id.clone(),
             authenticated_at: now,

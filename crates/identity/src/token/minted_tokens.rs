@@ -27,10 +27,10 @@ impl MintedTokens {
         scope: &Scope,
     ) -> (Self, IssuedTokens) {
         let now = provider.now_ms();
-        let access = Secret::time_ordered(now, &*provider.world.randomness);
+        let access = Secret::time_ordered(now, &*provider.rng);
         let refresh = Scope::from_stored(&family.scope)
             .contains("offline_access")
-            .then(|| Secret::time_ordered(now, &*provider.world.randomness));
+            .then(|| Secret::time_ordered(now, &*provider.rng));
         let authorization = scope.authorization(&family.client_id, true, &provider.names);
         let records = IssuedTokens {
             access: AccessToken {
@@ -62,7 +62,7 @@ impl MintedTokens {
         authorization: Arc<TokenAuthorization>,
     ) -> (Self, AccessToken) {
         let now = provider.now_ms();
-        let access = Secret::time_ordered(now, &*provider.world.randomness);
+        let access = Secret::time_ordered(now, &*provider.rng);
         let record = AccessToken {
             hash: access.hash(),
             family: None,

@@ -94,7 +94,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
 
     let now = provider.now_ms();
     let family = Family {
-        id: time_ordered_id(now, &*provider.world.randomness),
+        id: time_ordered_id(now, &*provider.rng),
         client_id: application.client_id.clone(),
         subject: subject.id.clone(),
         session_id: None,
