@@ -149,7 +149,7 @@ impl Desk {
                         .invoices
                         .map(|count| (INVOICES, count.to_string())),
                 )
-                .env("RUST_LOG", "debug,hyper=info,h2=info,rustls=info,sqlx=info")
+                .env("RUST_LOG", "debug,hyper=info,h2=info,rustls=info")
                 .stdin(Stdio::null())
                 .stdout(log.try_clone()?)
                 .stderr(log.try_clone()?)

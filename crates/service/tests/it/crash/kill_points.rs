@@ -62,7 +62,7 @@ async fn kill_9_under_load_loses_no_acknowledged_token() {
         }
         let redeemed = codes.await.unwrap();
 
-        assert_consistent(folder.path()).await;
+        assert_consistent(folder.path());
         process = Process::start(folder.path(), &[]).await;
         for access_token in &redeemed {
             assert_eq!(

@@ -167,9 +167,7 @@ impl StepRecorder {
 impl<S: Subscriber> Layer<S> for StepRecorder {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
-        target == "sqlx::query"
-            || target == "invoicing_storage_sqlite::engine::trace"
-            || target.ends_with("http::request_log")
+        target == "invoicing_storage_sqlite::engine::trace" || target.ends_with("http::request_log")
     }
 
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {

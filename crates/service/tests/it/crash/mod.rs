@@ -12,7 +12,6 @@ use crate::fixtures::{NOURA, Response, Service, ServiceClient, config_in};
 use invoicing_contract::ready::ApplicationKind;
 use killable_service::{KillableService, RESPONSE_READY};
 use reqwest::StatusCode;
-use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 
 /// Not a test: the process that the tests of this module start and kill.
@@ -72,7 +71,7 @@ async fn refreshes_in_one_transaction_are_acknowledged_only_after_its_commit() {
         }
 
         let service = restart(folder).await;
-        assert_consistent(service.folder.path()).await;
+        assert_consistent(service.folder.path());
         for (old, response) in old.iter().zip(responses) {
             let current = response
                 .as_ref()
@@ -132,7 +131,7 @@ async fn kill_at_every_step<F: TokenFlow>() {
         );
 
         let service = restart(folder).await;
-        assert_consistent(service.folder.path()).await;
+        assert_consistent(service.folder.path());
         F::verify(&service, prepared, number >= committed, killed_at).await;
         folder = shut_down(service).await;
     }
@@ -356,9 +355,8 @@ async fn shut_down(service: Service) -> TempDir {
 }
 
 /// Asserts that every used code and refresh token has its successor, and every access token its audit event.
-async fn assert_consistent(folder: &Path) {
-    let url = format!("sqlite:{}", folder.join("invoicing.db").display());
-    let mut database = SqliteConnection::connect(&url).await.expect("it opens");
+fn assert_consistent(folder: &Path) {
+    let database = crate::fixtures::gateway::database_in(folder);
     for (what, query) in [
         (
             "families of a used code without exactly one unused refresh token",
@@ -378,11 +376,9 @@ async fn assert_consistent(folder: &Path) {
                 - (SELECT count(*) FROM audit_events WHERE kind = 'token_issued'))",
         ),
     ] {
-        let found: i64 = sqlx::query_scalar(query)
-            .fetch_one(&mut database)
-            .await
+        let found: i64 = database
+            .query_row(query, (), |row| row.get(0))
             .expect("the database responds");
         assert_eq!(found, 0, "{what}");
     }
-    database.close().await.expect("it closes");
 }

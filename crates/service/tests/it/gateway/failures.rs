@@ -134,11 +134,8 @@ async fn locked_storage_returns_unavailable_and_writes_nothing() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
     let draft = gateway.create_draft(invoice("a", "10")).await;
-    let mut other = crate::fixtures::gateway::database(&service).await;
-    sqlx::raw_sql("BEGIN IMMEDIATE")
-        .execute(&mut other)
-        .await
-        .expect("it is free");
+    let other = crate::fixtures::gateway::database(&service);
+    other.execute_batch("BEGIN IMMEDIATE").expect("it is free");
     let response = gateway.try_perform(&draft, "issue").await;
     assert_eq!(
         (
@@ -148,10 +145,7 @@ async fn locked_storage_returns_unavailable_and_writes_nothing() {
         ),
         (503, &json!(14), "STORAGE_BUSY".into())
     );
-    sqlx::raw_sql("ROLLBACK")
-        .execute(&mut other)
-        .await
-        .expect("the lock is held");
+    other.execute_batch("ROLLBACK").expect("the lock is held");
     let issued = gateway.perform(&draft, "issue").await;
     assert!(
         issued["content"]["invoice"]["number"]

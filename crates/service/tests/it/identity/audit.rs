@@ -7,7 +7,6 @@ use invoicing_storage::AuditStore as _;
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use reqwest::StatusCode;
-use sqlx::Row as _;
 
 #[tokio::test]
 async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
@@ -128,14 +127,14 @@ async fn each_token_event_is_audited_exactly_once() {
 #[tokio::test]
 async fn audit_rows_cannot_be_updated_deleted_or_replaced() {
     let service = Service::start().await;
-    let mut database = crate::fixtures::gateway::database(&service).await;
+    let database = crate::fixtures::gateway::database(&service);
     for statement in [
         "UPDATE audit_events SET subject = 'somebody else'",
         "DELETE FROM audit_events",
         "REPLACE INTO audit_events (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit_events LIMIT 1",
         "INSERT OR REPLACE INTO audit_events (id, at, kind, detail) SELECT id, 0, kind, '{}' FROM audit_events LIMIT 1",
     ] {
-        let refused = sqlx::query(statement).execute(&mut database).await;
+        let refused = database.execute(statement, ());
         let refused = refused.expect_err(statement).to_string();
         assert!(refused.contains("append-only"), "{statement}: {refused}");
     }
@@ -158,7 +157,7 @@ async fn operation_fails_if_its_audit_event_cannot_be_written() {
         ("client_id", &*machine.client_id),
         ("client_secret", secret),
     ];
-    let before = count(&service, "SELECT COUNT(*) FROM access_tokens").await;
+    let before = count(&service, "SELECT COUNT(*) FROM access_tokens");
     service
         .token(&form)
         .await
@@ -168,7 +167,7 @@ async fn operation_fails_if_its_audit_event_cannot_be_written() {
         .await
         .is_oauth_error(503, "temporarily_unavailable");
     assert_eq!(
-        count(&service, "SELECT COUNT(*) FROM access_tokens").await,
+        count(&service, "SELECT COUNT(*) FROM access_tokens"),
         before
     );
 
@@ -303,11 +302,8 @@ async fn recorded(service: &Service, query: &Query) -> Vec<RecordedEvent> {
     found
 }
 
-async fn count(service: &Service, statement: &'static str) -> i64 {
-    let mut database = crate::fixtures::gateway::database(service).await;
-    let row = sqlx::query(statement)
-        .fetch_one(&mut database)
-        .await
-        .expect("the statement runs");
-    row.get(0)
+fn count(service: &Service, statement: &'static str) -> i64 {
+    crate::fixtures::gateway::database(service)
+        .query_row(statement, (), |row| row.get(0))
+        .expect("the statement runs")
 }

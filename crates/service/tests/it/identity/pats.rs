@@ -10,7 +10,6 @@ use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::secret::TokenHash;
 use reqwest::StatusCode;
 use serde_json::json;
-use sqlx::{Connection as _, SqliteConnection};
 
 const MACHINE: &str = "nightly-import";
 const DAY: i64 = 24 * 60 * 60;
@@ -51,21 +50,18 @@ async fn access_token_with_the_pat_prefix_is_accepted_as_access_token() {
     // A random access token may start with the PAT prefix by chance.
     let prefixed = "pat_XXRdjJt26tVFO3wywiMlgW2J35ImSe85UDiRrPU";
     let prefixed_hash = TokenHash::of(prefixed);
-    let url = format!(
-        "sqlite:{}",
-        service.folder.path().join("invoicing.db").display()
+    let key = (
+        prefixed_hash.lookup_key(),
+        prefixed_hash.as_bytes(),
+        issued.lookup_key(),
     );
-    let mut database = SqliteConnection::connect(&url).await.unwrap();
-    let changed =
-        sqlx::query("UPDATE access_tokens SET lookup_key = $1, hash = $2 WHERE lookup_key = $3")
-            .bind(prefixed_hash.lookup_key())
-            .bind(prefixed_hash.as_bytes())
-            .bind(issued.lookup_key())
-            .execute(&mut database)
-            .await
-            .unwrap();
-    assert_eq!(changed.rows_affected(), 1);
-    database.close().await.unwrap();
+    let changed = crate::fixtures::gateway::database(&service)
+        .execute(
+            "UPDATE access_tokens SET lookup_key = ?1, hash = ?2 WHERE lookup_key = ?3",
+            key,
+        )
+        .unwrap();
+    assert_eq!(changed, 1);
     assert_eq!(service.userinfo(prefixed).await.status, StatusCode::OK);
     service.running.shutdown().await;
 }

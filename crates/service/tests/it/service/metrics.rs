@@ -51,16 +51,8 @@ async fn healthy_service_is_live_and_ready() {
 async fn service_without_database_is_live_but_not_ready() {
     let service = start_with_metrics().await;
     // A missing table makes the readiness check fail.
-    let url = format!(
-        "sqlite:{}",
-        service.folder.path().join("invoicing.db").display()
-    );
-    let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url)
-        .await
-        .unwrap();
-    sqlx::query("ALTER TABLE organizations RENAME TO elsewhere")
-        .execute(&mut other)
-        .await
+    crate::fixtures::gateway::database(&service)
+        .execute_batch("ALTER TABLE organizations RENAME TO elsewhere")
         .unwrap();
     assert_eq!(
         get(&service, "/readyz").await.status,

@@ -2,12 +2,12 @@
 
 use std::net::TcpListener;
 
+use crate::fixtures::gateway::database_in;
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, ServiceClient};
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
-use sqlx::{Connection as _, SqliteConnection};
 
 #[tokio::test]
 async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
@@ -205,15 +205,9 @@ async fn database_of_another_environment_kind_is_refused() {
 async fn database_of_a_newer_schema_is_refused_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
-    let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
-    let mut newer = SqliteConnection::connect(&url).await.unwrap();
-    sqlx::query(
-        "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (9999, 'later', X'00', 0)",
-    )
-    .execute(&mut newer)
-    .await
-    .unwrap();
-    newer.close().await.unwrap();
+    database_in(folder.path())
+        .execute_batch("INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (9999, 'later', X'00', 0)")
+        .unwrap();
     let status = command(folder.path(), &[]).status().unwrap();
     assert_eq!(status.code(), Some(65), "{}", log(folder.path()));
     assert!(
@@ -227,13 +221,9 @@ async fn database_of_a_newer_schema_is_refused_unchanged() {
 async fn development_schema_is_refused_with_the_files_to_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("invoicing.db");
-    let url = format!("sqlite:{}?mode=rwc", file.display());
-    let mut earlier = SqliteConnection::connect(&url).await.unwrap();
-    sqlx::query("CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY)")
-        .execute(&mut earlier)
-        .await
+    database_in(folder.path())
+        .execute_batch("CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY)")
         .unwrap();
-    earlier.close().await.unwrap();
     let status = command(folder.path(), &[]).status().unwrap();
     let log = log(folder.path());
     assert_eq!(status.code(), Some(65), "{log}");
@@ -251,12 +241,8 @@ async fn locked_database_returns_unavailable_and_loses_nothing() {
     let mut browser = UserAgent::new(service);
     let tokens = sign_in(service, &mut browser).await;
 
-    let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
-    let mut other = SqliteConnection::connect(&url).await.unwrap();
-    sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut other)
-        .await
-        .unwrap();
+    let other = database_in(folder.path());
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let refused = service.refresh(tokens.text("refresh_token")).await;
     refused.is_oauth_error(503, "temporarily_unavailable");
     assert_eq!(refused.header("retry-after"), "1");
@@ -265,8 +251,8 @@ async fn locked_database_returns_unavailable_and_loses_nothing() {
         StatusCode::OK,
         "reads are still served"
     );
-    sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
-    other.close().await.unwrap();
+    other.execute_batch("ROLLBACK").unwrap();
+    drop(other);
 
     let refreshed = service.refresh(tokens.text("refresh_token")).await;
     assert_eq!(
