@@ -105,10 +105,10 @@ impl PageLayout<'_> {
             .unwrap_or_default();
         let policy = format!(
             "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'{source}; \
-             layout-ancestors 'none'; base-uri 'none'"
+             frame-ancestors 'none'; base-uri 'none'"
         );
         HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(
-            "default-src 'none'; layout-ancestors 'none'",
+            "default-src 'none'; frame-ancestors 'none'",
         ))
     }
 }
