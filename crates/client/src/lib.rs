@@ -1,6 +1,6 @@
 //! The desktop core: everything of the application except windows and user interface.
 //!
-//! [`Desktop`] has a method for each command of [`commands`]. The method checks the window's organization, calls the module
+//! [`Desktop`] has a method for each command of [`commands`]. The method checks the window's binding, calls the module
 //! of that area ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `drafts`) and returns a type of [`views`].
 
 pub mod clock;

@@ -12,8 +12,8 @@ use invoicing_storage::Rng;
 
 /// Minimum number of characters of a new password (NIST SP 800-63B, 3.1.1.2).
 pub(crate) const MIN_PASSWORD_CHARACTERS: usize = 12;
-/// Maximum length of a password in bytes.
-pub(crate) const MAX_PASSWORD_LENGTH: usize = 1024;
+/// Maximum size of a password in bytes.
+pub(crate) const MAX_PASSWORD_BYTES: usize = 1024;
 
 /// Maximum number of concurrent hashes. Each uses a processor and 19 MiB.
 const MAX_CONCURRENT: usize = 2;
@@ -33,7 +33,7 @@ pub(crate) struct PasswordHasher {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PasswordHashError {
     /// Too many callers wait already.
-    #[error("too many sign-ins at once")]
+    #[error("too many password hashes at once")]
     Overloaded(#[from] TryAcquireError),
     /// The semaphore was closed.
     #[error("password hashing was shut down")]
@@ -44,7 +44,7 @@ pub(crate) enum PasswordHashError {
 }
 
 impl PasswordHasher {
-    /// With a dummy hash from `rng`.
+    /// Creates a hasher. Its dummy hash is made with `rng`.
     pub(crate) fn new(rng: &dyn Rng) -> Self {
         Self {
             running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
@@ -69,7 +69,7 @@ impl PasswordHasher {
                 .verify_password(password.expose_secret().as_bytes(), &parsed)
                 .ok()
         });
-        Ok(verified.await.is_ok_and(|result| result.is_some()) && has_hash)
+        Ok(verified.await?.is_some() && has_hash)
     }
 
     /// The hash of a new password.
@@ -128,7 +128,7 @@ fn dummy_hash(rng: &dyn Rng) -> String {
 
 /// Whether the length of a new `password` is within the limits.
 pub(crate) fn has_valid_length(password: &str) -> bool {
-    password.len() <= MAX_PASSWORD_LENGTH && password.chars().count() >= MIN_PASSWORD_CHARACTERS
+    password.len() <= MAX_PASSWORD_BYTES && password.chars().count() >= MIN_PASSWORD_CHARACTERS
 }
 
 /// 19 MiB, two passes, one lane: the first choice of the OWASP password storage cheat sheet.

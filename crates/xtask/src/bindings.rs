@@ -1,9 +1,12 @@
 //! Writes the TypeScript bindings by running the test that checks them.
 
 use crate::steps::{StepError, program, run_step};
+use crate::ui;
 
 /// Writes ui/src/ipc/bindings.ts.
 pub(crate) fn write() -> Result<(), StepError> {
+    // The window embeds the built UI, so it does not compile without.
+    ui::build()?;
     run_step(
         "write the bindings",
         program(

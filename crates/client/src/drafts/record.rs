@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// Why a record was not read.
 #[derive(Debug, Error)]
 pub(super) enum RecordError {
-    /// Another version of the application wrote it.
+    /// A newer version of the application wrote it.
     #[error("a draft has version {0}, which is unknown")]
     UnknownVersion(u32),
     /// It is not the JSON of a draft.

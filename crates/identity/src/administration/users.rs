@@ -227,7 +227,7 @@ impl Administration {
                 format!(
                     "at least {} and at most {} characters",
                     password_hashing::MIN_PASSWORD_CHARACTERS,
-                    password_hashing::MAX_PASSWORD_LENGTH
+                    password_hashing::MAX_PASSWORD_BYTES
                 ),
             ));
         }

@@ -17,7 +17,7 @@ use crate::pages::{ErrorPage, LoginProblem, error_page};
 use crate::password::{
     MAX_USERNAME_LENGTH, PasswordCheck, PasswordCredentials, RetryDelay, SignInAttempt,
 };
-use crate::password_hashing::MAX_PASSWORD_LENGTH;
+use crate::password_hashing::MAX_PASSWORD_BYTES;
 use crate::provider::Provider;
 use crate::session::Browser;
 use invoicing_http::Peer;
@@ -123,7 +123,7 @@ impl SignInForm<'_> {
         let Some(password) = self
             .parameters
             .get("password")
-            .filter(|password| password.len() <= MAX_PASSWORD_LENGTH)
+            .filter(|password| password.len() <= MAX_PASSWORD_BYTES)
         else {
             let problem = if username.is_empty() {
                 LoginProblem::UsernameMissing

@@ -166,7 +166,7 @@ fn field(
 ) -> Markup {
     html! {
         label for=(name) { (layout.localizer.text(label)) }
-        input id=(name) name=(name) type="password" autocomplete=(autocomplete) dir="ltr" maxlength=(password_hashing::MAX_PASSWORD_LENGTH)
+        input id=(name) name=(name) type="password" autocomplete=(autocomplete) dir="ltr" maxlength=(password_hashing::MAX_PASSWORD_BYTES)
             required aria-invalid=[is_invalid.then_some("true")]
             aria-describedby=[(!described_by.is_empty()).then_some(described_by)];
     }

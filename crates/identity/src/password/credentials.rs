@@ -6,7 +6,7 @@ use invoicing_contract::{ClientId, OrganizationId};
 use secrecy::SecretString;
 
 use super::throttle::{RetryDelay, SignInAttempt, WINDOW_MS};
-use crate::password_hashing::MAX_PASSWORD_LENGTH;
+use crate::password_hashing::MAX_PASSWORD_BYTES;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{self, AuditEvent};
@@ -48,8 +48,8 @@ impl PasswordCredentials<'_> {
         provider: &Provider,
         attempt: &SignInAttempt,
     ) -> Result<PasswordCheck, StorageError> {
-        let has_valid_length = self.username.len() <= MAX_USERNAME_LENGTH
-            && self.password.len() <= MAX_PASSWORD_LENGTH;
+        let has_valid_length =
+            self.username.len() <= MAX_USERNAME_LENGTH && self.password.len() <= MAX_PASSWORD_BYTES;
         let username = self.username.to_lowercase();
         let subject = if has_valid_length {
             provider.store.subject_by_username(&username).await?

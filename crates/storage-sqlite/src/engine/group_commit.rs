@@ -1,7 +1,7 @@
 //! Group commit: writes that are queued at the same time share one transaction, and so one wait for the disk.
 //!
-//! Each write runs in a savepoint of the shared transaction: it sees those before it, and is rolled back without them. Callers
-//! are answered after the shared transaction is on the disk. If that fails, all of them fail.
+//! The first write runs directly in the shared transaction, each further one in a savepoint: it sees those before it, and is
+//! rolled back without them. Callers are answered after the shared transaction is on the disk. If that fails, all of them fail.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -141,20 +141,25 @@ fn run_transaction(
     group.push(first);
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
         .map_err(EngineError::from)?;
-    let mut next = group.last_mut();
-    while let Some(job) = next {
-        run_in_savepoint(&transaction, &mut **job)?;
-        if group.len() >= MAX_GROUP {
-            break;
+    // Without a savepoint, for which SQLite would copy every page that the write changes.
+    let first = group.last_mut().expect("just pushed");
+    if !first.run(&transaction) {
+        if !transaction.is_autocommit() {
+            execute(&transaction, "ROLLBACK")?;
         }
+        return Ok(());
+    }
+    while group.len() < MAX_GROUP {
         let started = std::iter::from_fn(|| jobs.try_recv().ok()).find_map(|mut job| {
             let waited_for = job.start();
             waited_for.then_some(job)
         });
-        next = started.map(|job| {
-            group.push(job);
-            group.last_mut().expect("just pushed")
-        });
+        let Some(job) = started else {
+            break;
+        };
+        group.push(job);
+        let job = group.last_mut().expect("just pushed");
+        run_in_savepoint(&transaction, &mut **job)?;
     }
     let committed = transaction.execute_batch("COMMIT");
     committed.map_err(|error| commit_error(error, transaction.is_autocommit()))

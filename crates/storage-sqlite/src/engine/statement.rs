@@ -20,7 +20,7 @@ impl Statement {
         }
     }
 
-    /// Appends SQL. Never text from a caller: that is bound.
+    /// Appends SQL. Never append a caller's text. Bind it.
     pub(crate) fn push(&mut self, sql: &str) -> &mut Self {
         self.sql.push_str(sql);
         self
@@ -33,7 +33,7 @@ impl Statement {
         self
     }
 
-    /// Appends parameters separated by commas, each between the two brackets.
+    /// Appends parameters separated by commas, each between `open` and `close`.
     pub(crate) fn bind_list(
         &mut self,
         values: impl Iterator<Item = impl Into<BoundValue>>,
