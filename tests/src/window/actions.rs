@@ -37,7 +37,7 @@ impl AppWindow {
         self.find_visible(&path, text).await
     }
 
-    /// Waits for an enabled button, link or option with the text `text`, apart from its shortcut and badge, and clicks it.
+    /// Waits for an enabled button, link or option and clicks it. `text` is its text without a shortcut or badge.
     pub async fn click(&self, text: &str) {
         self.click_within("//*", text).await;
     }

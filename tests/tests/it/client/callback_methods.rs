@@ -12,10 +12,7 @@ async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
     app.host.unregister_scheme();
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     assert!(matches!(
         app.snapshot().await.session,
         SessionView::Waiting {
@@ -52,10 +49,7 @@ async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
 async fn slow_attempt_offers_the_loopback_redirect_uri() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     app.clock
         .sleep_matching(|left| left == Duration::from_secs(25))
         .await;
@@ -83,10 +77,7 @@ async fn slow_attempt_offers_the_loopback_redirect_uri() {
 async fn attempt_older_than_ten_minutes_fails() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     app.clock
         .sleep_matching(|left| left == Duration::from_secs(25))
         .await;
@@ -106,10 +97,7 @@ async fn address_is_shown_when_no_browser_opens() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
     app.host.remove_browser();
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("the attempt begins without a browser");
+    app.start_sign_in("local").await;
     let SessionView::Waiting { address, error, .. } = app.snapshot().await.session else {
         panic!("not waiting")
     };

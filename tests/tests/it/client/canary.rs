@@ -7,7 +7,7 @@ use std::time::Duration;
 use invoicing_client::views::{InvoiceQuery, SessionView};
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp, content};
+use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp};
 
 /// The log output at level trace.
 #[derive(Clone, Default)]
@@ -79,10 +79,7 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     let mut shown = String::new();
     let mut secrets = Vec::new();
 
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     shown.push_str(&format!("{:?}", app.snapshot().await));
     let callback = browser
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
@@ -98,20 +95,12 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
         .paste_callback(&app.window, callback)
         .await
         .expect("signed in");
-    let binding = app
-        .desktop
-        .switch_organization(&app.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = app.switch_organization(HOME).await;
     let query = InvoiceQuery {
         page_size: 1,
         ..InvoiceQuery::default()
     };
-    let draft = app
-        .desktop
-        .new_draft(&app.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
+    let draft = app.new_draft(&binding).await;
     secrets.extend(app.vault.secrets());
     for fault in [
         Fault::status(404, 5, "X"),
@@ -161,11 +150,7 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     secrets.extend(app.vault.secrets());
     shown.push_str(&format!("{:?}", again.snapshot().await));
     let stored = files(app.folder.path());
-    again
-        .desktop
-        .sign_out(&again.window)
-        .await
-        .expect("signed out");
+    again.sign_out().await;
     let stored = stored + files(app.folder.path()).as_str();
 
     // An entry of the keyring is JSON with the token; the token itself must not appear.

@@ -3,7 +3,7 @@
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView};
 
-use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, content};
+use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp};
 
 fn files_of(app: &TestApp) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
@@ -25,11 +25,7 @@ fn files_of(app: &TestApp) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app
-        .desktop
-        .new_draft(&app.window, binding, Some(content()))
-        .await
-        .expect("a draft");
+    let draft = app.new_draft(&binding).await;
     let again = app.restart();
     again
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
@@ -41,17 +37,9 @@ async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
         .await
         .expect("it is there after a kill");
     assert_eq!(opened, draft);
-    again
-        .desktop
-        .sign_out(&again.window)
-        .await
-        .expect("signed out");
+    again.sign_out().await;
     again.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let binding = again
-        .desktop
-        .switch_organization(&again.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = again.switch_organization(HOME).await;
     let list = again
         .desktop
         .drafts(&again.window, binding)
@@ -64,29 +52,17 @@ async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
 async fn draft_is_visible_only_to_its_author_in_its_organization() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app
-        .desktop
-        .new_draft(&app.window, binding, Some(content()))
-        .await
-        .expect("a draft");
-    let other = app
-        .desktop
-        .switch_organization(&app.window, "274893002".into())
-        .await
-        .expect("granted");
+    let draft = app.new_draft(&binding).await;
+    let other = app.switch_organization("274893002").await;
     assert_eq!(
         app.desktop
             .open_draft(&app.window, other, draft.key.clone())
             .await,
         Err(CommandError::DraftNotFound)
     );
-    app.desktop.sign_out(&app.window).await.expect("signed out");
+    app.sign_out().await;
     app.sign_in(&service, CLERK, &mut Browser::new()).await;
-    let binding = app
-        .desktop
-        .switch_organization(&app.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = app.switch_organization(HOME).await;
     assert_eq!(
         app.desktop
             .open_draft(&app.window, binding, draft.key)
@@ -99,10 +75,7 @@ async fn draft_is_visible_only_to_its_author_in_its_organization() {
 async fn draft_files_do_not_contain_the_plaintext() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    app.desktop
-        .new_draft(&app.window, binding, Some(content()))
-        .await
-        .expect("a draft");
+    app.new_draft(&binding).await;
     for (path, bytes) in files_of(&app) {
         let text = String::from_utf8_lossy(&bytes);
         assert!(
@@ -117,16 +90,8 @@ async fn draft_files_do_not_contain_the_plaintext() {
 async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let good = app
-        .desktop
-        .new_draft(&app.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
-    let bad = app
-        .desktop
-        .new_draft(&app.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
+    let good = app.new_draft(&binding).await;
+    let bad = app.new_draft(&binding).await;
     let (path, bytes) = files_of(&app)
         .into_iter()
         .find(|(path, _)| path.to_string_lossy().contains(bad.key.as_str()))
@@ -154,11 +119,7 @@ async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
 async fn interrupted_write_leaves_the_previous_draft() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app
-        .desktop
-        .new_draft(&app.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
+    let draft = app.new_draft(&binding).await;
     let (path, bytes) = files_of(&app)
         .into_iter()
         .find(|(path, _)| path.to_string_lossy().contains(draft.key.as_str()))
@@ -188,16 +149,8 @@ async fn drafts_without_a_keyring_stay_in_memory_and_are_written_after_unlocking
     let app = TestApp::start(&service).await;
     app.vault.set_error(Some(VaultError::Unavailable));
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let binding = app
-        .desktop
-        .switch_organization(&app.window, HOME.into())
-        .await
-        .expect("granted");
-    let draft = app
-        .desktop
-        .new_draft(&app.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
+    let binding = app.switch_organization(HOME).await;
+    let draft = app.new_draft(&binding).await;
     assert_eq!(
         app.desktop
             .drafts(&app.window, binding.clone())

@@ -4,28 +4,30 @@ use invoicing_client::views::{CommandError, EnvironmentConfig, EnvironmentKind, 
 
 use crate::fixtures::{Browser, NOURA, Service, TestApp};
 
-#[tokio::test]
-async fn project_id_of_another_environment_is_reported() {
-    let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    let config = EnvironmentConfig {
+/// The environment `staging` with the endpoints of `service` and this project id.
+fn staging(service: &Service, project_audience_id: &str) -> EnvironmentConfig {
+    EnvironmentConfig {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,
         auth_url: service.ready.auth_url.clone(),
         base_url: service.ready.base_url.clone(),
-        project_audience_id: "999".to_owned(),
+        project_audience_id: project_audience_id.to_owned(),
         client_id: "invoice-desk".into(),
         namespace: "idp".to_owned(),
-    };
+    }
+}
+
+#[tokio::test]
+async fn project_id_of_another_environment_is_reported() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    let config = staging(&service, "999");
     app.desktop
         .add_environment(&app.window, config)
         .await
         .expect("added");
     app.host.unregister_scheme();
-    app.desktop
-        .start_sign_in(&app.window, "staging".to_owned())
-        .await
-        .expect("the attempt begins");
+    app.start_sign_in("staging").await;
     let expected = CommandError::WrongEnvironmentPair {
         auth_url: service.ready.auth_url.clone(),
     };
@@ -49,24 +51,13 @@ async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
     let service =
         Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
     let app = TestApp::start(&service).await;
-    let config = EnvironmentConfig {
-        name: "staging".to_owned(),
-        kind: EnvironmentKind::Staging,
-        auth_url: service.ready.auth_url.clone(),
-        base_url: service.ready.base_url.clone(),
-        project_audience_id: service.ready.audience_id.clone(),
-        client_id: "invoice-desk".into(),
-        namespace: "idp".to_owned(),
-    };
+    let config = staging(&service, &service.ready.audience_id);
     app.desktop
         .add_environment(&app.window, config.clone())
         .await
         .expect("added");
     app.host.unregister_scheme();
-    app.desktop
-        .start_sign_in(&app.window, "staging".to_owned())
-        .await
-        .expect("the attempt begins");
+    app.start_sign_in("staging").await;
     let callback = Browser::new()
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
@@ -84,7 +75,7 @@ async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
             "{answer:?}"
         );
     }
-    app.desktop.sign_out(&app.window).await.expect("signed out");
+    app.sign_out().await;
     app.desktop
         .remove_environment(&app.window, "staging".to_owned())
         .await

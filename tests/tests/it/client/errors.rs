@@ -169,11 +169,7 @@ async fn document_of_another_organization_is_not_found() {
         matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
         "{answer:?}"
     );
-    let other = app
-        .desktop
-        .switch_organization(&app.window, "274893002".into())
-        .await
-        .expect("granted");
+    let other = app.switch_organization("274893002").await;
     let answer = app
         .desktop
         .get_invoice(&app.window, other, created.row.key)
@@ -230,11 +226,7 @@ async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
     );
     assert_support(&support, "list_invoices", UNRESOLVABLE, None);
     assert_eq!(waits.len(), 4, "{waits:?}");
-    let home = app
-        .desktop
-        .switch_organization(&app.window, HOME.into())
-        .await
-        .expect("granted");
+    let home = app.switch_organization(HOME).await;
     app.desktop
         .list_invoices(&app.window, home, page())
         .await

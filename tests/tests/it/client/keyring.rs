@@ -70,11 +70,7 @@ async fn session_without_a_keyring_lasts_until_the_program_ends() {
         panic!("not signed in")
     };
     assert_eq!(vault, Some(VaultProblem::Absent));
-    let binding = app
-        .desktop
-        .switch_organization(&app.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = app.switch_organization(HOME).await;
     app.clock.advance(LIFETIME);
     app.desktop
         .list_invoices(&app.window, binding, page())
@@ -101,10 +97,7 @@ async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
     app.vault.set_error(Some(VaultError::TimedOut));
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("the attempt begins");
+    app.start_sign_in("local").await;
     let callback = Browser::new()
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;

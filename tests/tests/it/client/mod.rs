@@ -1,4 +1,5 @@
-//! The client core against the real service over HTTP, without a window or a browser engine. Only network faults are simulated.
+//! Tests of the client core against the real service over HTTP, without a window or a browser engine. Only network
+//! faults are simulated.
 
 mod callback_methods;
 mod canary;

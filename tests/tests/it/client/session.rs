@@ -300,11 +300,7 @@ async fn refresh_of_organizations_is_silent_with_the_session_of_the_browser() {
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     refreshed.expect("new claims");
-    let binding = app
-        .desktop
-        .switch_organization(&app.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = app.switch_organization(HOME).await;
     app.desktop
         .list_invoices(&app.window, binding, page())
         .await
@@ -355,11 +351,7 @@ async fn window_is_bound_to_the_home_organization_after_sign_in() {
 async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
     let service = Service::start().await;
     let (app, old) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let new = app
-        .desktop
-        .switch_organization(&app.window, "274893002".into())
-        .await
-        .expect("granted");
+    let new = app.switch_organization("274893002").await;
     let sent = service.gateway.requests("").len();
     assert_eq!(
         app.desktop.list_invoices(&app.window, old, page()).await,

@@ -48,10 +48,7 @@ async fn deep_link_callback_completes_the_sign_in() {
 async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     let mut browser = Browser::new();
     let page = browser
         .submit_sign_in(&app.host.opened_address(), NOURA, "wrong")
@@ -74,10 +71,7 @@ async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
 async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     let callback = Browser::new().cancel(&app.host.opened_address()).await;
     app.desktop.callback(&callback);
     let snapshot = app
@@ -89,10 +83,7 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
             code: "access_denied".to_owned()
         })
     );
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins again");
+    app.start_sign_in("local").await;
     app.desktop
         .cancel_sign_in(&app.window)
         .await
@@ -108,10 +99,7 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
 async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeeds() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     let late = Browser::new()
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
@@ -124,10 +112,7 @@ async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeed
         session_error(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
     .await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins again");
+    app.start_sign_in("local").await;
     assert_eq!(
         app.desktop.paste_callback(&app.window, late).await,
         Err(refused(CallbackRefusal::OtherAttempt))
@@ -150,10 +135,7 @@ async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeed
 async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    app.desktop
-        .start_sign_in(&app.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    app.start_sign_in("local").await;
     let right = Browser::new()
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
@@ -270,7 +252,7 @@ async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
         "{:?}",
         app.vault.entries()
     );
-    app.desktop.sign_out(&app.window).await.expect("signed out");
+    app.sign_out().await;
     assert!(
         app.vault
             .entries()
