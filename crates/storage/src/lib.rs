@@ -18,7 +18,6 @@ pub mod subjects;
 #[cfg(feature = "suite")]
 pub mod suite;
 pub mod tokens;
-pub mod world;
 
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
@@ -33,7 +32,6 @@ pub use provisioning::ProvisioningStore;
 pub use rng::{Rng, SystemRng};
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
-pub use world::World;
 
 /// All stores of the service.
 pub trait Store:

@@ -53,6 +53,44 @@ fn every_package_in_a_command_of_a_document_is_in_the_workspace() {
     }
 }
 
+/// The test that a command runs alone, as `module::name` or `name`.
+fn named_test(command: &str) -> Option<&str> {
+    let arguments = command.strip_prefix("cargo nextest run ")?;
+    let mut words = arguments.split_whitespace();
+    let mut named = None;
+    while let Some(word) = words.next() {
+        if word == "--package" {
+            words.next();
+        } else if !word.starts_with("--") {
+            named = Some(word);
+        }
+    }
+    named
+}
+
+#[test]
+fn every_test_in_a_command_of_a_document_exists() {
+    let sources: Vec<_> = text_files()
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".rs"))
+        .collect();
+    let exists = |name: &str| {
+        let function = format!("fn {name}(");
+        let module = format!("{}.rs", name.trim_end_matches("::"));
+        sources
+            .iter()
+            .any(|(path, text)| text.contains(&function) || path.ends_with(&format!("/{module}")))
+    };
+    let mut found = 0;
+    for (path, text) in markdown() {
+        for test in inline_code(&text).into_iter().filter_map(named_test) {
+            found += 1;
+            assert!(exists(test), "{path}: there is no test {test}");
+        }
+    }
+    assert!(found > 0, "a document shows how to run one test");
+}
+
 #[test]
 fn every_xtask_command_in_a_document_is_in_its_help() {
     let help = Command::new(env!("CARGO_BIN_EXE_xtask"))
