@@ -1,5 +1,7 @@
 //! Cases of [`SubjectStore`](crate::SubjectStore) and [`ApplicationStore`](crate::ApplicationStore).
 
+use std::time::Duration;
+
 use super::fixtures::{
     JEDDAH, LATER, NOW, RIYADH, application, audit_event, count_events, id, machine, person,
     populate, subject,
@@ -282,7 +284,10 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
         .unwrap();
     let secret = found.secret.clone().unwrap();
     assert!(secret.accepts(&new, LATER));
-    assert!(secret.accepts(&TokenHash::of("a secret"), LATER - 1));
+    assert!(secret.accepts(
+        &TokenHash::of("a secret"),
+        LATER.minus(Duration::from_millis(1))
+    ));
     assert!(!secret.accepts(&TokenHash::of("a secret"), LATER));
     assert!(matches!(
         secret.previous,
