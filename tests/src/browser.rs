@@ -1,4 +1,4 @@
-//! A real browser: Chromium, driven through ChromeDriver, that signs people in.
+//! A real browser, Chromium driven through ChromeDriver, for the sign-in pages.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use xtask::session::Session;
 
 use crate::driver::{Driver, wait_until};
 
-/// A Chromium of its own in a session.
+/// A Chromium process in a desktop session.
 pub struct Browser {
     driver: Driver,
     page: WebDriver,
 }
 
 impl Browser {
-    /// Starts it without a window.
+    /// Starts Chromium without a window.
     pub async fn start(session: &Session) -> Self {
         let driver = Driver::start(|port| {
             session
@@ -51,12 +51,12 @@ impl Browser {
         Self { driver, page }
     }
 
-    /// The page, to be driven by a test.
+    /// The WebDriver of the page.
     pub fn page(&self) -> &WebDriver {
         &self.page
     }
 
-    /// Opens a sign-in address, fills in the form and sends it.
+    /// Opens an authorization URL, fills in the sign-in form and submits it.
     pub async fn submit(&self, address: &str, username: &str, password: &str) {
         self.page
             .goto(address)
@@ -65,7 +65,7 @@ impl Browser {
         self.submit_here(username, password).await;
     }
 
-    /// Fills in the form of the page that is open and sends it.
+    /// Fills in the sign-in form of the open page and submits it.
     pub async fn submit_here(&self, username: &str, password: &str) {
         let name = self
             .page
@@ -92,8 +92,8 @@ impl Browser {
             .expect("the form can be sent");
     }
 
-    /// Waits for an element of the page.
-    pub async fn see(&self, css: &str) -> WebElement {
+    /// Waits for an element of the page by CSS selector.
+    pub async fn wait_for(&self, css: &str) -> WebElement {
         self.page
             .query(By::Css(css))
             .first()
@@ -101,13 +101,13 @@ impl Browser {
             .unwrap_or_else(|_| panic!("the page shows no {css}"))
     }
 
-    /// Waits for the redirect to the application's own scheme, and gives its address as the system would.
+    /// Waits for the redirect to the application's URL scheme and returns its address.
     ///
     /// Chromium under a driver does not start the system's handler, so its network log is read instead.
     pub async fn callback(&self, scheme: &str) -> String {
         let prefix = format!("{scheme}:");
         wait_until(
-            "the browser is sent back to the application",
+            "the browser is redirected to the application",
             Duration::from_secs(20),
             async || {
                 let log = self.performance_log().await.ok()?;
@@ -137,13 +137,13 @@ impl Browser {
             .collect())
     }
 
-    /// Closes it.
+    /// Quits Chromium.
     pub async fn close(self) {
         self.page.quit().await.expect("Chromium closes");
     }
 }
 
-/// The address with `prefix` that a response of the log redirects to.
+/// The address with `prefix` in an entry of the network log: a redirect target or a requested URL.
 fn location(entry: &Value, prefix: &str) -> Option<String> {
     let parameters = &entry["message"]["params"];
     let headers = [

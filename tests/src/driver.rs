@@ -1,4 +1,4 @@
-//! WebDriver processes, and waiting on conditions.
+//! WebDriver processes and polling of conditions.
 
 use std::io;
 use std::net::TcpListener;
@@ -37,10 +37,10 @@ impl Driver {
     }
 }
 
-/// Polls `condition` until it gives a value. The tests wait in no other way.
+/// Polls `condition` until it returns a value. The tests wait only with this function.
 ///
 /// # Panics
-/// If it gives none within `limit`.
+/// If it returns none within `limit`.
 pub async fn wait_until<T>(
     what: &str,
     limit: Duration,
@@ -52,6 +52,7 @@ pub async fn wait_until<T>(
     value
 }
 
+/// Polls `condition` until it returns a value; `None` if it returns none within `limit`.
 pub(crate) async fn wait_for_some<T>(
     limit: Duration,
     mut condition: impl AsyncFnMut() -> Option<T>,
@@ -70,7 +71,7 @@ pub(crate) async fn wait_for_some<T>(
 
 /// The path of a program of the workspace, built beside the tests.
 pub fn binary(name: &str) -> String {
-    let tests = std::env::current_exe().expect("a test knows where it is");
+    let tests = std::env::current_exe().expect("the path of the test binary is known");
     let folder = tests.ancestors().find(|folder| folder.join(name).is_file());
     folder
         .unwrap_or_else(|| panic!("{name} is not built: run `cargo build --workspace`"))
@@ -92,7 +93,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // An error is ignored: the process may have ended already.
         drop(self.kill());
     }
 }

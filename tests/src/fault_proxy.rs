@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// A fault that one request meets.
+/// A fault for one request.
 #[derive(Debug, Clone)]
 pub enum Fault {
     /// The server handles the request; its response is dropped.
@@ -23,9 +23,9 @@ pub enum Fault {
     Respond {
         /// HTTP status.
         status: u16,
-        /// Headers, without any other.
+        /// All headers; no others are added.
         headers: Vec<(&'static str, String)>,
-        /// The body as it is.
+        /// The body.
         body: String,
     },
 }
@@ -34,7 +34,7 @@ impl Fault {
     /// A Status of the contract that a test cannot provoke from the service itself.
     pub fn status(http: u16, code: u16, reason: &str) -> Self {
         let body = format!(
-            r#"{{"code":{code},"message":"server words","details":[{{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"{reason}","domain":"invoicing","metadata":{{}}}}]}}"#
+            r#"{{"code":{code},"message":"server message","details":[{{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"{reason}","domain":"invoicing","metadata":{{}}}}]}}"#
         );
         Self::Respond {
             status: http,
@@ -90,13 +90,13 @@ impl FaultProxy {
             client: client.expect("a client"),
             ..Shared::default()
         });
-        let wire = Self {
+        let proxy = Self {
             address,
             shared,
             task: Mutex::new(None),
         };
-        wire.serve(listener);
-        wire
+        proxy.serve(listener);
+        proxy
     }
 
     /// The base address of the proxy.
@@ -229,7 +229,7 @@ async fn forward(shared: &Shared, request: Request) -> Response {
     let (status, mut headers) = (received.status(), received.headers().clone());
     headers.remove(header::TRANSFER_ENCODING);
     let mut response = Response::new(Body::from(
-        received.bytes().await.expect("the body comes whole"),
+        received.bytes().await.expect("the body is complete"),
     ));
     *response.status_mut() = status;
     *response.headers_mut() = headers;

@@ -12,11 +12,11 @@ use crate::fault_proxy::FaultProxy;
 
 /// An accountant with roles in four organizations of the demo seed.
 pub const NOURA: &str = "noura@alkhair.example";
-/// A clerk in one.
+/// A clerk with a role in one organization of the demo seed.
 pub const CLERK: &str = "salem@alkhair.example";
 /// The home organization of both.
 pub const HOME: &str = "274893001";
-/// Granted to Noura, and without a tenant.
+/// An organization granted to [`NOURA`] that has no tenant.
 pub const UNRESOLVABLE: &str = "274893004";
 
 /// The running service.
@@ -67,7 +67,7 @@ impl Service {
         }
     }
 
-    /// The password of somebody of the demo.
+    /// The password of a user of the demo seed.
     pub fn password(&self, username: &str) -> String {
         let user = self
             .ready

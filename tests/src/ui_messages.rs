@@ -1,4 +1,4 @@
-//! The UI's messages, so that a test finds the same button in every language.
+//! The messages of the UI, so that a test finds a button in every language.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub struct UiMessages {
 }
 
 impl UiMessages {
-    /// Reads them from ui/locales; `language` is `en` or `ar`.
+    /// Reads the messages of `language` (`en` or `ar`) from ui/locales.
     pub fn load(language: &str) -> Self {
         let mut bundle =
             FluentBundle::new_concurrent(vec![language.parse().expect("a language tag")]);
@@ -26,10 +26,10 @@ impl UiMessages {
         {
             let text = fs::read_to_string(file.path()).expect("messages are text");
             let resource = FluentResource::try_new(text)
-                .expect("the messages are valid: the UI's own check says so");
+                .expect("the messages are valid: the check of the UI covers them");
             bundle
                 .add_resource(resource)
-                .expect("every message is there once");
+                .expect("message ids are unique");
         }
         Self { bundle }
     }

@@ -1,6 +1,6 @@
-//! XPath that finds elements as a person does: by their words.
+//! XPath expressions and scripts that find elements by their visible text.
 
-/// Finds the last visible element of an XPath. The driver's own notion of visible leaves out text that may be truncated.
+/// Finds the last visible element of an XPath. WebDriver's own visibility check excludes truncated text.
 pub(crate) const LAST_VISIBLE: &str = "
     const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
     for (let index = found.snapshotLength - 1; index >= 0; index--) {
@@ -10,7 +10,7 @@ pub(crate) const LAST_VISIBLE: &str = "
     return null;
 ";
 
-/// Whether an element stays where it is for two frames: what moves is missed by a click, by a person's too.
+/// Whether an element keeps its position for two frames. A click on a moving element can miss it.
 pub(crate) const IS_STABLE: &str = "
     const [element, done] = arguments;
     const place = () => JSON.stringify(element.getBoundingClientRect());
@@ -18,34 +18,34 @@ pub(crate) const IS_STABLE: &str = "
     requestAnimationFrame(() => requestAnimationFrame(() => done(place() === before)));
 ";
 
-/// Whether nothing fades or slides any more; what pulses as long as something lasts does not count.
+/// Whether all animations have finished. Endless animations, such as those of progress indicators, do not count.
 pub(crate) const ANIMATIONS_FINISHED: &str = "
     return document.getAnimations().every(({ effect }) => effect.getComputedTiming().endTime === Infinity);
 ";
 
-/// Fluent isolates what it inserts from the direction of the text around it, and numbers hold no-break spaces.
+/// Characters to ignore: Fluent puts directional isolates around arguments, and numbers contain no-break spaces.
 const INVISIBLE: &str = "\u{a0}\u{2066}\u{2067}\u{2068}\u{2069}";
 
-/// In XPath: the text of `node` as a person reads it.
-pub(crate) fn plain(node: &str) -> String {
+/// XPath expression for the text of `node` without invisible characters and with normalized space.
+pub(crate) fn normalized_text(node: &str) -> String {
     format!("normalize-space(translate({node}, '{INVISIBLE}', ' '))")
 }
 
-/// In XPath: `node` says just `words`.
-pub(crate) fn says(node: &str, words: &str) -> String {
-    format!("{}={}", plain(node), quoted(words))
+/// XPath condition: the whole text of `node` is `text`.
+pub(crate) fn text_is(node: &str, text: &str) -> String {
+    format!("{}={}", normalized_text(node), string_literal(text))
 }
 
-/// In XPath: these words as a literal, which has no escapes.
-pub(crate) fn quoted(words: &str) -> String {
-    if words.contains('\'') {
-        format!("\"{words}\"")
+/// XPath string literal. XPath has no escapes, so the quotes depend on the text.
+pub(crate) fn string_literal(text: &str) -> String {
+    if text.contains('\'') {
+        format!("\"{text}\"")
     } else {
-        format!("'{words}'")
+        format!("'{text}'")
     }
 }
 
-/// In XPath: this element says just `words`, to the eye or to a screen reader.
-pub(crate) fn named(words: &str) -> String {
-    format!("{} or {}", says(".", words), says("@aria-label", words))
+/// XPath condition: the visible text or the accessible label of this element is `text`.
+pub(crate) fn text_or_label_is(text: &str) -> String {
+    format!("{} or {}", text_is(".", text), text_is("@aria-label", text))
 }

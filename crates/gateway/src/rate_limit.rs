@@ -49,8 +49,12 @@ impl RateLimiter {
 mod tests {
     use super::*;
 
-    fn admit(limiter: &RateLimiter, organization: &str, now_ms: i64) -> Result<(), Duration> {
-        limiter.admit(&organization.into(), 60, Timestamp::from_millis(now_ms))
+    fn admit(limiter: &RateLimiter, organization: &str, milliseconds: i64) -> Result<(), Duration> {
+        limiter.admit(
+            &organization.into(),
+            60,
+            Timestamp::from_millis(milliseconds),
+        )
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::HeaderMap;
-use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, Timestamp, operation};
+use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
 use invoicing_storage::audit::{self, AuditEvent};
@@ -20,7 +21,7 @@ use crate::target_organization::target_organization;
 const DEFAULT_REQUESTS_PER_MINUTE: u32 = 6_000;
 /// The least time between two audit events about the same refused impersonation. The refusal comes before the rate limit, so
 /// a caller could fill the audit otherwise.
-const AUDIT_INTERVAL_MS: i64 = 60 * 1000;
+const AUDIT_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Steps 1 to 8 of decision 0025. REST and gRPC do 9 and 10, the operation 11.
 pub(crate) struct RequestGuard {
@@ -149,15 +150,15 @@ impl RequestGuard {
         let Some(actor) = &principal.actor else {
             return Ok(());
         };
-        let now = self.clock.now_ms();
-        let entry = AuditEvent::new(now, audit::AuditEventKind::ImpersonationRefused)
+        let now = self.clock.timestamp();
+        let event = AuditEvent::new(now, audit::AuditEventKind::ImpersonationRefused)
             .subject(&principal.subject)
             .actor(&actor.subject)
             .organization(organization)
             .client(&principal.client)
             .detail("reason", "a chain");
         self.store
-            .record_once(&entry, now - AUDIT_INTERVAL_MS)
+            .record_once(&event, now.minus(AUDIT_INTERVAL))
             .await
     }
 
@@ -166,7 +167,7 @@ impl RequestGuard {
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
-        let now = Timestamp::from_millis(self.clock.now_ms());
+        let now = self.clock.timestamp();
         self.rate_limiter
             .admit(&tenant.organization.id, limit, now)
             .map_err(|delay| {

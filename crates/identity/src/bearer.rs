@@ -1,6 +1,8 @@
 //! Resolves bearer tokens: access tokens and, outside production, personal access tokens.
 
-use invoicing_contract::Names;
+use std::time::Duration;
+
+use invoicing_contract::{Names, Timestamp};
 
 use crate::scope::Scope;
 use invoicing_contract::EnvironmentKind;
@@ -10,7 +12,7 @@ use invoicing_storage::tokens::{AccessToken, Bearer};
 use invoicing_storage::{StorageError, Store};
 
 /// Minimum time between two audit events of the same rejected personal access token.
-const AUDIT_INTERVAL_MS: i64 = 15 * 60 * 1000;
+const AUDIT_INTERVAL: Duration = Duration::from_secs(15 * 60);
 
 /// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked.
 pub(crate) async fn resolve(
@@ -18,7 +20,7 @@ pub(crate) async fn resolve(
     kind: EnvironmentKind,
     names: &Names,
     bearer_token: &str,
-    now: i64,
+    now: Timestamp,
 ) -> Result<Option<Bearer>, StorageError> {
     let hash = TokenHash::of(bearer_token);
     if !is_personal(bearer_token) {
@@ -29,11 +31,11 @@ pub(crate) async fn resolve(
     };
     if kind == EnvironmentKind::Production {
         // Production creates none, so the database was copied from another environment (contract, part 5).
-        let entry = AuditEvent::new(now, audit::AuditEventKind::PatRefused)
+        let event = AuditEvent::new(now, audit::AuditEventKind::PatRefused)
             .subject(&member.subject.id)
             .organization(&member.subject.home_organization)
             .detail("pat", &*pat.id);
-        store.record_once(&entry, now - AUDIT_INTERVAL_MS).await?;
+        store.record_once(&event, now.minus(AUDIT_INTERVAL)).await?;
         return Ok(None);
     }
     let scope = Scope::default()

@@ -1,11 +1,14 @@
 //! CSRF tokens: a form must come from a page that the same browser requested (against login CSRF, RFC 9700, 4.7).
 
+use std::time::Duration;
+
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use invoicing_contract::Timestamp;
 
 /// Lifetime of a token.
-const TOKEN_LIFETIME_MS: i64 = 15 * 60 * 1000;
+const TOKEN_LIFETIME: Duration = Duration::from_secs(15 * 60);
 
 /// Issues and verifies CSRF tokens. A token is an HMAC of its time, the CSRF cookie and a context.
 pub(crate) struct CsrfTokens {
@@ -21,13 +24,13 @@ impl CsrfTokens {
     }
 
     /// A token for a form with `context` (its parameters) in the browser with `cookie`.
-    pub(crate) fn issue(&self, cookie: &str, context: &str, now: i64) -> String {
+    pub(crate) fn issue(&self, cookie: &str, context: &str, now: Timestamp) -> String {
         let tag = hmac::sign(&self.key, &message(cookie, context, now));
         format!("{now}.{}", URL_SAFE_NO_PAD.encode(tag))
     }
 
     /// Whether `token` was issued for `context` and `cookie` and has not expired.
-    pub(crate) fn verify(&self, token: &str, cookie: &str, context: &str, now: i64) -> bool {
+    pub(crate) fn verify(&self, token: &str, cookie: &str, context: &str, now: Timestamp) -> bool {
         let Some((issued_at, tag)) = token.split_once('.') else {
             return false;
         };
@@ -35,15 +38,14 @@ impl CsrfTokens {
         else {
             return false;
         };
-        let is_current = now
-            .checked_sub(issued_at)
-            .is_some_and(|age| (0..=TOKEN_LIFETIME_MS).contains(&age));
+        let issued_at = Timestamp::from_millis(issued_at);
+        let is_current = issued_at <= now && now.since(issued_at) <= TOKEN_LIFETIME;
         is_current && hmac::verify(&self.key, &message(cookie, context, issued_at), &tag).is_ok()
     }
 }
 
 /// The authenticated message. The cookie contains no line break, so the message is unambiguous.
-fn message(cookie: &str, context: &str, issued_at: i64) -> Vec<u8> {
+fn message(cookie: &str, context: &str, issued_at: Timestamp) -> Vec<u8> {
     format!("{issued_at}\n{cookie}\n{context}").into_bytes()
 }
 
@@ -54,29 +56,29 @@ mod tests {
     #[test]
     fn token_is_valid_for_its_context_and_cookie_until_it_expires() {
         let tokens = CsrfTokens::new("key");
-        let token = tokens.issue("cookie", "page", 1_000_000);
+        let issued_at = Timestamp::from_millis(1_000_000);
+        let millisecond = Duration::from_millis(1);
+        let expires_at = issued_at.plus(TOKEN_LIFETIME);
+        let token = tokens.issue("cookie", "page", issued_at);
+        assert!(tokens.verify(&token, "cookie", "page", expires_at), "valid");
         assert!(
-            tokens.verify(&token, "cookie", "page", 1_000_000 + TOKEN_LIFETIME_MS),
-            "valid"
-        );
-        assert!(
-            !tokens.verify(&token, "cookie", "page", 1_000_001 + TOKEN_LIFETIME_MS),
+            !tokens.verify(&token, "cookie", "page", expires_at.plus(millisecond)),
             "too old"
         );
         assert!(
-            !tokens.verify(&token, "cookie", "page", 999_999),
+            !tokens.verify(&token, "cookie", "page", issued_at.minus(millisecond)),
             "from the future"
         );
         assert!(
-            !tokens.verify(&token, "other", "page", 1_000_000),
+            !tokens.verify(&token, "other", "page", issued_at),
             "another browser"
         );
         assert!(
-            !tokens.verify(&token, "cookie", "other", 1_000_000),
+            !tokens.verify(&token, "cookie", "other", issued_at),
             "another page"
         );
         assert!(
-            !CsrfTokens::new("other").verify(&token, "cookie", "page", 1_000_000),
+            !CsrfTokens::new("other").verify(&token, "cookie", "page", issued_at),
             "another key"
         );
         for garbage in [
@@ -88,7 +90,7 @@ mod tests {
             "-9223372036854775808.AAAA",
         ] {
             assert!(
-                !tokens.verify(garbage, "cookie", "page", 1_000_000),
+                !tokens.verify(garbage, "cookie", "page", issued_at),
                 "{garbage:?}"
             );
         }

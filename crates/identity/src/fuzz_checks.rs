@@ -4,6 +4,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderMap, HeaderValue, header};
+use invoicing_contract::Timestamp;
 use secrecy::ExposeSecret as _;
 use url::form_urlencoded;
 
@@ -78,6 +79,7 @@ pub fn as_token(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let csrf_tokens = CsrfTokens::new("a secret key");
     for now in [0, 1_000_000, i64::MAX, i64::MIN] {
+        let now = Timestamp::from_millis(now);
         assert!(
             !csrf_tokens.verify(&text, "cookie", "page", now),
             "a CSRF token cannot be forged"

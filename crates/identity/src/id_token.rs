@@ -1,13 +1,16 @@
 //! The id_token of a sign-in (contract, part 2; OpenID Connect Core, 2).
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use invoicing_contract::{ClientId, SubjectId, Timestamp};
 use serde::Deserialize;
 use sha2::{Digest, Sha256, Sha512};
 
 use crate::json_object::JsonObjectWriter;
 use crate::keys::SigningError;
-use crate::lifetimes::ACCESS_TOKEN_SECONDS;
+use crate::lifetimes::ACCESS_TOKEN_LIFETIME;
 use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::applications::Application;
@@ -22,14 +25,14 @@ pub(crate) struct IdTokenClaims<'a> {
     pub(crate) scope: &'a Scope,
     /// The browser session, if there is one.
     pub(crate) session_id: Option<&'a str>,
-    /// The time of the authentication, in milliseconds since 1970.
-    pub(crate) authenticated_at: i64,
+    /// The time of the authentication.
+    pub(crate) authenticated_at: Timestamp,
     /// The `nonce` of the authorization request.
     pub(crate) nonce: Option<&'a str>,
     /// The administrator who impersonates the subject.
     pub(crate) actor: Option<&'a str>,
-    /// Lifetime in seconds.
-    pub(crate) lifetime_seconds: i64,
+    /// The time until it expires.
+    pub(crate) lifetime: Duration,
 }
 
 impl<'a> IdTokenClaims<'a> {
@@ -41,7 +44,7 @@ impl<'a> IdTokenClaims<'a> {
             authenticated_at: family.authenticated_at,
             nonce,
             actor: None,
-            lifetime_seconds: ACCESS_TOKEN_SECONDS,
+            lifetime: ACCESS_TOKEN_LIFETIME,
         }
     }
 }
@@ -50,9 +53,9 @@ impl<'a> IdTokenClaims<'a> {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct IdTokenHint {
     /// The subject.
-    pub(crate) sub: String,
+    pub(crate) sub: SubjectId,
     /// The client to which it was issued.
-    pub(crate) azp: String,
+    pub(crate) azp: ClientId,
     /// The browser session, if there was one.
     pub(crate) sid: Option<String>,
     /// Present for an impersonation. Such a token does not prove a sign-in of the subject.
@@ -77,16 +80,16 @@ pub(crate) fn sign_id_token(
     claims: &IdTokenClaims<'_>,
     access_token: &Secret,
 ) -> Result<String, SigningError> {
-    let now = provider.now_ms() / 1000;
+    let now = provider.now();
     let algorithm = application.id_token_algorithm;
     let json = JsonObjectWriter::new()
         .with("iss", &provider.issuer)
         .with("sub", &member.subject.id)
         .with("aud", [&application.client_id])
         .with("azp", &application.client_id)
-        .with("iat", now)
-        .with("exp", now + claims.lifetime_seconds)
-        .with("auth_time", claims.authenticated_at / 1000)
+        .with("iat", now.as_seconds())
+        .with("exp", now.plus(claims.lifetime).as_seconds())
+        .with("auth_time", claims.authenticated_at.as_seconds())
         .with_some("sid", claims.session_id)
         .with("at_hash", at_hash(access_token.expose(), algorithm))
         .with_some("nonce", claims.nonce)

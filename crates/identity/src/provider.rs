@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use invoicing_contract::{EnvironmentKind, Names};
+use invoicing_contract::{EnvironmentKind, Names, Timestamp};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -85,7 +85,7 @@ impl Provider {
             clock,
             rng,
         } = dependencies;
-        let keys = SigningKeys::load(&*store, clock.now_ms()).await?;
+        let keys = SigningKeys::load(&*store, clock.timestamp()).await?;
         let csrf_key = store
             .setting_or("page_key", Secret::random(&*rng).expose())
             .await?;
@@ -115,7 +115,7 @@ impl Provider {
             }
             match self
                 .keys()
-                .reload_if_changed(&*self.store, self.now_ms())
+                .reload_if_changed(&*self.store, self.now())
                 .await
             {
                 Ok(None) => {}
@@ -132,7 +132,7 @@ impl Provider {
 
     /// The record of a valid access token or personal access token, and its subject.
     pub(crate) async fn resolve_bearer(&self, token: &str) -> Result<Option<Bearer>, StorageError> {
-        bearer::resolve(&*self.store, self.kind, &self.names, token, self.now_ms()).await
+        bearer::resolve(&*self.store, self.kind, &self.names, token, self.now()).await
     }
 
     /// The signing keys in memory.
@@ -144,8 +144,8 @@ impl Provider {
             .clone()
     }
 
-    pub(crate) fn now_ms(&self) -> i64 {
-        self.clock.now_ms()
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.timestamp()
     }
 
     /// The project-audience id of this environment.

@@ -48,8 +48,8 @@ pub(crate) async fn revoke(
     };
 
     let hash = TokenHash::of(token);
-    let now = provider.now_ms();
-    let entry = |subject: &SubjectId, token_type: &str| {
+    let now = provider.now();
+    let event = |subject: &SubjectId, token_type: &str| {
         AuditEvent::new(now, audit::AuditEventKind::TokenRevoked)
             .subject(subject)
             .client(&application.client_id)
@@ -60,19 +60,19 @@ pub(crate) async fn revoke(
         if refresh.family.client_id != application.client_id {
             return Err(foreign_token());
         }
-        let entry = entry(&refresh.family.subject, "refresh_token");
+        let event = event(&refresh.family.subject, "refresh_token");
         provider
             .store
-            .revoke_family(refresh.family.id, now, &entry)
+            .revoke_family(refresh.family.id, now, &event)
             .await?;
     } else if let Some(access) = provider.store.access_token(&hash, now).await? {
         if access.authorization.client_id != application.client_id {
             return Err(foreign_token());
         }
-        let entry = entry(&access.subject, "access_token");
+        let event = event(&access.subject, "access_token");
         provider
             .store
-            .revoke_access_token(&access.hash, now, &entry)
+            .revoke_access_token(&access.hash, now, &event)
             .await?;
     }
     Ok(StatusCode::OK)

@@ -56,7 +56,7 @@ impl TokenVerifier for StoreAccess {
             self.kind,
             &self.names,
             access_token,
-            self.clock.now_ms(),
+            self.clock.timestamp(),
         );
         let Some(Bearer {
             token,

@@ -259,7 +259,7 @@ async fn maintain(store: Sqlite, clock: Arc<dyn Clock>, stop: CancellationToken)
         }
         // A bounded number of rows at a time, so that other writes do not wait long.
         while !stop.is_cancelled() {
-            match store.maintain(clock.now_ms()).await {
+            match store.maintain(clock.timestamp()).await {
                 Ok(0) => break,
                 Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
                 Err(error) => {

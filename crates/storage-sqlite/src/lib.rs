@@ -105,19 +105,19 @@ impl Sqlite {
         &self.token_writer
     }
 
-    /// Runs one statement, and records `entry` in the same transaction if it changed a row. Returns whether it did.
+    /// Runs one statement, and records `event` in the same transaction if it changed a row. Returns whether it did.
     pub(crate) async fn change_recorded(
         &self,
         statement: &'static str,
         parameters: impl Params + Send + 'static,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let entry = entry.clone();
+        let event = event.clone();
         self.engine
             .write(move |transaction| {
                 let changed = transaction.prepare_cached(statement)?.execute(parameters)? > 0;
                 if changed {
-                    audit::record_event(transaction, &entry)?;
+                    audit::record_event(transaction, &event)?;
                 }
                 Ok(changed)
             })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, OrganizationId, SubjectId};
+use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 
 use super::audit::AuditEvent;
 use super::keys::SigningAlgorithm;
@@ -65,8 +65,8 @@ pub struct ClientSecret {
 pub struct PreviousSecret {
     /// Hash of the secret.
     pub hash: TokenHash,
-    /// When it is no longer accepted, in milliseconds since 1970.
-    pub until: i64,
+    /// When it is no longer accepted.
+    pub until: Timestamp,
 }
 
 impl ClientSecret {
@@ -81,7 +81,7 @@ impl ClientSecret {
 
     /// Whether `presented` is accepted at `now`. Both secrets are always compared, so that the duration reveals nothing.
     #[must_use]
-    pub fn accepts(&self, presented: &TokenHash, now: i64) -> bool {
+    pub fn accepts(&self, presented: &TokenHash, now: Timestamp) -> bool {
         let current = self.hash.matches(presented);
         let previous = self
             .previous
@@ -223,7 +223,7 @@ pub trait ApplicationStore: Send + Sync {
     async fn put_application(
         &self,
         application: &Application,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// An application by client id, as of `basis`.
     async fn application(
@@ -239,7 +239,7 @@ pub trait ApplicationStore: Send + Sync {
         &self,
         client_id: &ClientId,
         secret: &TokenHash,
-        overlap_until: i64,
-        entry: &AuditEvent,
+        overlap_until: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 
 use super::StorageError;
 
@@ -146,18 +147,18 @@ impl AuditEventKind {
 /// An audit event. It contains ids only: no secret, no token, no text that a user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEvent {
-    /// The time, in milliseconds since 1970.
-    pub at: i64,
+    /// The time.
+    pub at: Timestamp,
     /// The kind.
     pub kind: AuditEventKind,
     /// The subject that the event concerns.
-    pub subject: Option<String>,
+    pub subject: Option<SubjectId>,
     /// Who caused it, if not the subject: the id of an administrator, or [`COMMAND_LINE`].
     pub actor: Option<String>,
     /// The home organization of the subject, or the organization of a role grant.
-    pub organization: Option<String>,
+    pub organization: Option<OrganizationId>,
     /// The client that the request came from, or the application that was changed.
-    pub client_id: Option<String>,
+    pub client_id: Option<ClientId>,
     /// The IP address of the caller.
     pub address: Option<String>,
     /// Further values by name.
@@ -170,7 +171,7 @@ pub const COMMAND_LINE: &str = "command line";
 impl AuditEvent {
     /// An event of this kind without further values.
     #[must_use]
-    pub const fn new(at: i64, kind: AuditEventKind) -> Self {
+    pub const fn new(at: Timestamp, kind: AuditEventKind) -> Self {
         Self {
             at,
             kind,
@@ -185,8 +186,8 @@ impl AuditEvent {
 
     /// Sets the subject.
     #[must_use]
-    pub fn subject(mut self, subject: impl AsRef<str>) -> Self {
-        self.subject = Some(subject.as_ref().to_owned());
+    pub fn subject(mut self, subject: &SubjectId) -> Self {
+        self.subject = Some(subject.clone());
         self
     }
 
@@ -199,15 +200,15 @@ impl AuditEvent {
 
     /// Sets the organization.
     #[must_use]
-    pub fn organization(mut self, organization: impl AsRef<str>) -> Self {
-        self.organization = Some(organization.as_ref().to_owned());
+    pub fn organization(mut self, organization: &OrganizationId) -> Self {
+        self.organization = Some(organization.clone());
         self
     }
 
     /// Sets the client.
     #[must_use]
-    pub fn client(mut self, client_id: impl AsRef<str>) -> Self {
-        self.client_id = Some(client_id.as_ref().to_owned());
+    pub fn client(mut self, client_id: &ClientId) -> Self {
+        self.client_id = Some(client_id.clone());
         self
     }
 
@@ -232,26 +233,26 @@ pub struct RecordedEvent {
     /// Ascends in the order of recording.
     pub id: i64,
     /// The event.
-    pub entry: AuditEvent,
+    pub event: AuditEvent,
 }
 
 /// A query for events, newest first. A field that is `None` or empty does not filter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
     /// Events at this time or later.
-    pub from: Option<i64>,
+    pub from: Option<Timestamp>,
     /// Events before this time.
-    pub to: Option<i64>,
+    pub to: Option<Timestamp>,
     /// Events of these kinds.
     pub kinds: Vec<AuditEventKind>,
     /// Events that concern this subject.
-    pub subject: Option<String>,
+    pub subject: Option<SubjectId>,
     /// Events that this administrator caused, or [`COMMAND_LINE`].
     pub actor: Option<String>,
     /// Events of this organization.
-    pub organization: Option<String>,
+    pub organization: Option<OrganizationId>,
     /// Time and id of the last event of the page before: events that follow it.
-    pub after: Option<(i64, i64)>,
+    pub after: Option<(Timestamp, i64)>,
     /// Events of a page.
     pub size: u32,
 }
@@ -260,10 +261,10 @@ pub struct Query {
 #[async_trait]
 pub trait AuditStore: Send + Sync {
     /// Records an event that belongs to no other write.
-    async fn record(&self, entry: &AuditEvent) -> Result<(), StorageError>;
+    async fn record(&self, event: &AuditEvent) -> Result<(), StorageError>;
     /// Records an event, unless one of its kind, subject and address was recorded after `since`: for events that a caller can
     /// cause in any number.
-    async fn record_once(&self, entry: &AuditEvent, since: i64) -> Result<(), StorageError>;
+    async fn record_once(&self, event: &AuditEvent, since: Timestamp) -> Result<(), StorageError>;
     /// A page of events.
     async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError>;
 }

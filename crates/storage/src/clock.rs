@@ -7,9 +7,9 @@ pub trait Clock: Send + Sync {
     /// The current time.
     fn now(&self) -> Timestamp;
 
-    /// The current time in the form it is stored: milliseconds since 1970-01-01T00:00:00Z.
-    fn now_ms(&self) -> i64 {
-        self.now().as_millisecond()
+    /// The current time in the precision that is stored: milliseconds.
+    fn timestamp(&self) -> invoicing_contract::Timestamp {
+        invoicing_contract::Timestamp::from_millis(self.now().as_millisecond())
     }
 }
 

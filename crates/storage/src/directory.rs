@@ -77,7 +77,7 @@ pub trait DirectoryStore: Send + Sync {
         organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// The tenant of an organization.
     async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;

@@ -1,6 +1,7 @@
 //! Keys that sign id_tokens.
 
 use async_trait::async_trait;
+use invoicing_contract::Timestamp;
 
 use super::StorageError;
 use super::audit::AuditEvent;
@@ -78,8 +79,8 @@ pub struct SigningKeyRecord {
     pub pkcs8: zeroize::Zeroizing<Vec<u8>>,
     /// Its state.
     pub state: KeyState,
-    /// When it entered this state, in milliseconds since 1970.
-    pub changed_at: i64,
+    /// When it entered this state.
+    pub changed_at: Timestamp,
 }
 
 /// The rotation of one algorithm: the current key becomes previous, the next key current, and a new next key is added.
@@ -90,7 +91,7 @@ pub struct KeyRotation {
     /// The new next key.
     pub next: SigningKeyRecord,
     /// Previous keys that entered their state before this time are removed.
-    pub retired_before: i64,
+    pub retired_before: Timestamp,
 }
 
 /// Signing keys.
@@ -104,7 +105,7 @@ pub trait KeyStore: Send + Sync {
     async fn rotate_signing_keys(
         &self,
         rotations: &[KeyRotation],
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::SubjectId;
+use invoicing_contract::{SubjectId, Timestamp};
 
 use super::audit::AuditEvent;
 use super::subjects::Member;
@@ -19,12 +19,12 @@ pub struct PersonalAccessToken {
     pub subject: SubjectId,
     /// Its purpose, as entered at its creation.
     pub name: String,
-    /// When it was issued, in milliseconds since 1970.
-    pub created_at: i64,
+    /// When it was issued.
+    pub created_at: Timestamp,
     /// When it expires.
-    pub expires_at: i64,
+    pub expires_at: Timestamp,
     /// When it was revoked.
-    pub revoked_at: Option<i64>,
+    pub revoked_at: Option<Timestamp>,
 }
 
 /// Personal access tokens.
@@ -35,13 +35,13 @@ pub trait PatStore: Send + Sync {
         &self,
         pat: &PersonalAccessToken,
         hash: &TokenHash,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// The token with this hash and who it stands for, if both are valid at `now`.
     async fn pat(
         &self,
         hash: &TokenHash,
-        now: i64,
+        now: Timestamp,
     ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError>;
     /// All tokens of a machine user, the newest first.
     async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError>;
@@ -51,7 +51,7 @@ pub trait PatStore: Send + Sync {
     async fn revoke_pat(
         &self,
         id: &str,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
 }

@@ -1,6 +1,7 @@
 //! Creation of tenants with their machine users.
 
 use async_trait::async_trait;
+use invoicing_contract::Timestamp;
 
 use super::StorageError;
 use super::applications::Application;
@@ -40,15 +41,15 @@ pub trait ProvisioningStore: Send + Sync {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: i64,
-        entries: &[AuditEvent],
+        now: Timestamp,
+        events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError>;
     /// Completes the profile of an existing tenant, once, and adds its machine user.
     async fn complete_profile(
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: i64,
-        entries: &[AuditEvent],
+        now: Timestamp,
+        events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError>;
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use invoicing_contract::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -42,12 +43,12 @@ impl Secret {
     ///
     /// Tokens that are issued together are then stored together: a hundred of them change a few pages and not a hundred. The
     /// time is known to everybody who holds or introspects the token (`iat`).
-    pub fn time_ordered(now_ms: i64, rng: &dyn Rng) -> Self {
+    pub fn time_ordered(now: Timestamp, rng: &dyn Rng) -> Self {
         let mut bytes = Zeroizing::new([0; 32]);
         rng.fill(&mut *bytes);
         let (first, _) = bytes.split_at(8);
         let random = u64::from_be_bytes(first.try_into().expect("eight of 32 bytes"));
-        let first = (now_ms.unsigned_abs() << (RANDOM_BITS + 1))
+        let first = (now.as_millis().unsigned_abs() << (RANDOM_BITS + 1))
             | (random & ((1 << (RANDOM_BITS + 1)) - 1));
         bytes[..8].copy_from_slice(&first.to_be_bytes());
         Self(SecretString::from(URL_SAFE_NO_PAD.encode(*bytes)))
@@ -154,11 +155,11 @@ const fn first_64_bits(hash: &[u8; 32]) -> i64 {
 }
 
 /// A number that increases with the time: 42 bits of milliseconds since 1970 and 21 random ones.
-pub fn time_ordered_id(now_ms: i64, rng: &dyn Rng) -> i64 {
+pub fn time_ordered_id(now: Timestamp, rng: &dyn Rng) -> i64 {
     let mut bytes = [0; 4];
     rng.fill(&mut bytes);
     let random = u32::from_be_bytes(bytes) & ((1 << RANDOM_BITS) - 1);
-    (now_ms << RANDOM_BITS) | i64::from(random)
+    (now.as_millis() << RANDOM_BITS) | i64::from(random)
 }
 
 impl fmt::Debug for TokenHash {
@@ -183,7 +184,7 @@ mod tests {
     fn time_ordered_secrets_have_ascending_lookup_keys_and_differ() {
         let now = 1_795_286_378_000;
         let secrets: Vec<_> = (0..1000)
-            .map(|after| Secret::time_ordered(now + after, &SystemRng))
+            .map(|after| Secret::time_ordered(Timestamp::from_millis(now + after), &SystemRng))
             .collect();
         let hashes: Vec<_> = secrets.iter().map(Secret::hash).collect();
         for (after, (secret, hash)) in (0..).zip(secrets.iter().zip(&hashes)) {
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn a_time_ordered_id_grows_with_the_time_for_a_hundred_years_and_more() {
         for now in [0, 1_795_286_378_000, 4_102_444_800_000] {
-            let id = time_ordered_id(now, &SystemRng);
+            let id = time_ordered_id(Timestamp::from_millis(now), &SystemRng);
             assert_eq!(id >> RANDOM_BITS, now);
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
-use invoicing_contract::{OrganizationId, SubjectId};
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 
 use super::audit::AuditEvent;
 use super::directory::Organization;
@@ -26,8 +26,8 @@ pub struct Subject {
     pub password_hash: Option<String>,
     /// Whether another password has to be chosen at the next sign-in.
     pub must_change_password: bool,
-    /// Sessions, codes and tokens issued before this time are invalid. Milliseconds since 1970.
-    pub valid_from: i64,
+    /// Sessions, codes and tokens issued before this time are invalid.
+    pub valid_from: Timestamp,
 }
 
 impl Subject {
@@ -80,18 +80,18 @@ pub struct MemberClaims {
 pub struct Account {
     /// The subject.
     pub subject: Subject,
-    /// When it was disabled, in milliseconds since 1970; `None` if it is enabled.
-    pub disabled_at: Option<i64>,
+    /// When it was disabled; `None` if it is enabled.
+    pub disabled_at: Option<Timestamp>,
 }
 
-/// Subjects and their role grants. A method that changes something returns whether it did. Times are milliseconds since 1970.
+/// Subjects and their role grants. A method that changes something returns whether it did.
 #[async_trait]
 pub trait SubjectStore: Send + Sync {
     /// Inserts a subject, unless its id or its username is taken.
     async fn add_subject(
         &self,
         subject: &Subject,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// A subject that is not disabled, by id, as of `basis`.
     async fn member(
@@ -114,14 +114,14 @@ pub trait SubjectStore: Send + Sync {
     async fn disable_subject(
         &self,
         id: &SubjectId,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Enables a disabled subject, with its password. What was issued to it before stays invalid.
     async fn enable_subject(
         &self,
         id: &SubjectId,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Sets a user's password, and whether another has to be chosen at the next sign-in. What was issued before `now` becomes
     /// invalid.
@@ -130,8 +130,8 @@ pub trait SubjectStore: Send + Sync {
         id: &SubjectId,
         password_hash: &str,
         must_change: bool,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Grants a role in an organization, unless it is granted already.
     async fn add_grant(
@@ -139,7 +139,7 @@ pub trait SubjectStore: Send + Sync {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Revokes a role. The next request of the subject is decided without it.
     async fn remove_grant(
@@ -147,7 +147,7 @@ pub trait SubjectStore: Send + Sync {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// All roles of a subject, disabled or not.
     async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError>;

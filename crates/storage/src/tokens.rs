@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::{ClientId, SubjectId};
+use invoicing_contract::{ClientId, SubjectId, Timestamp};
 
 use super::audit::AuditEvent;
 use super::subjects::{Member, Subject};
@@ -24,9 +24,9 @@ pub struct Session {
     /// The person.
     pub subject: SubjectId,
     /// When the password was verified.
-    pub authenticated_at: i64,
+    pub authenticated_at: Timestamp,
     /// When the cookie expires.
-    pub expires_at: i64,
+    pub expires_at: Timestamp,
     /// The step that has to be completed before the person counts as signed in.
     pub pending: Option<PendingStep>,
 }
@@ -85,9 +85,9 @@ pub struct Family {
     /// Granted scopes, separated by spaces.
     pub scope: String,
     /// When the password was verified.
-    pub authenticated_at: i64,
+    pub authenticated_at: Timestamp,
     /// When its refresh tokens expire at the latest.
-    pub expires_at: i64,
+    pub expires_at: Timestamp,
 }
 
 /// An authorization code.
@@ -102,7 +102,7 @@ pub struct AuthorizationCode {
     /// The nonce of the id_token.
     pub nonce: Option<String>,
     /// When it expires: 60 seconds after its issue.
-    pub expires_at: i64,
+    pub expires_at: Timestamp,
 }
 
 /// A stored code with its authorization.
@@ -124,7 +124,7 @@ pub struct RefreshToken {
     /// Hash of the token.
     pub hash: TokenHash,
     /// When it expires unused.
-    pub expires_at: i64,
+    pub expires_at: Timestamp,
 }
 
 /// A stored refresh token with its authorization.
@@ -156,9 +156,9 @@ pub struct AccessToken {
     /// The administrator who impersonates the subject.
     pub actor: Option<SubjectId>,
     /// When it was issued.
-    pub issued_at: i64,
+    pub issued_at: Timestamp,
     /// When it expires.
-    pub expires_at: i64,
+    pub expires_at: Timestamp,
 }
 
 /// What an access token authorizes. It is the same for most tokens of an application.
@@ -211,10 +211,10 @@ pub struct Attempts {
     /// Failures in a row.
     pub count: i64,
     /// When the last one was.
-    pub last_at: i64,
+    pub last_at: Timestamp,
 }
 
-/// Sessions and tokens. Times are milliseconds since 1970.
+/// Sessions and tokens.
 #[async_trait]
 pub trait TokenStore: Send + Sync {
     /// Reads the current version of the directory.
@@ -228,7 +228,7 @@ pub trait TokenStore: Send + Sync {
     async fn begin_session(
         &self,
         session: &Session,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// Sets the pending step of a session, and `now` as the time of authentication. Without a pending step the person is
     /// signed in.
@@ -236,13 +236,21 @@ pub trait TokenStore: Send + Sync {
         &self,
         id: &str,
         pending: Option<PendingStep>,
-        now: i64,
+        now: Timestamp,
     ) -> Result<(), StorageError>;
     /// The session of a cookie, unless it has expired or ended.
-    async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError>;
+    async fn session(
+        &self,
+        cookie: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<Session>, StorageError>;
     /// Ends a session. Ending it twice is no error.
-    async fn end_session(&self, id: &str, now: i64, entry: &AuditEvent)
-    -> Result<(), StorageError>;
+    async fn end_session(
+        &self,
+        id: &str,
+        now: Timestamp,
+        event: &AuditEvent,
+    ) -> Result<(), StorageError>;
 
     /// Inserts an authorization and its code.
     async fn insert_authorization(
@@ -255,7 +263,7 @@ pub trait TokenStore: Send + Sync {
         &self,
         family: Family,
         tokens: IssuedTokens,
-        entries: Vec<AuditEvent>,
+        events: Vec<AuditEvent>,
     ) -> Result<(), StorageError>;
     /// The code with this hash, used or not.
     async fn authorization_code(&self, hash: &TokenHash)
@@ -266,8 +274,8 @@ pub trait TokenStore: Send + Sync {
         &self,
         hash: &TokenHash,
         tokens: IssuedTokens,
-        now: i64,
-        entry: AuditEvent,
+        now: Timestamp,
+        event: AuditEvent,
     ) -> Result<InsertOutcome, StorageError>;
     /// The refresh token with this hash, used or not.
     async fn refresh_token(
@@ -280,8 +288,8 @@ pub trait TokenStore: Send + Sync {
         &self,
         hash: &TokenHash,
         tokens: IssuedTokens,
-        now: i64,
-        entry: AuditEvent,
+        now: Timestamp,
+        event: AuditEvent,
     ) -> Result<InsertOutcome, StorageError>;
     /// Records that a used refresh token was presented again, once for each token, and revokes its family if
     /// `revoke_family`.
@@ -289,38 +297,42 @@ pub trait TokenStore: Send + Sync {
         &self,
         hash: &TokenHash,
         revoke_family: bool,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// Inserts an access token that descends from no code: [`InsertOutcome::Inserted`], or [`InsertOutcome::Outdated`] if
     /// `basis` is assumed and not the current one.
     async fn insert_access_token(
         &self,
         access: AccessToken,
-        entry: AuditEvent,
+        event: AuditEvent,
         basis: Basis,
     ) -> Result<InsertOutcome, StorageError>;
     /// The access token with this hash, if it is valid at `now`.
     async fn access_token(
         &self,
         hash: &TokenHash,
-        now: i64,
+        now: Timestamp,
     ) -> Result<Option<AccessToken>, StorageError>;
     /// The access token with this hash and its subject, if both are valid at `now`.
-    async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError>;
+    async fn bearer(
+        &self,
+        hash: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<Bearer>, StorageError>;
     /// Revokes an authorization with its codes, refresh tokens and access tokens.
     async fn revoke_family(
         &self,
         family: i64,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError>;
     /// Revokes one access token.
     async fn revoke_access_token(
         &self,
         hash: &TokenHash,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError>;
 
     /// Counts one more sign-in attempt, and returns those before it that were counted after `since`.
@@ -328,20 +340,20 @@ pub trait TokenStore: Send + Sync {
         &self,
         account: &str,
         address: &str,
-        now: i64,
-        since: i64,
+        now: Timestamp,
+        since: Timestamp,
     ) -> Result<Attempts, StorageError>;
     /// The attempts counted after `since`.
     async fn attempts(
         &self,
         account: &str,
         address: &str,
-        since: i64,
+        since: Timestamp,
     ) -> Result<Attempts, StorageError>;
     /// After the right password: deletes the attempts of the account, and takes one back from those of the address alone, so
     /// that many people who sign in from one office are not throttled.
     async fn reset_attempts(&self, account: &str, address: &str) -> Result<(), StorageError>;
 
     /// Deletes a bounded number of rows that expired before `now`. Returns how many; 0 when none is left.
-    async fn maintain(&self, now: i64) -> Result<u64, StorageError>;
+    async fn maintain(&self, now: Timestamp) -> Result<u64, StorageError>;
 }

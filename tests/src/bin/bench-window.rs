@@ -1,20 +1,20 @@
-//! Measures the real window over a long list: how long until the first rows, the last, and those that are searched for.
+//! Measures the real window with a long list: the time to the first rows, to the last row and to search results.
 //!
 //! `bench-window INVOICES` prints a report. `cargo xtask bench window` runs it.
 
-#![expect(clippy::disallowed_methods, reason = "it measures time as it passes")]
-#![expect(clippy::print_stdout, reason = "it prints what it measures")]
+#![expect(clippy::disallowed_methods, reason = "a benchmark measures real time")]
+#![expect(clippy::print_stdout, reason = "the report goes to stdout")]
 
 use std::time::{Duration, Instant};
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME, WindowOptions};
+use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME, WindowOptions};
 use thirtyfour::prelude::*;
 
-/// Filling a million takes minutes.
-const FILLED: Duration = Duration::from_secs(1200);
+/// The limit for seeding the invoices; a million takes minutes.
+const SEED_TIMEOUT: Duration = Duration::from_secs(1200);
 
-/// A list that nobody calls long: the peer in the same run.
+/// The length of the short list that the long one is compared with.
 const SHORT: u32 = 400;
 
 #[tokio::main]
@@ -33,47 +33,51 @@ async fn main() {
     println!("{{\n{}\n}}", lines.join(",\n"));
 }
 
-/// Opens a window over so many invoices and does what a clerk does first.
+/// Opens a window with this many invoices, signs in, goes to the last row and searches. Returns names and values.
 async fn measure(list: &str, invoices: u32) -> Vec<(String, u128)> {
-    let mut desk = Desk::prepare(WindowOptions {
+    let mut window = AppWindow::prepare(WindowOptions {
         invoices: Some(invoices),
         ..WindowOptions::default()
     });
     let start = Instant::now();
-    desk.open().await;
-    desk.press("Continue in your browser").await;
-    let address = desk.opened_address_within(FILLED).await;
-    let filled = start.elapsed();
+    window.launch().await;
+    window.click("Continue in your browser").await;
+    let address = window.opened_address_within(SEED_TIMEOUT).await;
+    let seeded = start.elapsed();
 
-    let browser = Browser::start(desk.session()).await;
+    let browser = Browser::start(window.session()).await;
     browser.submit(&address, NOURA, PASSWORD).await;
     let callback = browser.callback(SCHEME).await;
     let start = Instant::now();
-    desk.deep_link(&callback);
-    desk.see_rows().await;
+    window.deep_link(&callback);
+    window.wait_for_rows().await;
     let first_rows = start.elapsed();
     browser.close().await;
 
-    desk.press_first_row().await;
+    window.click_first_row().await;
     let start = Instant::now();
-    desk.press_key(Key::End).await;
-    desk.see_row(invoices).await;
+    window.press_key(Key::End).await;
+    window.wait_for_row(invoices).await;
     let last_row = start.elapsed();
-    desk.press_key(Key::Home).await;
-    desk.see_row(1).await;
+    window.press_key(Key::Home).await;
+    window.wait_for_row(1).await;
 
     let start = Instant::now();
-    desk.type_into("Search invoices by buyer or number", "Rimal")
+    window
+        .fill_label("Search invoices by buyer or number", "Rimal")
         .await;
-    desk.see_chosen_fewer_than(invoices).await;
+    window.wait_for_fewer_rows_than(invoices).await;
     let searched = start.elapsed();
 
     let figure = |name: &str, time: Duration| (format!("{list}/{name}-ms"), time.as_millis());
     vec![
-        figure("ready-to-sign-in", filled),
+        figure("ready-to-sign-in", seeded),
         figure("first-rows", first_rows),
         figure("last-row", last_row),
         figure("searched", searched),
-        (format!("{list}/memory-kib"), u128::from(desk.memory_kib())),
+        (
+            format!("{list}/memory-kib"),
+            u128::from(window.memory_kib()),
+        ),
     ]
 }

@@ -1,9 +1,9 @@
-//! Serves the built UI to an ordinary browser with the same commands behind it, for development and UI tests.
+//! Serves the built UI and the commands of the client core to an ordinary browser, for development and UI tests.
 //!
-//! `ui-host --data FOLDER [--listen ADDRESS]` prints the address to open. It listens on loopback only, and only pages
-//! that it served itself may call commands: it answers no other origin.
+//! `ui-host --data FOLDER [--listen ADDRESS]` prints the address to open. It listens on loopback only. Commands are
+//! refused to pages of any other origin.
 
-#![expect(clippy::print_stdout, reason = "it says where it listens")]
+#![expect(clippy::print_stdout, reason = "the address goes to stdout")]
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -28,10 +28,10 @@ use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 use url::Url;
 
-/// As in tauri.conf.json, with the address that commands go to here.
+/// The policy of tauri.conf.json, with `connect-src` for the commands of this server.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-/// Stands in for Tauri's own bridge, in the page's terms.
+/// Replaces the IPC bridge of Tauri in the page: sends each command as a POST request.
 const BRIDGE: &str = "\
 window.__TAURI_INTERNALS__ = {
   async invoke(command, args) {
@@ -75,10 +75,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .install_default()
         .is_err()
     {
-        tracing::warn!("a TLS provider was installed before ours");
+        tracing::warn!("another TLS provider was already installed");
     }
 
-    let host = Arc::new(Page::default());
+    let host = Arc::new(PageHost::default());
     let desktop = Desktop::start(Setup {
         host: Arc::clone(&host) as Arc<dyn Host>,
         local: Some(Arc::new(EmbeddedService::new(data.join("local")))),
@@ -98,14 +98,15 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The state of the request handlers.
 #[derive(Clone)]
-struct Served {
+struct AppState {
     desktop: Arc<Desktop>,
-    host: Arc<Page>,
+    host: Arc<PageHost>,
     origin: HeaderValue,
 }
 
-fn router(desktop: Arc<Desktop>, host: Arc<Page>, address: &str) -> Router {
+fn router(desktop: Arc<Desktop>, host: Arc<PageHost>, address: &str) -> Router {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist");
     let origin = HeaderValue::from_str(address).expect("an address is ASCII");
     let fixed = |name: HeaderName, value: &'static str| {
@@ -122,14 +123,14 @@ fn router(desktop: Arc<Desktop>, host: Arc<Page>, address: &str) -> Router {
         .fallback_service(ServeDir::new(dist))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, CSP))
         .layer(fixed(header::CACHE_CONTROL, "no-store"))
-        .with_state(Served {
+        .with_state(AppState {
             desktop,
             host,
             origin,
         })
 }
 
-/// The built page, with the bridge before its first script.
+/// The built page, with the bridge script before its first script.
 async fn index() -> Result<Response, StatusCode> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/index.html");
     let page = tokio::fs::read_to_string(page)
@@ -139,10 +140,10 @@ async fn index() -> Result<Response, StatusCode> {
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
 }
 
-/// The address that the core last wanted opened in the system browser.
-async fn opened(State(served): State<Served>) -> Json<Option<Url>> {
+/// The last address that the core asked to open in the system browser.
+async fn opened(State(state): State<AppState>) -> Json<Option<Url>> {
     Json(
-        served
+        state
             .host
             .opened
             .lock()
@@ -152,20 +153,20 @@ async fn opened(State(served): State<Served>) -> Json<Option<Url>> {
 }
 
 async fn command(
-    State(served): State<Served>,
+    State(state): State<AppState>,
     Segment(name): Segment<String>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     // Another page in the same browser must not act for the signed-in user.
-    if headers.get(header::ORIGIN) != Some(&served.origin) {
+    if headers.get(header::ORIGIN) != Some(&state.origin) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let window = headers
         .get("x-window")
         .and_then(|window| window.to_str().ok())
         .unwrap_or("main");
-    match dispatch(&served.desktop, &window.into(), &name, &body).await {
+    match dispatch(&state.desktop, &window.into(), &name, &body).await {
         Some(Ok(value)) => Json(value).into_response(),
         Some(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(error)).into_response(),
         None => (
@@ -211,13 +212,13 @@ fn value(out: &impl Serialize) -> Result<Value, CommandError> {
     })
 }
 
-/// The page as a [`Host`]: it cannot register a scheme, so answers come back through loopback.
+/// The [`Host`] for a page in a browser. It has no URL scheme, so callbacks use the loopback redirect URI.
 #[derive(Default)]
-struct Page {
+struct PageHost {
     opened: Mutex<Option<Url>>,
 }
 
-impl Host for Page {
+impl Host for PageHost {
     fn open_browser(&self, address: &Url) -> Result<(), BrowserNotOpened> {
         *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(address.clone());
         Ok(())

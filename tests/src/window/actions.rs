@@ -1,63 +1,71 @@
-//! What a person does at the window: sees, presses, types.
+//! User actions in the window: wait for elements, click, fill in fields, press keys.
 
 use std::time::Duration;
 
 use serde_json::json;
 use thirtyfour::prelude::*;
 
-use super::Desk;
+use super::AppWindow;
 use crate::driver::{wait_for_some, wait_until};
-use crate::xpath::{IS_STABLE, LAST_VISIBLE, named, plain, quoted, says};
+use crate::xpath::{
+    IS_STABLE, LAST_VISIBLE, normalized_text, string_literal, text_is, text_or_label_is,
+};
 
-/// How long a window may take to show something before a test gives up.
-const KEYRING_TIMEOUT: Duration = Duration::from_secs(30);
+/// The limit for an element to appear, disappear or become clickable.
+const VISIBLE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The status bar's button for calls that wait to be tried again.
-const WAITS: &str = "//footer//*[@data-waits]";
+/// XPath of the button for pending retries in the status bar.
+const PENDING_RETRIES: &str = "//footer//*[@data-waits]";
 
-impl Desk {
-    /// Waits for an element by its visible words: a button, link, heading, label or any text.
-    pub async fn see(&self, words: &str) -> WebElement {
-        let path = format!("//*[not(self::script or self::option)][{}]", named(words));
-        self.find(&path, words).await
+impl AppWindow {
+    /// Waits for an element whose whole visible text or accessible label is `text`.
+    pub async fn wait_for(&self, text: &str) -> WebElement {
+        let path = format!(
+            "//*[not(self::script or self::option)][{}]",
+            text_or_label_is(text)
+        );
+        self.find_visible(&path, text).await
     }
 
-    /// Waits for text that contains these words.
-    pub async fn see_part(&self, words: &str) -> WebElement {
+    /// Waits for an element with a text that contains `text`.
+    pub async fn wait_for_text(&self, text: &str) -> WebElement {
         let path = format!(
             "//*[not(self::script or self::option)][text()[contains({}, {})]]",
-            plain("."),
-            quoted(words)
+            normalized_text("."),
+            string_literal(text)
         );
-        self.find(&path, words).await
+        self.find_visible(&path, text).await
     }
 
-    /// Waits for a button with these words, beside whatever shortcut and badge it shows, and presses it.
-    pub async fn press(&self, words: &str) {
-        self.press_within("//*", words).await;
+    /// Waits for an enabled button, link or option and clicks it. `text` is its text without a shortcut or badge.
+    pub async fn click(&self, text: &str) {
+        self.click_within("//*", text).await;
     }
 
-    /// The same for a button of the dialog that is open.
-    pub async fn press_in_dialog(&self, words: &str) {
-        self.press_within("//*[@role='dialog' or @role='alertdialog']//*", words)
+    /// The same for a button of the open dialog.
+    pub async fn click_in_dialog(&self, text: &str) {
+        self.click_within("//*[@role='dialog' or @role='alertdialog']//*", text)
             .await;
     }
 
-    async fn press_within(&self, within: &str, words: &str) {
+    async fn click_within(&self, within: &str, text: &str) {
         let pressable = "self::button or self::a or self::label or @role='button' or @role='menuitem' or @role='menuitemradio' or @role='option'";
-        let said = says(".", words);
-        let named = format!("{} or .//*[{said}] or text()[{said}]", named(words));
-        let path = format!("{within}[{pressable}][not(@disabled)][{named}]");
-        self.click(&path, words).await;
+        let exact = text_is(".", text);
+        let condition = format!(
+            "{} or .//*[{exact}] or text()[{exact}]",
+            text_or_label_is(text)
+        );
+        let path = format!("{within}[{pressable}][not(@disabled)][{condition}]");
+        self.click_element(&path, text).await;
     }
 
-    /// Clicks an element once it stands still and nothing covers it, as a dialog does that is closing.
-    async fn click(&self, path: &str, words: &str) {
+    /// Clicks an element once it has stopped moving and no other element, such as a closing dialog, covers it.
+    async fn click_element(&self, path: &str, text: &str) {
         wait_until(
-            &format!("{words:?} can be pressed"),
-            KEYRING_TIMEOUT,
+            &format!("{text:?} can be clicked"),
+            VISIBLE_TIMEOUT,
             async || {
-                let element = self.find(path, words).await;
+                let element = self.find_visible(path, text).await;
                 let arguments = vec![element.to_json().ok()?];
                 let still = self.page().execute_async(IS_STABLE, arguments).await.ok()?;
                 if !still.json().as_bool()? {
@@ -69,37 +77,42 @@ impl Desk {
         .await;
     }
 
-    /// Types into the field with this label, in place of what stands there.
-    pub async fn type_into(&self, label: &str, text: &str) {
+    /// Replaces the text of the field with this label.
+    pub async fn fill_label(&self, label: &str, text: &str) {
         let required = format!("{label} *");
         let label_for = format!(
             "//label[{} or {}]/@for",
-            says(".", label),
-            says(".", &required)
+            text_is(".", label),
+            text_is(".", &required)
         );
         let path = format!(
             "//*[self::input or self::textarea][{} or @id={label_for}]",
-            says("@aria-label", label)
+            text_is("@aria-label", label)
         );
-        self.replace(&self.find(&path, label).await, text).await;
+        self.replace_text(&self.find_visible(&path, label).await, text)
+            .await;
     }
 
-    /// Types into the form's field with this path, as `lines[0].quantity`, in place of what stands there.
-    pub async fn type_at(&self, field: &str, text: &str) {
+    /// Replaces the text of the form field with this path, such as `lines[0].quantity`.
+    pub async fn fill_field(&self, field: &str, text: &str) {
         let path = format!(
             "//*[@data-field='{field}' or @name='{field}']/descendant-or-self::*[self::input or self::textarea]"
         );
-        self.replace(&self.find(&path, field).await, text).await;
+        self.replace_text(&self.find_visible(&path, field).await, text)
+            .await;
     }
 
-    /// Waits until nothing says these words any more.
-    pub async fn see_no(&self, words: &str) {
-        let path = format!("//*[not(self::script or self::option)][{}]", named(words));
-        self.until_gone(&path, words).await;
+    /// Waits until no element has the text or accessible label `text`.
+    pub async fn wait_until_gone(&self, text: &str) {
+        let path = format!(
+            "//*[not(self::script or self::option)][{}]",
+            text_or_label_is(text)
+        );
+        self.wait_until_none(&path, text).await;
     }
 
-    async fn until_gone(&self, path: &str, words: &str) {
-        wait_until(&format!("{words:?} is gone"), KEYRING_TIMEOUT, async || {
+    async fn wait_until_none(&self, path: &str, text: &str) {
+        wait_until(&format!("{text:?} is gone"), VISIBLE_TIMEOUT, async || {
             let found = self.page().execute(LAST_VISIBLE, vec![json!(path)]).await;
             found.ok()?.json().is_null().then_some(())
         })
@@ -107,41 +120,43 @@ impl Desk {
     }
 
     /// Waits until the list shows invoices.
-    pub async fn see_rows(&self) {
-        self.see_row(1).await;
+    pub async fn wait_for_rows(&self) {
+        self.wait_for_row(1).await;
     }
 
-    /// Waits until the list shows its row with this number, the first being 1, with an amount in it.
-    pub async fn see_row(&self, number: u32) {
+    /// Waits until the list shows row `number`, counted from 1, with an amount.
+    pub async fn wait_for_row(&self, number: u32) {
         let path = format!(
             "//*[@role='row'][@aria-rowindex='{}'][contains(., '.')]",
             number + 1
         );
-        self.find(&path, &format!("row {number}")).await;
+        self.find_visible(&path, &format!("row {number}")).await;
     }
 
-    /// Waits until the status bar says that something waits to be tried again.
-    pub async fn see_waits(&self) {
-        self.find(WAITS, "what waits").await;
+    /// Waits until the status bar shows pending retries.
+    pub async fn wait_for_pending_retries(&self) {
+        self.find_visible(PENDING_RETRIES, "the button for pending retries")
+            .await;
     }
 
-    /// Waits until nothing waits any more.
-    pub async fn see_no_waits(&self) {
-        self.until_gone(WAITS, "what waits").await;
+    /// Waits until the status bar shows no pending retries.
+    pub async fn wait_for_no_pending_retries(&self) {
+        self.wait_until_none(PENDING_RETRIES, "the button for pending retries")
+            .await;
     }
 
-    /// Waits until the list has rows, and fewer than `count`.
-    pub async fn see_chosen_fewer_than(&self, count: u32) {
-        // The header is a row too.
+    /// Waits until the list has at least one and fewer than `count` rows.
+    pub async fn wait_for_fewer_rows_than(&self, count: u32) {
+        // `aria-rowcount` includes the header.
         let path = format!(
             "//*[@role='grid'][@aria-rowcount > 1][@aria-rowcount < {}]",
             count + 1
         );
-        self.find(&path, "a shorter list").await;
-        self.see_rows().await;
+        self.find_visible(&path, "a shorter list").await;
+        self.wait_for_rows().await;
     }
 
-    /// Presses a key where the focus is.
+    /// Presses a key in the focused element.
     pub async fn press_key(&self, key: Key) {
         let focused = self.page().active_element().await;
         let keys = String::from(key.value());
@@ -152,23 +167,23 @@ impl Desk {
             .expect("the window takes keys");
     }
 
-    /// Opens the row of a list that holds these words.
-    pub async fn press_row(&self, words: &str) {
+    /// Clicks the list row that contains an element with the text `text`.
+    pub async fn click_row(&self, text: &str) {
         let path = format!(
             "//*[@role='row' or self::li or self::a or self::button][.//*[{}]]",
-            says(".", words)
+            text_is(".", text)
         );
-        self.click(&path, words).await;
+        self.click_element(&path, text).await;
     }
 
-    /// Opens the first row of the list.
-    pub async fn press_first_row(&self) {
-        self.click("//*[@role='row'][@aria-rowindex='2']", "the first row")
+    /// Clicks the first row of the list.
+    pub async fn click_first_row(&self) {
+        self.click_element("//*[@role='row'][@aria-rowindex='2']", "the first row")
             .await;
     }
 
-    /// Presses a key in the window, with Control if `control`.
-    pub async fn keys(&self, key: &str, control: bool) {
+    /// Sends keys to the page, with Control if `control`.
+    pub async fn send_keys(&self, key: &str, control: bool) {
         let body = self
             .page()
             .find(By::Css("body"))
@@ -182,7 +197,7 @@ impl Desk {
         body.send_keys(keys).await.expect("the window takes keys");
     }
 
-    async fn replace(&self, field: &WebElement, text: &str) {
+    async fn replace_text(&self, field: &WebElement, text: &str) {
         field
             .scroll_into_view()
             .await
@@ -195,8 +210,8 @@ impl Desk {
         field.send_keys(text).await.expect("it can be typed into");
     }
 
-    async fn find(&self, path: &str, words: &str) -> WebElement {
-        let found = wait_for_some(KEYRING_TIMEOUT, async || {
+    async fn find_visible(&self, path: &str, text: &str) -> WebElement {
+        let found = wait_for_some(VISIBLE_TIMEOUT, async || {
             self.page()
                 .execute(LAST_VISIBLE, vec![json!(path)])
                 .await
@@ -206,12 +221,12 @@ impl Desk {
         })
         .await;
         let Some(found) = found else {
-            let text = self.page().find(By::Css("body")).await.ok();
-            let text = match text {
+            let body = self.page().find(By::Css("body")).await.ok();
+            let content = match body {
                 Some(body) => body.text().await.unwrap_or_default(),
                 None => String::new(),
             };
-            panic!("{words:?} is not to be seen. The window shows:\n{text}");
+            panic!("{text:?} is not visible. The window shows:\n{content}");
         };
         found
     }

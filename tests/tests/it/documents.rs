@@ -1,4 +1,4 @@
-//! What the READMEs tell people to type works as it stands there.
+//! The commands and the example environment of the READMEs work as written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The arguments of each `cargo run` of a package that a text shows in a block of its own.
+/// The arguments of each line of a text that runs a package with `cargo run`.
 fn commands(text: &str, package: &str) -> Vec<Vec<String>> {
     let begin = format!("cargo run --package {package} ");
     let shown = text.lines().filter(|line| line.starts_with(&begin));
@@ -27,7 +27,7 @@ fn commands(text: &str, package: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The fenced blocks of one kind.
+/// The content of the fenced code blocks of one language.
 fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     let fence = format!("```{kind}\n");
     text.split(fence.as_str())
@@ -36,12 +36,12 @@ fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// A program that is ended with the test.
-struct Running(Child);
+/// A process that is killed when dropped.
+struct ChildProcess(Child);
 
-impl Drop for Running {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // An error is ignored: the process may have ended already.
         drop(self.0.kill().and_then(|()| self.0.wait()));
     }
 }
@@ -51,12 +51,12 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn the_invoice_commands_of_the_readme_work() {
+fn invoice_commands_of_the_readme_succeed() {
     let folder = folder();
     let sample = root().join("crates/invoice/fuzz/corpus/ubl/saudi.xml");
     fs::copy(sample, folder.path().join("invoice.xml")).expect("an invoice");
     let commands = commands(&readme(), "invoice");
-    assert!(!commands.is_empty(), "the README shows none");
+    assert!(!commands.is_empty(), "the README has no command");
     for arguments in commands {
         let ran = Command::new(binary("invoice"))
             .args(&arguments)
@@ -70,24 +70,27 @@ fn the_invoice_commands_of_the_readme_work() {
 }
 
 #[tokio::test]
-async fn the_service_starts_by_itself_as_the_readmes_say() {
-    let its_own = fs::read_to_string(root().join("crates/service/README.md"));
-    for text in [readme(), its_own.expect("the service's README is there")] {
+async fn service_commands_of_the_readmes_write_a_complete_ready_file() {
+    let service_readme = fs::read_to_string(root().join("crates/service/README.md"));
+    for text in [
+        readme(),
+        service_readme.expect("the service's README is there"),
+    ] {
         let commands = commands(&text, "invoicing-service");
-        assert!(!commands.is_empty(), "a README shows none");
+        assert!(!commands.is_empty(), "the README has no command");
         for arguments in commands {
             let folder = folder();
             let service = Command::new(binary("invoicing-service"))
                 .args(&arguments)
                 .current_dir(folder.path())
-                // Other tests use ports too.
+                // Free ports, because tests run in parallel.
                 .env("INVOICING_IDENTITY", "127.0.0.1:0")
                 .env("INVOICING_GATEWAY", "127.0.0.1:0")
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("it runs");
-            let _service = Running(service);
+            let _service = ChildProcess(service);
             let file = folder.path().join("ready.json");
             let ready = wait_until(
                 "ready.json is written",
@@ -95,20 +98,20 @@ async fn the_service_starts_by_itself_as_the_readmes_say() {
                 async || fs::read_to_string(&file).ok(),
             );
             let ready: serde_json::Value =
-                serde_json::from_str(&ready.await).expect("it is JSON, and whole");
-            for told in ["auth_url", "base_url", "applications", "users"] {
-                assert!(!ready[told].is_null(), "{told} is not in it");
+                serde_json::from_str(&ready.await).expect("it is complete JSON");
+            for field in ["auth_url", "base_url", "applications", "users"] {
+                assert!(!ready[field].is_null(), "{field} is missing");
             }
         }
     }
 }
 
 #[test]
-fn the_environment_that_the_readme_describes_has_every_field_and_no_other() {
+fn example_environment_of_the_readme_has_exactly_the_fields_of_environment_config() {
     let readme = readme();
-    let described = blocks(&readme, "json");
-    assert_eq!(described.len(), 1, "the README shows one description");
-    let shown: serde_json::Value = serde_json::from_str(described[0]).expect("it is JSON");
+    let json_blocks = blocks(&readme, "json");
+    assert_eq!(json_blocks.len(), 1, "the README has one JSON block");
+    let shown: serde_json::Value = serde_json::from_str(json_blocks[0]).expect("it is JSON");
     let read: EnvironmentConfig =
         serde_json::from_value(shown.clone()).expect("it is an environment");
     assert_eq!(serde_json::to_value(read).expect("JSON"), shown);

@@ -1,4 +1,4 @@
-//! End to end, in one binary: the client core, the window, and the commands of the documents.
+//! End-to-end tests of the client core, the window and the commands of the documents, in one binary.
 
 mod client;
 mod documents;

@@ -1,6 +1,7 @@
 //! Registered applications (OAuth clients) and their secrets.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
@@ -101,11 +102,11 @@ impl Administration {
             revoke_family_on_reuse: false,
         };
         let application = self.apply_changes(defaults, changes).await?;
-        let entry = self
-            .entry(audit::AuditEventKind::ApplicationRegistered)
+        let event = self
+            .event(audit::AuditEventKind::ApplicationRegistered)
             .client(&application.client_id)
             .detail("kind", kind_name(kind));
-        self.store.put_application(&application, &entry).await?;
+        self.store.put_application(&application, &event).await?;
         Ok(RegisteredApplication {
             application,
             secret,
@@ -128,11 +129,11 @@ impl Administration {
             .iter()
             .map(|grant| grant.name())
             .collect();
-        let entry = self
-            .entry(audit::AuditEventKind::ApplicationChanged)
-            .client(client_id)
+        let event = self
+            .event(audit::AuditEventKind::ApplicationChanged)
+            .client(&application.client_id)
             .detail("grants", grants.join(" "));
-        self.store.put_application(&application, &entry).await?;
+        self.store.put_application(&application, &event).await?;
         Ok(application)
     }
 
@@ -151,16 +152,16 @@ impl Administration {
                 format!("at most {MAX_OVERLAP_SECONDS} seconds"),
             ));
         }
-        self.application(client_id).await?;
+        let application = self.application(client_id).await?;
         let secret = Secret::random(&*self.rng);
-        let until = self.now_ms() + i64::from(overlap_seconds) * 1000;
-        let entry = self
-            .entry(audit::AuditEventKind::ClientSecretRotated)
-            .client(client_id)
+        let until = self.now().plus(Duration::from_secs(overlap_seconds.into()));
+        let event = self
+            .event(audit::AuditEventKind::ClientSecretRotated)
+            .client(&application.client_id)
             .detail("overlap_seconds", overlap_seconds.to_string());
         if !self
             .store
-            .rotate_client_secret(&ClientId::new(client_id), &secret.hash(), until, &entry)
+            .rotate_client_secret(&application.client_id, &secret.hash(), until, &event)
             .await?
         {
             return Err(AdministrationError::NotAllowed(

@@ -1,10 +1,12 @@
 //! Impersonation: an administrator receives tokens for a person of the organization (decision 0011).
 
+use std::time::Duration;
+
 use invoicing_contract::{OrganizationId, SubjectId};
 
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::keys::SigningError;
-use crate::lifetimes::IMPERSONATION_SECONDS;
+use crate::lifetimes::IMPERSONATION_LIFETIME;
 use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::applications::Application;
@@ -32,7 +34,7 @@ pub(crate) struct Impersonation<'a> {
 pub(crate) struct ImpersonationTokens {
     pub(crate) access_token: Secret,
     pub(crate) id_token: String,
-    pub(crate) expires_in: i64,
+    pub(crate) expires_in: Duration,
     pub(crate) scope: String,
 }
 
@@ -65,7 +67,7 @@ impl Provider {
             .with(&names.audience_scope(self.audience_id()))
             .with(names.home_organization_scope())
             .with(&names.organization_scope(organization.as_str()));
-        let now = self.now_ms();
+        let now = self.now();
         let access_token = Secret::time_ordered(now, &*self.rng);
         let claims = IdTokenClaims {
             scope: &scope,
@@ -73,7 +75,7 @@ impl Provider {
             authenticated_at: now,
             nonce: None,
             actor: Some(actor.as_str()),
-            lifetime_seconds: IMPERSONATION_SECONDS,
+            lifetime: IMPERSONATION_LIFETIME,
         };
         let id_token = sign_id_token(self, application, target, &claims, &access_token)?;
         let record = AccessToken {
@@ -83,18 +85,18 @@ impl Provider {
             subject: target.subject.id.clone(),
             actor: Some(actor.clone()),
             issued_at: now,
-            expires_at: now + IMPERSONATION_SECONDS * 1000,
+            expires_at: now.plus(IMPERSONATION_LIFETIME),
         };
-        let entry = AuditEvent::new(now, audit::AuditEventKind::Impersonated)
+        let event = AuditEvent::new(now, audit::AuditEventKind::Impersonated)
             .subject(&target.subject.id)
             .actor(actor)
             .organization(organization)
             .client(&application.client_id);
-        self.store.insert_access_token(record, entry, basis).await?;
+        self.store.insert_access_token(record, event, basis).await?;
         Ok(ImpersonationTokens {
             access_token,
             id_token,
-            expires_in: IMPERSONATION_SECONDS,
+            expires_in: IMPERSONATION_LIFETIME,
             scope: scope.to_wire(),
         })
     }
@@ -106,10 +108,10 @@ impl Provider {
         organization: &OrganizationId,
         reason: &str,
     ) -> Result<(), StorageError> {
-        let entry = AuditEvent::new(self.now_ms(), audit::AuditEventKind::ImpersonationRefused)
+        let event = AuditEvent::new(self.now(), audit::AuditEventKind::ImpersonationRefused)
             .subject(actor)
             .organization(organization)
             .detail("reason", reason);
-        self.store.record(&entry).await
+        self.store.record(&event).await
     }
 }

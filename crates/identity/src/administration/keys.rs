@@ -11,7 +11,7 @@ impl Administration {
     /// # Errors
     /// See [`AdministrationError`].
     pub async fn rotate_keys(&self) -> Result<Vec<SigningKeyRecord>, AdministrationError> {
-        if !rotate(&*self.store, self.now_ms(), &self.actor, |_| true).await? {
+        if !rotate(&*self.store, self.now(), &self.actor, |_| true).await? {
             return Err(AdministrationError::NotAllowed(Restriction::NoCurrentKey));
         }
         Ok(self.store.signing_keys().await?)

@@ -18,7 +18,7 @@ pub use rpc::IdentityRpc;
 pub use tenants::{NewTenant, Profile, ProvisionedTenant};
 pub use users::{CreatedUser, NewUser};
 
-use invoicing_contract::EnvironmentKind;
+use invoicing_contract::{EnvironmentKind, Timestamp};
 use invoicing_storage::Store;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{Clock, Rng};
@@ -54,12 +54,12 @@ impl Administration {
         }
     }
 
-    fn now_ms(&self) -> i64 {
-        self.clock.now_ms()
+    fn now(&self) -> Timestamp {
+        self.clock.timestamp()
     }
 
-    fn entry(&self, kind: audit::AuditEventKind) -> AuditEvent {
-        AuditEvent::new(self.now_ms(), kind).actor(&self.actor)
+    fn event(&self, kind: audit::AuditEventKind) -> AuditEvent {
+        AuditEvent::new(self.now(), kind).actor(&self.actor)
     }
 
     /// A random id of 18 digits, the form of all ids of the service.

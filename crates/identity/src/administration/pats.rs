@@ -1,12 +1,14 @@
 //! Personal access tokens of machine users.
 
+use std::time::Duration;
+
 use super::{Administration, AdministrationError, RecordKind, Restriction};
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::audit;
 use invoicing_storage::pats::PersonalAccessToken;
 use invoicing_storage::secret::Secret;
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Administration {
     /// Mints a personal access token. Its secret is returned once. A production environment has none.
@@ -30,21 +32,21 @@ impl Administration {
                 Restriction::PersonalAccessTokensAreForMachines,
             ));
         }
-        let (now, secret) = (self.now_ms(), Secret::personal(&*self.rng));
+        let (now, secret) = (self.now(), Secret::personal(&*self.rng));
         let pat = PersonalAccessToken {
             id: self.new_id(),
             subject: subject.id,
             name: name.to_owned(),
             created_at: now,
-            expires_at: now + i64::from(days) * DAY_MS,
+            expires_at: now.plus(DAY * u32::from(days)),
             revoked_at: None,
         };
-        let entry = self
-            .entry(audit::AuditEventKind::PatMinted)
+        let event = self
+            .event(audit::AuditEventKind::PatMinted)
             .subject(&pat.subject)
             .organization(&subject.home_organization)
             .detail("pat", &*pat.id);
-        self.store.add_pat(&pat, &secret.hash(), &entry).await?;
+        self.store.add_pat(&pat, &secret.hash(), &event).await?;
         Ok((pat, secret))
     }
 
@@ -58,11 +60,11 @@ impl Administration {
             name: id.to_owned(),
         };
         let pat = self.store.pat_by_id(id).await?.ok_or_else(not_found)?;
-        let entry = self
-            .entry(audit::AuditEventKind::PatRevoked)
+        let event = self
+            .event(audit::AuditEventKind::PatRevoked)
             .subject(&pat.subject)
             .detail("pat", id);
-        self.store.revoke_pat(id, self.now_ms(), &entry).await?;
+        self.store.revoke_pat(id, self.now(), &event).await?;
         self.store.pat_by_id(id).await?.ok_or_else(not_found)
     }
 }

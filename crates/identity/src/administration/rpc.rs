@@ -185,7 +185,7 @@ impl IdentityRpc {
         Ok(ImpersonateResponse {
             access_token: tokens.access_token.expose().to_owned(),
             token_type: "Bearer".to_owned(),
-            expires_in: i32::try_from(tokens.expires_in).unwrap_or(i32::MAX),
+            expires_in: i32::try_from(tokens.expires_in.as_secs()).unwrap_or(i32::MAX),
             id_token: tokens.id_token,
             scope: tokens.scope,
         })

@@ -2,7 +2,7 @@
 
 use invoice::{Country, Currency};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{FieldViolation, OrganizationId};
+use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
 use jiff::tz::TimeZone;
 use url::Host;
 use uuid::Uuid;
@@ -93,16 +93,16 @@ impl Administration {
         };
         let tenant = new.profile.into_tenant(organization);
         let (machine, client_secret) = self.new_machine(&tenant.organization);
-        let entries = [
-            self.entry(audit::AuditEventKind::TenantCreated)
+        let events = [
+            self.event(audit::AuditEventKind::TenantCreated)
                 .organization(&tenant.organization.id)
                 .client(&machine.application.client_id)
                 .detail("domain", &*tenant.organization.domain),
-            self.machine_created_entry(&machine),
+            self.machine_created_event(&machine),
         ];
         let outcome = self
             .store
-            .create_tenant(&tenant, &machine, self.now_ms(), &entries)
+            .create_tenant(&tenant, &machine, self.now(), &events)
             .await?;
         provisioning_result(outcome, tenant, machine, client_secret)
     }
@@ -128,21 +128,21 @@ impl Administration {
             ..profile.into_tenant(tenant.organization)
         };
         let (machine, client_secret) = self.new_machine(&completed.organization);
-        let entries = [
-            self.entry(audit::AuditEventKind::ProfileCompleted)
+        let events = [
+            self.event(audit::AuditEventKind::ProfileCompleted)
                 .organization(&completed.organization.id)
                 .client(&machine.application.client_id),
-            self.machine_created_entry(&machine),
+            self.machine_created_event(&machine),
         ];
         let outcome = self
             .store
-            .complete_profile(&completed, &machine, self.now_ms(), &entries)
+            .complete_profile(&completed, &machine, self.now(), &events)
             .await?;
         provisioning_result(outcome, completed, machine, client_secret)
     }
 
-    fn machine_created_entry(&self, machine: &Machine) -> audit::AuditEvent {
-        self.entry(audit::AuditEventKind::UserCreated)
+    fn machine_created_event(&self, machine: &Machine) -> audit::AuditEvent {
+        self.event(audit::AuditEventKind::UserCreated)
             .subject(&machine.subject.id)
             .organization(&machine.subject.home_organization)
             .client(&machine.application.client_id)
@@ -162,7 +162,7 @@ impl Administration {
                 home_organization: organization.id.clone(),
                 password_hash: None,
                 must_change_password: false,
-                valid_from: 0,
+                valid_from: Timestamp::default(),
             },
             role: MACHINE_ROLE,
             application: Application {
@@ -226,8 +226,8 @@ impl Administration {
         let organization = &OrganizationId::new(organization);
         let format_limit =
             |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
-        let entry = self
-            .entry(audit::AuditEventKind::TenantChanged)
+        let event = self
+            .event(audit::AuditEventKind::TenantChanged)
             .organization(organization)
             .detail("monthly_documents", format_limit(monthly_documents))
             .detail("requests_per_minute", format_limit(requests_per_minute));
@@ -237,7 +237,7 @@ impl Administration {
         };
         if !self
             .store
-            .set_limits(organization, monthly_documents, requests_per_minute, &entry)
+            .set_limits(organization, monthly_documents, requests_per_minute, &event)
             .await?
         {
             return Err(not_found());

@@ -1,5 +1,6 @@
 //! Users (people and machine users) and their roles.
 
+use invoicing_contract::{OrganizationId, Timestamp};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
@@ -76,13 +77,13 @@ impl Administration {
             home_organization: user.organization.into(),
             must_change_password: password_hash.is_some(),
             password_hash,
-            valid_from: 0,
+            valid_from: Timestamp::default(),
         };
-        let entry = self
-            .entry(audit::AuditEventKind::UserCreated)
+        let event = self
+            .event(audit::AuditEventKind::UserCreated)
             .subject(&subject.id)
             .organization(&subject.home_organization);
-        if !self.store.add_subject(&subject, &entry).await? {
+        if !self.store.add_subject(&subject, &event).await? {
             return Err(AdministrationError::Exists {
                 kind: RecordKind::User,
                 name: subject.username,
@@ -100,12 +101,12 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn disable_user(&self, name: &str) -> Result<Account, AdministrationError> {
         let Account { subject, .. } = self.user(name).await?;
-        let entry = self
-            .entry(audit::AuditEventKind::UserDisabled)
+        let event = self
+            .event(audit::AuditEventKind::UserDisabled)
             .subject(&subject.id)
             .organization(&subject.home_organization);
         self.store
-            .disable_subject(&subject.id, self.now_ms(), &entry)
+            .disable_subject(&subject.id, self.now(), &event)
             .await?;
         self.user(subject.id.as_str()).await
     }
@@ -116,11 +117,11 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn enable_user(&self, name: &str) -> Result<Account, AdministrationError> {
         let Account { subject, .. } = self.user(name).await?;
-        let entry = self
-            .entry(audit::AuditEventKind::UserEnabled)
+        let event = self
+            .event(audit::AuditEventKind::UserEnabled)
             .subject(&subject.id)
             .organization(&subject.home_organization);
-        self.store.enable_subject(&subject.id, &entry).await?;
+        self.store.enable_subject(&subject.id, &event).await?;
         self.user(subject.id.as_str()).await
     }
 
@@ -141,12 +142,12 @@ impl Administration {
             ));
         }
         let (hash, generated) = self.initial_password(password)?;
-        let entry = self
-            .entry(audit::AuditEventKind::PasswordReset)
+        let event = self
+            .event(audit::AuditEventKind::PasswordReset)
             .subject(&subject.id)
             .organization(&subject.home_organization);
         self.store
-            .set_password(&subject.id, &hash, true, self.now_ms(), &entry)
+            .set_password(&subject.id, &hash, true, self.now(), &event)
             .await?;
         Ok(generated)
     }
@@ -170,15 +171,15 @@ impl Administration {
             ));
         }
         let Account { subject, .. } = self.user(user).await?;
-        self.organization(organization).await?;
-        let entry = self
-            .entry(audit::AuditEventKind::RoleGranted)
+        let organization = self.organization(organization).await?.id;
+        let event = self
+            .event(audit::AuditEventKind::RoleGranted)
             .subject(&subject.id)
-            .organization(organization)
+            .organization(&organization)
             .detail("role", role);
         Ok(self
             .store
-            .add_grant(&subject.id, &organization.into(), role, &entry)
+            .add_grant(&subject.id, &organization, role, &event)
             .await?)
     }
 
@@ -193,14 +194,15 @@ impl Administration {
         role: &str,
     ) -> Result<(), AdministrationError> {
         let Account { subject, .. } = self.user(user).await?;
-        let entry = self
-            .entry(audit::AuditEventKind::RoleRevoked)
+        let organization = OrganizationId::new(organization);
+        let event = self
+            .event(audit::AuditEventKind::RoleRevoked)
             .subject(&subject.id)
-            .organization(organization)
+            .organization(&organization)
             .detail("role", role);
         if !self
             .store
-            .remove_grant(&subject.id, &organization.into(), role, &entry)
+            .remove_grant(&subject.id, &organization, role, &event)
             .await?
         {
             return Err(AdministrationError::NotFound {

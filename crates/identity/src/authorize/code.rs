@@ -3,7 +3,7 @@
 use axum::response::Response;
 
 use super::request::AuthorizationRequest;
-use crate::lifetimes::{AUTHORIZATION_CODE_MS, REFRESH_TOKEN_ABSOLUTE_MS};
+use crate::lifetimes::{AUTHORIZATION_CODE_LIFETIME, REFRESH_TOKEN_ABSOLUTE_LIFETIME};
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
 use invoicing_storage::secret::{Secret, time_ordered_id};
@@ -15,7 +15,7 @@ pub(super) async fn redirect_with_code(
     request: &AuthorizationRequest,
     session: &Session,
 ) -> Result<Response, StorageError> {
-    let now = provider.now_ms();
+    let now = provider.now();
     let code = Secret::time_ordered(now, &*provider.rng);
     let family = Family {
         id: time_ordered_id(now, &*provider.rng),
@@ -24,14 +24,14 @@ pub(super) async fn redirect_with_code(
         session_id: Some(session.id.clone()),
         scope: request.scope.to_wire(),
         authenticated_at: session.authenticated_at,
-        expires_at: now + REFRESH_TOKEN_ABSOLUTE_MS,
+        expires_at: now.plus(REFRESH_TOKEN_ABSOLUTE_LIFETIME),
     };
     let record = AuthorizationCode {
         hash: code.hash(),
         redirect_uri: request.redirect.uri.clone(),
         code_challenge: request.code_challenge.clone(),
         nonce: request.nonce.clone(),
-        expires_at: now + AUTHORIZATION_CODE_MS,
+        expires_at: now.plus(AUTHORIZATION_CODE_LIFETIME),
     };
     provider
         .store

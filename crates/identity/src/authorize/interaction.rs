@@ -38,11 +38,11 @@ pub(super) fn satisfies_request(
     let session = &account.session;
     let is_recent = request
         .max_age
-        .is_none_or(|seconds| provider.now_ms() - session.authenticated_at <= seconds * 1000);
+        .is_none_or(|max_age| provider.now().since(session.authenticated_at) <= max_age);
     let is_expected = request
         .expected_subject
         .as_ref()
-        .is_none_or(|expected| session.subject == **expected);
+        .is_none_or(|expected| session.subject == *expected);
     is_recent && is_expected
 }
 
@@ -109,7 +109,7 @@ pub(super) async fn complete_sign_in(
     let is_expected = request
         .expected_subject
         .as_ref()
-        .is_none_or(|expected| subject.id == **expected);
+        .is_none_or(|expected| subject.id == *expected);
     if !is_expected {
         return Ok(request
             .redirect

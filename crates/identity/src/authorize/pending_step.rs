@@ -87,7 +87,7 @@ async fn submit_step(
         }
     }
     // Further pending steps follow from the subject as it is stored now.
-    let now = provider.now_ms();
+    let now = provider.now();
     let basis = provider.store.basis().await?;
     let member = provider.store.member(&subject.id, basis).await?;
     let Some(member) = member else {

@@ -1,9 +1,10 @@
 //! Parses and validates authorization requests. Errors are redirected only after client id and redirect URI are validated.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, SubjectId};
 
 use super::redirect::{Redirect, RedirectError};
 use crate::id_token::IdTokenHint;
@@ -26,10 +27,10 @@ pub(super) struct AuthorizationRequest {
     pub(super) nonce: Option<String>,
     pub(super) prompt: Prompt,
     /// The maximum time since the authentication, in seconds.
-    pub(super) max_age: Option<i64>,
+    pub(super) max_age: Option<Duration>,
     pub(super) login_hint: Option<String>,
     /// The subject of `id_token_hint`, which must be signed in.
-    pub(super) expected_subject: Option<String>,
+    pub(super) expected_subject: Option<SubjectId>,
     /// All parameters, for the forms of the sign-in pages.
     pub(super) parameters: Parameters,
 }
@@ -131,8 +132,8 @@ struct ValidatedParameters {
     scope: Scope,
     code_challenge: Option<String>,
     prompt: Prompt,
-    max_age: Option<i64>,
-    expected_subject: Option<String>,
+    max_age: Option<Duration>,
+    expected_subject: Option<SubjectId>,
 }
 
 impl ValidatedParameters {
@@ -226,12 +227,12 @@ fn prompt(parameters: &Parameters) -> Result<Prompt, RedirectError> {
     Ok(prompt)
 }
 
-fn max_age(parameters: &Parameters) -> Result<Option<i64>, RedirectError> {
+fn max_age(parameters: &Parameters) -> Result<Option<Duration>, RedirectError> {
     let Some(max_age) = parameters.get("max_age") else {
         return Ok(None);
     };
     match max_age.parse::<u32>() {
-        Ok(seconds) => Ok(Some(i64::from(seconds))),
+        Ok(seconds) => Ok(Some(Duration::from_secs(seconds.into()))),
         Err(_) => Err(RedirectError::InvalidRequest(
             "max_age is no number of seconds",
         )),
@@ -242,12 +243,12 @@ fn expected_subject(
     provider: &Provider,
     application: &Application,
     parameters: &Parameters,
-) -> Result<Option<String>, RedirectError> {
+) -> Result<Option<SubjectId>, RedirectError> {
     let Some(hint) = parameters.get("id_token_hint") else {
         return Ok(None);
     };
     let hint = IdTokenHint::verify(provider, hint);
-    match hint.filter(|hint| application.client_id == *hint.azp) {
+    match hint.filter(|hint| application.client_id == hint.azp) {
         Some(hint) => Ok(Some(hint.sub)),
         None => Err(RedirectError::InvalidRequest(
             "id_token_hint is no id_token of this application",

@@ -158,12 +158,12 @@ impl SignInForm<'_> {
         subject: &Subject,
         address: IpAddr,
     ) -> Result<Response, AuthorizeError> {
-        let entry = AuditEvent::new(self.provider.now_ms(), audit::AuditEventKind::SignedIn)
+        let event = AuditEvent::new(self.provider.now(), audit::AuditEventKind::SignedIn)
             .subject(&subject.id)
             .organization(&subject.home_organization)
             .client(&self.request.application.client_id)
             .address(address);
-        let (session, cookie) = self.browser.begin_session(subject, &entry).await?;
+        let (session, cookie) = self.browser.begin_session(subject, &event).await?;
         let mut response =
             complete_sign_in(self.provider, self.browser, self.request, subject, &session).await?;
         response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -1,11 +1,14 @@
 //! The signing keys of id_tokens: generated at the first start, stored in the database, rotated every ninety days or by an
 //! administrator. Running servers reload them.
 
+use std::time::Duration;
+
 use aws_lc_rs::encoding::{AsDer as _, Pkcs8V1Der};
 use aws_lc_rs::rsa::KeySize;
 use aws_lc_rs::signature::{Ed25519KeyPair, RsaKeyPair};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use invoicing_contract::Timestamp;
 use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Validation};
 use serde::de::DeserializeOwned;
@@ -18,10 +21,10 @@ use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
 
 /// A current key signs for this time. Then it is retired and the next key becomes the current one.
-const SIGNING_PERIOD_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+const SIGNING_PERIOD: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// A retired key is published for this time: the maximum lifetime of an authorization, whose id_token may be sent as an
 /// `id_token_hint`.
-const VERIFICATION_PERIOD_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+const VERIFICATION_PERIOD: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// The audit actor of a rotation that the age of the key caused.
 const AGE_ACTOR: &str = "age";
 
@@ -41,7 +44,7 @@ struct Key {
 
 impl SigningKeys {
     /// Reads the keys from storage. Generates missing ones, and rotates current keys whose signing period is over.
-    pub(crate) async fn load(store: &dyn Store, now: i64) -> Result<Self, ProviderError> {
+    pub(crate) async fn load(store: &dyn Store, now: Timestamp) -> Result<Self, ProviderError> {
         let mut records = store.signing_keys().await?;
         let mut changed = false;
         for algorithm in SigningAlgorithm::ALL {
@@ -90,7 +93,7 @@ impl SigningKeys {
     pub(crate) async fn reload_if_changed(
         &self,
         store: &dyn Store,
-        now: i64,
+        now: Timestamp,
     ) -> Result<Option<Self>, ProviderError> {
         let records = store.signing_keys().await?;
         if self.matches(&records) && !records.iter().any(|key| is_old(key, now)) {
@@ -160,15 +163,15 @@ impl Key {
     }
 }
 
-fn is_old(key: &SigningKeyRecord, now: i64) -> bool {
-    key.state == KeyState::Current && now - key.changed_at > SIGNING_PERIOD_MS
+fn is_old(key: &SigningKeyRecord, now: Timestamp) -> bool {
+    key.state == KeyState::Current && now.since(key.changed_at) > SIGNING_PERIOD
 }
 
 /// Rotates the current keys that `selects` accepts: the next key becomes the current one. False if there is none, or if a
 /// concurrent process rotated them.
 pub(crate) async fn rotate(
     store: &dyn Store,
-    now: i64,
+    now: Timestamp,
     actor: &str,
     selects: impl Fn(&SigningKeyRecord) -> bool,
 ) -> Result<bool, ProviderError> {
@@ -180,25 +183,25 @@ pub(crate) async fn rotate(
             Ok(KeyRotation {
                 current: key.kid.clone(),
                 next: generate(key.algorithm, KeyState::Next, now)?,
-                retired_before: now - VERIFICATION_PERIOD_MS,
+                retired_before: now.minus(VERIFICATION_PERIOD),
             })
         })
         .collect::<Result<Vec<_>, ProviderError>>()?;
     if rotations.is_empty() {
         return Ok(false);
     }
-    let mut entry = AuditEvent::new(now, audit::AuditEventKind::KeysRotated).actor(actor);
+    let mut event = AuditEvent::new(now, audit::AuditEventKind::KeysRotated).actor(actor);
     for rotation in &rotations {
-        entry = entry.detail(rotation.next.algorithm.name(), &*rotation.current);
+        event = event.detail(rotation.next.algorithm.name(), &*rotation.current);
     }
-    Ok(store.rotate_signing_keys(&rotations, now, &entry).await?)
+    Ok(store.rotate_signing_keys(&rotations, now, &event).await?)
 }
 
 /// Generates a key. The key material comes from the random source of the cryptographic library.
 fn generate(
     algorithm: SigningAlgorithm,
     state: KeyState,
-    now: i64,
+    now: Timestamp,
 ) -> Result<SigningKeyRecord, SigningKeyError> {
     let pkcs8: Pkcs8V1Der<'_> = match algorithm {
         SigningAlgorithm::Rs256 => {

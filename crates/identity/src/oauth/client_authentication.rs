@@ -45,7 +45,7 @@ pub(crate) async fn authenticate(
         )),
         (Some(_) | None, None) => Err(invalid_client("this application must send its secret")),
         (Some(expected), Some(secret))
-            if expected.accepts(&TokenHash::of(secret.expose_secret()), provider.now_ms()) =>
+            if expected.accepts(&TokenHash::of(secret.expose_secret()), provider.now()) =>
         {
             Ok(application)
         }

@@ -76,14 +76,14 @@ pub(crate) async fn change_password(
         Ok(hash) => hash,
         Err(error) => return Ok(Err(busy(&error))),
     };
-    let now = provider.now_ms();
-    let entry = AuditEvent::new(now, audit::AuditEventKind::PasswordChanged)
+    let now = provider.now();
+    let event = AuditEvent::new(now, audit::AuditEventKind::PasswordChanged)
         .subject(&subject.id)
         .organization(&subject.home_organization)
         .address(address);
     provider
         .store
-        .set_password(&subject.id, &hash, false, now, &entry)
+        .set_password(&subject.id, &hash, false, now, &event)
         .await?;
     Ok(Ok(()))
 }

@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
-use invoicing_contract::{ClientId, OrganizationId};
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 use secrecy::SecretString;
 
-use super::throttle::{RetryDelay, SignInAttempt, WINDOW_MS};
+use super::throttle::{RetryDelay, SignInAttempt, WINDOW};
 use crate::password_hashing::MAX_PASSWORD_BYTES;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
@@ -58,13 +58,13 @@ impl PasswordCredentials<'_> {
         };
         if let Err(delay) = attempt.count(provider).await? {
             tracing::warn!("a sign-in was slowed down after too many tries");
-            let entry = self.entry(
+            let event = self.event(
                 provider,
                 audit::AuditEventKind::SignInThrottled,
                 subject.as_ref(),
             );
-            let since = provider.now_ms() - WINDOW_MS;
-            provider.store.record_once(&entry, since).await?;
+            let since = provider.now().minus(WINDOW);
+            provider.store.record_once(&event, since).await?;
             return Ok(PasswordCheck::Throttled(delay));
         }
         // An account of another organization is treated as unknown, with the same response time.
@@ -89,32 +89,35 @@ impl PasswordCredentials<'_> {
             }
             (Ok(_), subject) => {
                 // The username is not recorded, since people enter passwords in the wrong field.
-                let entry = self.entry(
+                let event = self.event(
                     provider,
                     audit::AuditEventKind::SignInFailed,
                     subject.as_ref(),
                 );
-                provider.store.record(&entry).await?;
-                tracing::info!(subject = entry.subject, "a sign-in failed");
+                provider.store.record(&event).await?;
+                tracing::info!(
+                    subject = event.subject.as_ref().map(SubjectId::as_str),
+                    "a sign-in failed"
+                );
                 Ok(PasswordCheck::Invalid)
             }
         }
     }
 
-    fn entry(
+    fn event(
         &self,
         provider: &Provider,
         kind: audit::AuditEventKind,
         subject: Option<&Subject>,
     ) -> AuditEvent {
-        let entry = AuditEvent::new(provider.now_ms(), kind)
+        let event = AuditEvent::new(provider.now(), kind)
             .client(self.client_id)
             .address(self.address);
         match subject {
-            Some(subject) => entry
+            Some(subject) => event
                 .subject(&subject.id)
                 .organization(&subject.home_organization),
-            None => entry,
+            None => event,
         }
     }
 }

@@ -2,6 +2,9 @@
 //! from another address, and per address, against trying one password on many accounts.
 
 use std::net::IpAddr;
+use std::time::Duration;
+
+use invoicing_contract::Timestamp;
 
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
@@ -9,7 +12,7 @@ use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::Attempts;
 
 /// Attempts are counted in this window.
-pub(crate) const WINDOW_MS: i64 = 15 * 60 * 1000;
+pub(crate) const WINDOW: Duration = Duration::from_secs(15 * 60);
 /// Attempts without delay for one account from one address.
 const FREE_ATTEMPTS_PER_ACCOUNT: i64 = 5;
 /// Attempts without delay for all accounts from one address, which an office may share.
@@ -17,7 +20,7 @@ const FREE_ATTEMPTS_PER_ADDRESS: i64 = 50;
 /// Attempts without delay from the server of an application, which all its users share.
 const FREE_ATTEMPTS_PER_SERVER: i64 = 500;
 /// The first delay after that. Each further attempt doubles it.
-const INITIAL_DELAY_MS: i64 = 5_000;
+const INITIAL_DELAY: Duration = Duration::from_secs(5);
 
 /// The delay before the next attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,8 +64,8 @@ impl SignInAttempt {
         &self,
         provider: &Provider,
     ) -> Result<Result<(), RetryDelay>, StorageError> {
-        let now = provider.now_ms();
-        let since = now - WINDOW_MS;
+        let now = provider.now();
+        let since = now.minus(WINDOW);
         let counters = [
             (self.account.as_str(), FREE_ATTEMPTS_PER_ACCOUNT),
             ("", self.free_per_address),
@@ -97,18 +100,18 @@ impl SignInAttempt {
     }
 }
 
-fn retry_delay(previous: Attempts, free: i64, now: i64) -> Option<RetryDelay> {
+fn retry_delay(previous: Attempts, free: i64, now: Timestamp) -> Option<RetryDelay> {
     let excess = previous.count - free;
     if excess < 0 {
         return None;
     }
-    let delay = INITIAL_DELAY_MS
+    let delay = INITIAL_DELAY
         .saturating_mul(1 << excess.min(16))
-        .min(WINDOW_MS);
-    let remaining = previous.last_at + delay - now;
-    (remaining > 0).then_some(RetryDelay {
-        seconds: (remaining + 999) / 1000,
-    })
+        .min(WINDOW);
+    let remaining = previous.last_at.plus(delay).since(now);
+    // Rounded up, so that the attempt after it is not too early.
+    let seconds = i64::try_from(remaining.as_millis().div_ceil(1000)).unwrap_or(i64::MAX);
+    (seconds > 0).then_some(RetryDelay { seconds })
 }
 
 /// The counted form of an address: IPv4 addresses, and /64 prefixes of IPv6, since a customer has a whole /64.
@@ -127,8 +130,10 @@ mod tests {
     use super::*;
 
     fn delay_seconds(count: i64, elapsed_ms: i64) -> Option<i64> {
-        let attempts = Attempts { count, last_at: 0 };
-        retry_delay(attempts, FREE_ATTEMPTS_PER_ACCOUNT, elapsed_ms).map(|delay| delay.seconds)
+        let last_at = Timestamp::default();
+        let now = Timestamp::from_millis(elapsed_ms);
+        let attempts = Attempts { count, last_at };
+        retry_delay(attempts, FREE_ATTEMPTS_PER_ACCOUNT, now).map(|delay| delay.seconds)
     }
 
     #[test]

@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderValue, header};
 
 use super::cookies::{Cookie, MAX_ACCOUNTS};
 use crate::i18n::Language;
-use crate::lifetimes::SESSION_SECONDS;
+use crate::lifetimes::SESSION_LIFETIME;
 use crate::oauth::Parameters;
 use crate::oauth::form_action_source;
 use crate::pages::PageLayout;
@@ -111,11 +111,10 @@ impl<'a> Browser<'a> {
             }
         };
         let query = parameters.to_query();
-        let csrf_token = self.provider.csrf_tokens.issue(
-            &value,
-            &csrf_context(parameters),
-            self.provider.now_ms(),
-        );
+        let csrf_token =
+            self.provider
+                .csrf_tokens
+                .issue(&value, &csrf_context(parameters), self.provider.now());
         CsrfForm {
             action: format!("{path}?{query}"),
             csrf_token,
@@ -132,7 +131,7 @@ impl<'a> Browser<'a> {
             token,
             &cookie,
             &csrf_context(parameters),
-            self.provider.now_ms(),
+            self.provider.now(),
         )
     }
 
@@ -158,7 +157,7 @@ impl<'a> Browser<'a> {
         for secret in cookie.iter().flat_map(|cookie| cookie.split('.')) {
             let hash = TokenHash::of(secret);
             let store = &self.provider.store;
-            let Some(session) = store.session(&hash, self.provider.now_ms()).await? else {
+            let Some(session) = store.session(&hash, self.provider.now()).await? else {
                 continue;
             };
             let basis = store.basis().await?;
@@ -177,15 +176,15 @@ impl<'a> Browser<'a> {
     }
 
     /// Begins a session of `subject` under a new secret (against session fixation). An earlier session of the same subject
-    /// ends; other accounts stay signed in. All events have the time of `entry`, so that the audit lists the end of a
+    /// ends; other accounts stay signed in. All events have the time of `event`, so that the audit lists the end of a
     /// replaced session before the beginning of the new one.
     pub(crate) async fn begin_session(
         &self,
         subject: &Subject,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(Session, HeaderValue), StorageError> {
         let provider = self.provider;
-        let now = entry.at;
+        let now = event.at;
         let secret = Secret::random(&*provider.rng);
         let mut secrets = vec![secret.expose().to_owned()];
         for previous in self.active_sessions().await? {
@@ -210,10 +209,10 @@ impl<'a> Browser<'a> {
             hash: secret.hash(),
             subject: subject.id.clone(),
             authenticated_at: now,
-            expires_at: now + SESSION_SECONDS * 1000,
+            expires_at: now.plus(SESSION_LIFETIME),
             pending: PendingStep::due(subject),
         };
-        provider.store.begin_session(&session, entry).await?;
+        provider.store.begin_session(&session, event).await?;
         let cookie = Cookie::Session.set_all(&secrets, provider.uses_https());
         Ok((session, cookie))
     }

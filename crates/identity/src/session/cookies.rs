@@ -1,8 +1,10 @@
 //! The session cookie and the CSRF cookie.
 
+use std::time::Duration;
+
 use http::{HeaderMap, HeaderValue, header};
 
-use crate::lifetimes::SESSION_SECONDS;
+use crate::lifetimes::SESSION_LIFETIME;
 use invoicing_storage::secret::Secret;
 
 /// Maximum number of accounts that are signed in with one browser.
@@ -50,7 +52,7 @@ impl Cookie {
 
     /// A Set-Cookie header with one secret. SameSite is Lax, since applications open the pages by cross-site navigation.
     pub(crate) fn set(self, value: &Secret, is_https: bool) -> HeaderValue {
-        self.header(value.expose(), SESSION_SECONDS, is_https)
+        self.header(value.expose(), SESSION_LIFETIME, is_https)
     }
 
     /// A Set-Cookie header with several secrets; removes the cookie if there are none.
@@ -58,17 +60,18 @@ impl Cookie {
         if values.is_empty() {
             return self.clear(is_https);
         }
-        self.header(&values.join("."), SESSION_SECONDS, is_https)
+        self.header(&values.join("."), SESSION_LIFETIME, is_https)
     }
 
     /// A Set-Cookie header that removes the cookie.
     pub(crate) fn clear(self, is_https: bool) -> HeaderValue {
-        self.header("", 0, is_https)
+        self.header("", Duration::ZERO, is_https)
     }
 
-    fn header(self, value: &str, seconds: i64, is_https: bool) -> HeaderValue {
+    fn header(self, value: &str, max_age: Duration, is_https: bool) -> HeaderValue {
         let name = self.name(is_https);
         let secure = if is_https { "; Secure" } else { "" };
+        let seconds = max_age.as_secs();
         let cookie =
             format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
         let mut header =

@@ -73,9 +73,9 @@ async fn respond(
     };
     let outcome = match LogoutRequest::parse(provider, &parameters).await {
         Ok(Some(request)) => {
-            let entry = AuditEvent::new(provider.now_ms(), audit::AuditEventKind::SignedOut)
+            let event = AuditEvent::new(provider.now(), audit::AuditEventKind::SignedOut)
                 .address(peer.client_address(headers, &provider.proxies));
-            sign_out(provider, &browser, &parameters, &request, csrf_token, entry).await
+            sign_out(provider, &browser, &parameters, &request, csrf_token, event).await
         }
         // The parameters contradict each other: no redirect, and no session ends.
         Ok(None) => return show_error(ErrorPage::InvalidLogoutRequest),
@@ -145,17 +145,17 @@ async fn sign_out(
     parameters: &Parameters,
     request: &LogoutRequest,
     csrf_token: Option<&str>,
-    entry: AuditEvent,
+    event: AuditEvent,
 ) -> Result<Response, StorageError> {
-    let now = provider.now_ms();
+    let now = provider.now();
     let mut remaining = browser.signed_in_accounts().await?;
     let count_before = remaining.len();
     if let Some(hint) = &request.hint {
         // The id_token was issued for this session, so its bearer may end it from any browser. An id_token of the password
         // grant has no session. Other accounts stay signed in.
         if let Some(sid) = &hint.sid {
-            let entry = entry.subject(&hint.sub).client(&hint.azp);
-            provider.store.end_session(sid, now, &entry).await?;
+            let event = event.subject(&hint.sub).client(&hint.azp);
+            provider.store.end_session(sid, now, &event).await?;
             remaining.retain(|account| account.session.id != *sid);
         }
     } else if !remaining.is_empty() {
@@ -172,10 +172,10 @@ async fn sign_out(
             return Ok(form.with_cookie(page));
         }
         for account in remaining.drain(..) {
-            let entry = entry.clone().subject(&account.subject.id);
+            let event = event.clone().subject(&account.subject.id);
             provider
                 .store
-                .end_session(&account.session.id, now, &entry)
+                .end_session(&account.session.id, now, &event)
                 .await?;
         }
     }

@@ -35,7 +35,7 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
     if stored.used {
         return revoke_replayed(request, &stored.family).await;
     }
-    if stored.code.expires_at <= provider.now_ms() {
+    if stored.code.expires_at <= provider.now() {
         return invalid("expired code");
     }
     if stored.code.redirect_uri != redirect_uri {
@@ -77,7 +77,7 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
     let event = request.token_issued(GrantType::AuthorizationCode, &member.subject);
     let outcome = provider
         .store
-        .redeem_code(&stored.code.hash, records, provider.now_ms(), event)
+        .redeem_code(&stored.code.hash, records, provider.now(), event)
         .await?;
     if outcome != InsertOutcome::Inserted {
         return revoke_replayed(request, &stored.family).await;
@@ -103,11 +103,11 @@ async fn revoke_replayed(
         client_id = %application.client_id,
         "a code was presented twice: what it produced is revoked"
     );
-    let now = provider.now_ms();
-    let entry = AuditEvent::new(now, audit::AuditEventKind::CodeReplayed)
+    let now = provider.now();
+    let event = AuditEvent::new(now, audit::AuditEventKind::CodeReplayed)
         .subject(&family.subject)
         .client(&application.client_id)
         .address(request.address);
-    provider.store.revoke_family(family.id, now, &entry).await?;
+    provider.store.revoke_family(family.id, now, &event).await?;
     Err(invalid_grant(application, "code used before"))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::json_object::JsonObjectWriter;
-use crate::lifetimes::{ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_IDLE_MS};
+use crate::lifetimes::{ACCESS_TOKEN_LIFETIME, REFRESH_TOKEN_IDLE_LIFETIME};
 use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::secret::Secret;
@@ -26,7 +26,7 @@ impl MintedTokens {
         family: &Family,
         scope: &Scope,
     ) -> (Self, IssuedTokens) {
-        let now = provider.now_ms();
+        let now = provider.now();
         let access = Secret::time_ordered(now, &*provider.rng);
         let refresh = Scope::from_stored(&family.scope)
             .contains("offline_access")
@@ -40,11 +40,11 @@ impl MintedTokens {
                 subject: family.subject.clone(),
                 actor: None,
                 issued_at: now,
-                expires_at: now + ACCESS_TOKEN_SECONDS * 1000,
+                expires_at: now.plus(ACCESS_TOKEN_LIFETIME),
             },
             refresh: refresh.as_ref().map(|token| RefreshToken {
                 hash: token.hash(),
-                expires_at: family.expires_at.min(now + REFRESH_TOKEN_IDLE_MS),
+                expires_at: family.expires_at.min(now.plus(REFRESH_TOKEN_IDLE_LIFETIME)),
             }),
         };
         let tokens = Self {
@@ -61,7 +61,7 @@ impl MintedTokens {
         machine: &Subject,
         authorization: Arc<TokenAuthorization>,
     ) -> (Self, AccessToken) {
-        let now = provider.now_ms();
+        let now = provider.now();
         let access = Secret::time_ordered(now, &*provider.rng);
         let record = AccessToken {
             hash: access.hash(),
@@ -70,7 +70,7 @@ impl MintedTokens {
             subject: machine.id.clone(),
             actor: None,
             issued_at: now,
-            expires_at: now + ACCESS_TOKEN_SECONDS * 1000,
+            expires_at: now.plus(ACCESS_TOKEN_LIFETIME),
         };
         let tokens = Self {
             access,
@@ -87,7 +87,7 @@ impl MintedTokens {
         JsonObjectWriter::new()
             .with("access_token", self.access.expose())
             .with("token_type", "Bearer")
-            .with("expires_in", ACCESS_TOKEN_SECONDS)
+            .with("expires_in", ACCESS_TOKEN_LIFETIME.as_secs())
             .with_some("refresh_token", self.refresh.as_ref().map(Secret::expose))
             .with_some("id_token", id_token)
             .with_some("scope", scope)

@@ -259,8 +259,8 @@ impl PresentedGrant {
 
 impl GrantRequest<'_> {
     /// An audit event of this request about `subject`.
-    fn entry(&self, kind: audit::AuditEventKind, subject: &Subject) -> AuditEvent {
-        AuditEvent::new(self.provider.now_ms(), kind)
+    fn event(&self, kind: audit::AuditEventKind, subject: &Subject) -> AuditEvent {
+        AuditEvent::new(self.provider.now(), kind)
             .subject(&subject.id)
             .organization(&subject.home_organization)
             .client(&self.application.client_id)
@@ -269,7 +269,7 @@ impl GrantRequest<'_> {
 
     /// The audit event of issued tokens.
     fn token_issued(&self, grant: GrantType, subject: &Subject) -> AuditEvent {
-        self.entry(audit::AuditEventKind::TokenIssued, subject)
+        self.event(audit::AuditEventKind::TokenIssued, subject)
             .detail("grant", grant.name())
     }
 }

@@ -6,7 +6,7 @@ use super::minted_tokens::MintedTokens;
 use super::{GrantRequest, invalid_grant, missing};
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::json_object::JsonObjectWriter;
-use crate::lifetimes::REFRESH_TOKEN_ABSOLUTE_MS;
+use crate::lifetimes::REFRESH_TOKEN_ABSOLUTE_LIFETIME;
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::password::{PasswordCheck, PasswordCredentials, SignInAttempt};
 use crate::provider::Provider;
@@ -92,7 +92,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         scope.without("offline_access")
     };
 
-    let now = provider.now_ms();
+    let now = provider.now();
     let family = Family {
         id: time_ordered_id(now, &*provider.rng),
         client_id: application.client_id.clone(),
@@ -100,7 +100,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         session_id: None,
         scope: scope.to_wire(),
         authenticated_at: now,
-        expires_at: now + REFRESH_TOKEN_ABSOLUTE_MS,
+        expires_at: now.plus(REFRESH_TOKEN_ABSOLUTE_LIFETIME),
     };
     let (tokens, records) = MintedTokens::for_family(provider, &family, &scope);
     let id_token = if scope.contains("openid") {
@@ -120,7 +120,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
             family,
             records,
             vec![
-                request.entry(audit::AuditEventKind::SignedIn, &subject),
+                request.event(audit::AuditEventKind::SignedIn, &subject),
                 request.token_issued(GrantType::Password, &subject),
             ],
         )

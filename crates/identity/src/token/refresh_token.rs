@@ -36,7 +36,7 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
     if stored.used {
         return reject_reused(request, &stored.token.hash, &stored.family).await;
     }
-    let now = provider.now_ms();
+    let now = provider.now();
     if stored.token.expires_at <= now || stored.family.expires_at <= now {
         return invalid("expired refresh token");
     }
@@ -85,15 +85,15 @@ async fn reject_reused(
         application,
         ..
     } = *request;
-    let (now, revoke) = (provider.now_ms(), application.revoke_family_on_reuse);
-    let entry = AuditEvent::new(now, audit::AuditEventKind::RefreshReused)
+    let (now, revoke) = (provider.now(), application.revoke_family_on_reuse);
+    let event = AuditEvent::new(now, audit::AuditEventKind::RefreshReused)
         .subject(&family.subject)
         .client(&application.client_id)
         .address(request.address)
         .detail("family_revoked", revoke.to_string());
     provider
         .store
-        .record_refresh_token_reuse(hash, revoke, now, &entry)
+        .record_refresh_token_reuse(hash, revoke, now, &event)
         .await?;
     Err(invalid_grant(application, "refresh token used before"))
 }

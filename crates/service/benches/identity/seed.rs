@@ -86,7 +86,7 @@ pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem>
     let transaction = database.transaction()?;
     people(&transaction)?;
     applications(&transaction)?;
-    let now = SystemClock.now_ms();
+    let now = SystemClock.timestamp().as_millis();
     let families = TOKENS / TOKENS_PER_FAMILY;
     let expires_at = now + 10 * 60 * 60 * 1000;
     family_rows(&transaction, "token", WEB, families, expires_at)?;

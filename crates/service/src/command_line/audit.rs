@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use invoicing_identity::administration::Administration;
 use invoicing_storage::audit::{AuditEventKind, COMMAND_LINE, Query, RecordedEvent};
-use jiff::Timestamp;
 use serde::Serialize;
 
 use super::CommandResult;
@@ -14,10 +14,10 @@ use super::output::{Output, time};
 pub(crate) struct Audit {
     /// Not before this time, as in 2026-11-21T08:00:00Z
     #[arg(long, value_name = "TIME")]
-    from: Option<Timestamp>,
+    from: Option<jiff::Timestamp>,
     /// Before this time
     #[arg(long, value_name = "TIME")]
-    to: Option<Timestamp>,
+    to: Option<jiff::Timestamp>,
     /// Only events of these kinds
     #[arg(long = "kind", value_name = "KIND", value_enum, value_delimiter = ',')]
     kinds: Vec<AuditEventKind>,
@@ -29,13 +29,13 @@ pub(crate) struct Audit {
     actor: Option<String>,
     /// Only of this organization
     #[arg(long, value_name = "ID")]
-    organization: Option<String>,
+    organization: Option<OrganizationId>,
     /// Entries of a page
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     size: u32,
     /// Begin after the entry with this position: the last of the page before
     #[arg(long, value_name = "POSITION", value_parser = position)]
-    after: Option<(i64, i64)>,
+    after: Option<(Timestamp, i64)>,
 }
 
 #[derive(Serialize)]
@@ -44,10 +44,10 @@ struct View {
     position: String,
     time: String,
     kind: &'static str,
-    subject: Option<String>,
+    subject: Option<SubjectId>,
     actor: Option<String>,
-    organization: Option<String>,
-    application: Option<String>,
+    organization: Option<OrganizationId>,
+    application: Option<ClientId>,
     address: Option<String>,
     detail: BTreeMap<String, String>,
 }
@@ -55,7 +55,7 @@ struct View {
 impl Audit {
     pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         let subject = match self.subject {
-            Some(name) => Some(administration.user(&name).await?.subject.id.into_string()),
+            Some(name) => Some(administration.user(&name).await?.subject.id),
             None => None,
         };
         let actor = match self.actor {
@@ -65,8 +65,8 @@ impl Audit {
             actor => actor,
         };
         let query = Query {
-            from: self.from.map(Timestamp::as_millisecond),
-            to: self.to.map(Timestamp::as_millisecond),
+            from: self.from.map(timestamp),
+            to: self.to.map(timestamp),
             kinds: self.kinds,
             subject,
             actor,
@@ -92,25 +92,31 @@ impl Audit {
 }
 
 fn view(recorded: RecordedEvent) -> View {
-    let RecordedEvent { id, entry } = recorded;
+    let RecordedEvent { id, event } = recorded;
     View {
-        position: format!("{}.{id}", entry.at),
-        time: time(entry.at),
-        kind: entry.kind.name(),
-        subject: entry.subject,
-        actor: entry.actor,
-        organization: entry.organization,
-        application: entry.client_id,
-        address: entry.address,
-        detail: entry.detail,
+        position: format!("{}.{id}", event.at),
+        time: time(event.at),
+        kind: event.kind.name(),
+        subject: event.subject,
+        actor: event.actor,
+        organization: event.organization,
+        application: event.client_id,
+        address: event.address,
+        detail: event.detail,
     }
 }
 
-fn position(text: &str) -> Result<(i64, i64), String> {
+fn timestamp(time: jiff::Timestamp) -> Timestamp {
+    Timestamp::from_millis(time.as_millisecond())
+}
+
+fn position(text: &str) -> Result<(Timestamp, i64), String> {
     let wrong = || "the position of an entry, as in 1795251991764.12".to_owned();
     let (at, id) = text.split_once('.').ok_or_else(wrong)?;
     Ok((
-        at.parse().map_err(|_| wrong())?,
+        at.parse()
+            .map(Timestamp::from_millis)
+            .map_err(|_| wrong())?,
         id.parse().map_err(|_| wrong())?,
     ))
 }

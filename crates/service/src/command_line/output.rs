@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{ContentArrangement, Table};
+use invoicing_contract::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -112,9 +113,9 @@ fn cell(value: &Value) -> String {
 }
 
 /// A time for people and programs alike: RFC 3339, in UTC.
-pub(crate) fn time(milliseconds: i64) -> String {
-    jiff::Timestamp::from_millisecond(milliseconds)
-        .map_or_else(|_| milliseconds.to_string(), |time| time.to_string())
+pub(crate) fn time(time: Timestamp) -> String {
+    jiff::Timestamp::from_millisecond(time.as_millis())
+        .map_or_else(|_| time.to_string(), |time| time.to_string())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `admin users …`
 
 use clap::Subcommand;
+use invoicing_contract::Timestamp;
 use invoicing_identity::administration::{Administration, CreatedUser, NewUser};
 use invoicing_storage::subjects::{Account, Subject};
 use serde::Serialize;
@@ -168,7 +169,7 @@ fn account(account: Account) -> View {
     view(account.subject, account.disabled_at)
 }
 
-fn view(subject: Subject, disabled_at: Option<i64>) -> View {
+fn view(subject: Subject, disabled_at: Option<Timestamp>) -> View {
     View {
         machine: subject.is_machine(),
         id: subject.id.into_string(),

@@ -3,7 +3,7 @@
 use invoicing_contract::ready::{self, ApplicationKind};
 
 use super::SeedSecrets;
-use invoicing_contract::EnvironmentKind;
+use invoicing_contract::{EnvironmentKind, OrganizationId, SubjectId, Timestamp};
 use invoicing_identity::{DemoAccount, password_hashing};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit::{self, AuditEvent};
@@ -67,10 +67,10 @@ pub(super) async fn insert(
             store.add_tenant(&tenant).await?;
         }
     }
-    let entry = |kind| {
-        AuditEvent::new(clock.now_ms(), kind)
+    let event = |kind| {
+        AuditEvent::new(clock.timestamp(), kind)
             .actor(SEED)
-            .organization(HOME)
+            .organization(&HOME.into())
     };
     for person in &PEOPLE {
         if store.account(person.id).await?.is_some() {
@@ -78,7 +78,7 @@ pub(super) async fn insert(
         }
         let hash = password_hashing::hash(person.password, rng);
         let added = subject(person.id, person.username, person.name, Some(hash));
-        let created = entry(audit::AuditEventKind::UserCreated).subject(person.id);
+        let created = event(audit::AuditEventKind::UserCreated).subject(&person.id.into());
         store.add_subject(&added, &created).await?;
         for (organization, role) in person.grants {
             grant(store, clock, person.id, organization, role).await?;
@@ -86,7 +86,7 @@ pub(super) async fn insert(
     }
     if store.account(MACHINE).await?.is_none() {
         let added = subject(MACHINE, "nightly-import", "Nightly import", None);
-        let created = entry(audit::AuditEventKind::UserCreated).subject(MACHINE);
+        let created = event(audit::AuditEventKind::UserCreated).subject(&MACHINE.into());
         store.add_subject(&added, &created).await?;
         grant(store, clock, MACHINE, HOME, "accountant").await?;
     }
@@ -95,7 +95,7 @@ pub(super) async fn insert(
         let registered = store.application(&application.client_id, basis).await?;
         if registered.is_none() {
             let registered =
-                entry(audit::AuditEventKind::ApplicationRegistered).client(&application.client_id);
+                event(audit::AuditEventKind::ApplicationRegistered).client(&application.client_id);
             store.put_application(&application, &registered).await?;
         }
     }
@@ -118,13 +118,14 @@ async fn grant(
     organization: &str,
     role: &str,
 ) -> Result<(), StorageError> {
-    let entry = AuditEvent::new(clock.now_ms(), audit::AuditEventKind::RoleGranted)
-        .subject(subject)
+    let (subject, organization) = (SubjectId::from(subject), OrganizationId::from(organization));
+    let event = AuditEvent::new(clock.timestamp(), audit::AuditEventKind::RoleGranted)
+        .subject(&subject)
         .actor(SEED)
-        .organization(organization)
+        .organization(&organization)
         .detail("role", role);
     store
-        .add_grant(&subject.into(), &organization.into(), role, &entry)
+        .add_grant(&subject, &organization, role, &event)
         .await
         .map(drop)
 }
@@ -150,7 +151,7 @@ fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) 
         home_organization: HOME.into(),
         password_hash,
         must_change_password: false,
-        valid_from: 0,
+        valid_from: Timestamp::default(),
     }
 }
 

@@ -1,11 +1,12 @@
 //! [`AuditStore`] on SQLite.
 
 use async_trait::async_trait;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use rusqlite::types::Type;
 use rusqlite::{CachedStatement, Connection, Row, params};
 
 use crate::Sqlite;
-use crate::engine::{EngineError, Statement, invalid_value};
+use crate::engine::{EngineError, Statement, invalid_value, optional_identifier, timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditStore, Query, RecordedEvent};
 
@@ -33,27 +34,27 @@ const NEWEST_FIRST: &str = " ORDER BY at DESC, id DESC";
 
 #[async_trait]
 impl AuditStore for Sqlite {
-    async fn record(&self, entry: &AuditEvent) -> Result<(), StorageError> {
-        let entry = entry.clone();
+    async fn record(&self, event: &AuditEvent) -> Result<(), StorageError> {
+        let event = event.clone();
         self.engine()
-            .write(move |transaction| record_event(transaction, &entry))
+            .write(move |transaction| record_event(transaction, &event))
             .await
     }
 
-    async fn record_once(&self, entry: &AuditEvent, since: i64) -> Result<(), StorageError> {
-        let entry = entry.clone();
+    async fn record_once(&self, event: &AuditEvent, since: Timestamp) -> Result<(), StorageError> {
+        let event = event.clone();
         self.engine()
             .write(move |transaction| {
                 let mut exists = transaction.prepare_cached(
                     "SELECT 1 FROM audit_events
                      WHERE kind = ?1 AND kind <> 'token_issued' AND at > ?2 AND subject IS ?3 AND address IS ?4",
                 )?;
-                let subject = entry.subject.as_ref().map(AsRef::<str>::as_ref);
-                let key = params![entry.kind.name(), since, subject, entry.address];
+                let subject = event.subject.as_ref().map(SubjectId::as_str);
+                let key = params![event.kind.name(), since.as_millis(), subject, event.address];
                 if exists.exists(key)? {
                     return Ok(());
                 }
-                record_event(transaction, &entry)
+                record_event(transaction, &event)
             })
             .await
     }
@@ -98,15 +99,12 @@ fn push_conditions(statement: &mut Statement, query: &Query) {
     let texts = [
         (
             " AND subject = ",
-            query.subject.as_ref().map(AsRef::<str>::as_ref),
+            query.subject.as_ref().map(SubjectId::as_str),
         ),
-        (
-            " AND actor = ",
-            query.actor.as_ref().map(AsRef::<str>::as_ref),
-        ),
+        (" AND actor = ", query.actor.as_deref()),
         (
             " AND organization_id = ",
-            query.organization.as_ref().map(AsRef::<str>::as_ref),
+            query.organization.as_ref().map(OrganizationId::as_str),
         ),
     ];
     for (condition, value) in texts {
@@ -135,25 +133,25 @@ fn push_conditions(statement: &mut Statement, query: &Query) {
     }
 }
 
-/// Records `entry` in the transaction of the change that it is about.
-pub(crate) fn record_event(connection: &Connection, entry: &AuditEvent) -> Result<(), EngineError> {
-    insert(&mut connection.prepare_cached(INSERT)?, entry)
+/// Records `event` in the transaction of the change that it is about.
+pub(crate) fn record_event(connection: &Connection, event: &AuditEvent) -> Result<(), EngineError> {
+    insert(&mut connection.prepare_cached(INSERT)?, event)
 }
 
 /// Runs `statement`, which is prepared from [`INSERT`].
 pub(crate) fn insert(
     statement: &mut CachedStatement<'_>,
-    entry: &AuditEvent,
+    event: &AuditEvent,
 ) -> Result<(), EngineError> {
-    let detail = serde_json::to_string(&entry.detail).map_err(StorageError::unexpected)?;
+    let detail = serde_json::to_string(&event.detail).map_err(StorageError::unexpected)?;
     statement.execute(params![
-        entry.at,
-        entry.kind.name(),
-        entry.subject,
-        entry.actor,
-        entry.organization,
-        entry.client_id,
-        entry.address,
+        event.at.as_millis(),
+        event.kind.name(),
+        event.subject.as_ref().map(SubjectId::as_str),
+        event.actor,
+        event.organization.as_ref().map(OrganizationId::as_str),
+        event.client_id.as_ref().map(ClientId::as_str),
+        event.address,
         detail
     ])?;
     Ok(())
@@ -164,14 +162,14 @@ fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedEvent> {
     let detail = row.get_ref("detail")?.as_str()?;
     Ok(RecordedEvent {
         id: row.get("id")?,
-        entry: AuditEvent {
-            at: row.get("at")?,
+        event: AuditEvent {
+            at: timestamp(row, "at")?,
             kind: AuditEventKind::named(kind)
                 .ok_or_else(|| invalid_value(kind, "kind of audit event"))?,
-            subject: row.get("subject")?,
+            subject: optional_identifier(row, "subject")?,
             actor: row.get("actor")?,
-            organization: row.get("organization_id")?,
-            client_id: row.get("client_id")?,
+            organization: optional_identifier(row, "organization_id")?,
+            client_id: optional_identifier(row, "client_id")?,
             address: row.get("address")?,
             detail: serde_json::from_str(detail).map_err(|error| {
                 rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error))

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, OrganizationId, SubjectId};
+use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, Row, params};
 
-use crate::engine::invalid_value;
+use crate::engine::{invalid_value, optional_timestamp};
 use crate::{Sqlite, audit};
 use invoicing_storage::applications::{
     Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
@@ -32,13 +32,13 @@ impl ApplicationStore for Sqlite {
     async fn put_application(
         &self,
         application: &Application,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
-        let (application, entry) = (application.clone(), entry.clone());
+        let (application, event) = (application.clone(), event.clone());
         self.engine()
             .write(move |transaction| {
                 upsert_application(transaction, &application)?;
-                audit::record_event(transaction, &entry)
+                audit::record_event(transaction, &event)
             })
             .await
     }
@@ -72,8 +72,8 @@ impl ApplicationStore for Sqlite {
         &self,
         client_id: &ClientId,
         secret: &TokenHash,
-        overlap_until: i64,
-        entry: &AuditEvent,
+        overlap_until: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update =
             "UPDATE applications SET previous_secret_hash = secret_hash, previous_secret_until = ?3, secret_hash = ?2
@@ -81,9 +81,9 @@ impl ApplicationStore for Sqlite {
         let row = (
             client_id.as_str().to_owned(),
             secret.as_bytes().to_vec(),
-            overlap_until,
+            overlap_until.as_millis(),
         );
-        self.change_recorded(update, row, entry).await
+        self.change_recorded(update, row, event).await
     }
 }
 
@@ -177,7 +177,7 @@ fn secret(row: &Row<'_>) -> rusqlite::Result<Option<ClientSecret>> {
         let bytes = row.get_ref(column)?.as_blob_or_null()?;
         Ok(bytes.and_then(TokenHash::from_bytes))
     };
-    let until: Option<i64> = row.get("previous_secret_until")?;
+    let until = optional_timestamp(row, "previous_secret_until")?;
     let previous = hash("previous_secret_hash")?
         .zip(until)
         .map(|(hash, until)| PreviousSecret { hash, until });

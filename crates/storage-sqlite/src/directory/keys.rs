@@ -1,10 +1,11 @@
 //! [`KeyStore`] on SQLite.
 
 use async_trait::async_trait;
+use invoicing_contract::Timestamp;
 use rusqlite::{Row, Transaction, params};
 use zeroize::Zeroizing;
 
-use crate::engine::{EngineError, TransactionEnd, invalid_value};
+use crate::engine::{EngineError, TransactionEnd, invalid_value, timestamp};
 use crate::{Sqlite, audit};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
@@ -45,7 +46,7 @@ impl KeyStore for Sqlite {
                     key.algorithm.name(),
                     key.pkcs8.as_slice(),
                     key.state.name(),
-                    key.changed_at
+                    key.changed_at.as_millis()
                 ])?;
                 Ok(inserted > 0)
             })
@@ -55,10 +56,10 @@ impl KeyStore for Sqlite {
     async fn rotate_signing_keys(
         &self,
         rotations: &[KeyRotation],
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let (rotations, entry) = (rotations.to_vec(), entry.clone());
+        let (rotations, event) = (rotations.to_vec(), event.clone());
         self.engine()
             .transact(move |transaction| {
                 for rotation in &rotations {
@@ -66,7 +67,7 @@ impl KeyStore for Sqlite {
                         return Ok(TransactionEnd::Rollback(false));
                     }
                 }
-                audit::record_event(transaction, &entry)?;
+                audit::record_event(transaction, &event)?;
                 Ok(TransactionEnd::Commit(true))
             })
             .await
@@ -77,14 +78,14 @@ impl KeyStore for Sqlite {
 fn rotate(
     transaction: &Transaction<'_>,
     rotation: &KeyRotation,
-    now: i64,
+    now: Timestamp,
 ) -> Result<bool, EngineError> {
     let KeyRotation {
         current,
         next,
         retired_before,
     } = rotation;
-    let algorithm = next.algorithm.name();
+    let (algorithm, now) = (next.algorithm.name(), now.as_millis());
     let retired = transaction
         .prepare_cached(
             "UPDATE signing_keys SET state = 'previous', changed_at = ?2 WHERE kid = ?1 AND state = 'current'",
@@ -109,7 +110,7 @@ fn rotate(
         .prepare_cached(
             "DELETE FROM signing_keys WHERE algorithm = ?1 AND state = 'previous' AND changed_at < ?2",
         )?
-        .execute(params![algorithm, retired_before])?;
+        .execute(params![algorithm, retired_before.as_millis()])?;
     Ok(true)
 }
 
@@ -122,6 +123,6 @@ fn signing_key(row: &Row<'_>) -> rusqlite::Result<SigningKeyRecord> {
             .ok_or_else(|| invalid_value(&algorithm, "signing algorithm"))?,
         pkcs8: Zeroizing::new(row.get("pkcs8")?),
         state: KeyState::named(&state).ok_or_else(|| invalid_value(&state, "state of a key"))?,
-        changed_at: row.get("changed_at")?,
+        changed_at: timestamp(row, "changed_at")?,
     })
 }

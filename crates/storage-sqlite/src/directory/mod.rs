@@ -94,7 +94,7 @@ impl DirectoryStore for Sqlite {
         organization: &OrganizationId,
         monthly_documents: Option<i64>,
         requests_per_minute: Option<i64>,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3 WHERE organization_id = ?1";
         let row = (
@@ -102,7 +102,7 @@ impl DirectoryStore for Sqlite {
             monthly_documents,
             requests_per_minute,
         );
-        self.change_recorded(update, row, entry).await
+        self.change_recorded(update, row, event).await
     }
 
     async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::SubjectId;
+use invoicing_contract::{SubjectId, Timestamp};
 use rusqlite::Row;
 
 use crate::Sqlite;
+use crate::engine::{optional_timestamp, timestamp};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::pats::{PatStore, PersonalAccessToken};
 use invoicing_storage::secret::TokenHash;
@@ -27,7 +28,7 @@ impl PatStore for Sqlite {
         &self,
         pat: &PersonalAccessToken,
         hash: &TokenHash,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
         let insert =
             "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
@@ -37,17 +38,17 @@ impl PatStore for Sqlite {
             hash.as_bytes().to_vec(),
             pat.subject.as_str().to_owned(),
             pat.name.clone(),
-            pat.created_at,
-            pat.expires_at,
+            pat.created_at.as_millis(),
+            pat.expires_at.as_millis(),
         );
-        self.change_recorded(insert, row, entry).await?;
+        self.change_recorded(insert, row, event).await?;
         Ok(())
     }
 
     async fn pat(
         &self,
         hash: &TokenHash,
-        now: i64,
+        now: Timestamp,
     ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError> {
         let select = concat!(
             select_pats!(),
@@ -55,7 +56,7 @@ impl PatStore for Sqlite {
         );
         let found = self
             .engine()
-            .lookup_one(select, (hash.as_bytes(), now), pat);
+            .lookup_one(select, (hash.as_bytes(), now.as_millis()), pat);
         let Some(pat) = found.await? else {
             return Ok(None);
         };
@@ -84,11 +85,11 @@ impl PatStore for Sqlite {
     async fn revoke_pat(
         &self,
         id: &str,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update = "UPDATE personal_access_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
-        self.change_recorded(update, (id.to_owned(), now), entry)
+        self.change_recorded(update, (id.to_owned(), now.as_millis()), event)
             .await
     }
 }
@@ -98,8 +99,8 @@ fn pat(row: &Row<'_>) -> rusqlite::Result<PersonalAccessToken> {
         id: row.get("id")?,
         subject: SubjectId::new(row.get::<_, String>("subject")?),
         name: row.get("name")?,
-        created_at: row.get("created_at")?,
-        expires_at: row.get("expires_at")?,
-        revoked_at: row.get("revoked_at")?,
+        created_at: timestamp(row, "created_at")?,
+        expires_at: timestamp(row, "expires_at")?,
+        revoked_at: optional_timestamp(row, "revoked_at")?,
     })
 }

@@ -1,6 +1,7 @@
 //! [`ProvisioningStore`] on SQLite.
 
 use async_trait::async_trait;
+use invoicing_contract::Timestamp;
 use rusqlite::{Transaction, params};
 
 use super::applications::upsert_application;
@@ -19,10 +20,10 @@ impl ProvisioningStore for Sqlite {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: i64,
-        entries: &[AuditEvent],
+        now: Timestamp,
+        events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
-        let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
+        let (tenant, machine, events) = (tenant.clone(), machine.clone(), events.to_vec());
         self.engine()
             .write(move |transaction| {
                 let organization = &tenant.organization;
@@ -40,8 +41,8 @@ impl ProvisioningStore for Sqlite {
                     .prepare_cached(
                         "UPDATE tenants SET profile_completed_at = ?2 WHERE organization_id = ?1",
                     )?
-                    .execute((organization.id.as_str(), now))?;
-                insert_machine(transaction, &machine, &entries)?;
+                    .execute((organization.id.as_str(), now.as_millis()))?;
+                insert_machine(transaction, &machine, &events)?;
                 Ok(Provisioning::Done)
             })
             .await
@@ -51,10 +52,10 @@ impl ProvisioningStore for Sqlite {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: i64,
-        entries: &[AuditEvent],
+        now: Timestamp,
+        events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
-        let (tenant, machine, entries) = (tenant.clone(), machine.clone(), entries.to_vec());
+        let (tenant, machine, events) = (tenant.clone(), machine.clone(), events.to_vec());
         self.engine()
             .write(move |transaction| {
                 let update = concat!(
@@ -74,12 +75,12 @@ impl ProvisioningStore for Sqlite {
                     tenant.address.district,
                     tenant.address.city,
                     tenant.address.postal_code,
-                    now
+                    now.as_millis()
                 ])?;
                 if completed == 0 {
                     return Ok(Provisioning::Complete);
                 }
-                insert_machine(transaction, &machine, &entries)?;
+                insert_machine(transaction, &machine, &events)?;
                 Ok(Provisioning::Done)
             })
             .await
@@ -89,7 +90,7 @@ impl ProvisioningStore for Sqlite {
 fn insert_machine(
     transaction: &Transaction<'_>,
     machine: &Machine,
-    entries: &[AuditEvent],
+    events: &[AuditEvent],
 ) -> Result<(), EngineError> {
     let Machine {
         subject,
@@ -99,8 +100,8 @@ fn insert_machine(
     insert_subject(transaction, subject)?;
     insert_grant(transaction, &subject.id, &subject.home_organization, role)?;
     upsert_application(transaction, application)?;
-    for entry in entries {
-        audit::record_event(transaction, entry)?;
+    for event in events {
+        audit::record_event(transaction, event)?;
     }
     Ok(())
 }

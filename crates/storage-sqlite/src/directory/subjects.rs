@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
-use invoicing_contract::{OrganizationId, SubjectId};
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, Row, params};
 
 use crate::Sqlite;
 use crate::audit;
-use crate::engine::identifier;
+use crate::engine::{identifier, optional_timestamp, timestamp};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::DirectoryStore as _;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
@@ -27,14 +27,14 @@ impl SubjectStore for Sqlite {
     async fn add_subject(
         &self,
         subject: &Subject,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let (subject, entry) = (subject.clone(), entry.clone());
+        let (subject, event) = (subject.clone(), event.clone());
         self.engine()
             .write(move |transaction| {
                 let inserted = insert_subject(transaction, &subject)?;
                 if inserted {
-                    audit::record_event(transaction, &entry)?;
+                    audit::record_event(transaction, &event)?;
                 }
                 Ok(inserted)
             })
@@ -102,23 +102,23 @@ impl SubjectStore for Sqlite {
     async fn disable_subject(
         &self,
         id: &SubjectId,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         // From the next millisecond on, so that tokens issued in this one are invalid too.
         let update = "UPDATE subjects SET disabled_at = ?2, valid_from = ?2 + 1 WHERE id = ?1 AND disabled_at IS NULL";
-        self.change_recorded(update, (id.as_str().to_owned(), now), entry)
+        self.change_recorded(update, (id.as_str().to_owned(), now.as_millis()), event)
             .await
     }
 
     async fn enable_subject(
         &self,
         id: &SubjectId,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update =
             "UPDATE subjects SET disabled_at = NULL WHERE id = ?1 AND disabled_at IS NOT NULL";
-        self.change_recorded(update, [id.as_str().to_owned()], entry)
+        self.change_recorded(update, [id.as_str().to_owned()], event)
             .await
     }
 
@@ -127,8 +127,8 @@ impl SubjectStore for Sqlite {
         id: &SubjectId,
         password_hash: &str,
         must_change: bool,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update =
             "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, valid_from = ?4
@@ -137,9 +137,9 @@ impl SubjectStore for Sqlite {
             id.as_str().to_owned(),
             password_hash.to_owned(),
             must_change,
-            now,
+            now.as_millis(),
         );
-        self.change_recorded(update, row, entry).await
+        self.change_recorded(update, row, event).await
     }
 
     async fn add_grant(
@@ -147,14 +147,14 @@ impl SubjectStore for Sqlite {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let row = (
             subject.as_str().to_owned(),
             organization.as_str().to_owned(),
             role.to_owned(),
         );
-        self.change_recorded(INSERT_GRANT, row, entry).await
+        self.change_recorded(INSERT_GRANT, row, event).await
     }
 
     async fn remove_grant(
@@ -162,7 +162,7 @@ impl SubjectStore for Sqlite {
         subject: &SubjectId,
         organization: &OrganizationId,
         role: &str,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let delete = "DELETE FROM grants WHERE subject = ?1 AND organization_id = ?2 AND role = ?3";
         let key = (
@@ -170,7 +170,7 @@ impl SubjectStore for Sqlite {
             organization.as_str().to_owned(),
             role.to_owned(),
         );
-        self.change_recorded(delete, key, entry).await
+        self.change_recorded(delete, key, event).await
     }
 
     async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError> {
@@ -195,7 +195,7 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
         subject.home_organization.as_str(),
         subject.password_hash,
         subject.must_change_password,
-        subject.valid_from
+        subject.valid_from.as_millis()
     ])?;
     Ok(inserted > 0)
 }
@@ -218,7 +218,7 @@ pub(crate) fn insert_grant(
 fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
     Ok(Account {
         subject: subject(row)?,
-        disabled_at: row.get(8)?,
+        disabled_at: optional_timestamp(row, 8)?,
     })
 }
 
@@ -231,7 +231,7 @@ fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
         home_organization: identifier(row, 4)?,
         password_hash: row.get(5)?,
         must_change_password: row.get(6)?,
-        valid_from: row.get(7)?,
+        valid_from: timestamp(row, 7)?,
     })
 }
 

@@ -3,6 +3,7 @@
 use rusqlite::ErrorCode;
 use rusqlite::types::Type;
 
+use invoicing_contract::Timestamp;
 use invoicing_storage::StorageError;
 
 /// An error inside a read or write transaction.
@@ -49,6 +50,32 @@ pub(crate) fn identifier<T: From<String>>(
     column: usize,
 ) -> rusqlite::Result<T> {
     row.get::<_, String>(column).map(T::from)
+}
+
+/// The identifier in a column that can be NULL.
+pub(crate) fn optional_identifier<T: From<String>>(
+    row: &rusqlite::Row<'_>,
+    column: impl rusqlite::RowIndex,
+) -> rusqlite::Result<Option<T>> {
+    let text: Option<String> = row.get(column)?;
+    Ok(text.map(T::from))
+}
+
+/// The time in a column.
+pub(crate) fn timestamp(
+    row: &rusqlite::Row<'_>,
+    column: impl rusqlite::RowIndex,
+) -> rusqlite::Result<Timestamp> {
+    row.get(column).map(Timestamp::from_millis)
+}
+
+/// The time in a column that can be NULL.
+pub(crate) fn optional_timestamp(
+    row: &rusqlite::Row<'_>,
+    column: impl rusqlite::RowIndex,
+) -> rusqlite::Result<Option<Timestamp>> {
+    let milliseconds: Option<i64> = row.get(column)?;
+    Ok(milliseconds.map(Timestamp::from_millis))
 }
 
 /// A column holds `value`, which is not one of the values of `what`.

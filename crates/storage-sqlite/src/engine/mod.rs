@@ -13,7 +13,9 @@ mod tests;
 mod trace;
 mod write_job;
 
-pub(crate) use self::error::{EngineError, identifier, invalid_value};
+pub(crate) use self::error::{
+    EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
+};
 pub use self::open_error::OpenError;
 pub(crate) use self::statement::{BoundValue, Statement};
 pub(crate) use self::write_job::TransactionEnd;
@@ -173,7 +175,7 @@ fn open_checked(path: &Path) -> Result<Connection, OpenError> {
     checks::create_private(path)?;
     let mut connection = open_writer(path).map_err(|error| OpenError::of(path, error.into()))?;
     checks::check_integrity(&connection, path, unclean)?;
-    migrate(&mut connection, MIGRATIONS, SystemClock.now_ms())
+    migrate(&mut connection, MIGRATIONS, SystemClock.timestamp())
         .map_err(|error| OpenError::of_migration(path, error))?;
     Ok(connection)
 }

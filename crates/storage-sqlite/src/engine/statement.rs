@@ -1,5 +1,6 @@
 //! A statement that is assembled from parts and bound values.
 
+use invoicing_contract::Timestamp;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 
@@ -86,6 +87,12 @@ impl From<Value> for BoundValue {
 impl From<i64> for BoundValue {
     fn from(integer: i64) -> Self {
         Self(Value::Integer(integer))
+    }
+}
+
+impl From<Timestamp> for BoundValue {
+    fn from(time: Timestamp) -> Self {
+        Self(Value::Integer(time.as_millis()))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Counts of sign-in attempts.
 
+use invoicing_contract::Timestamp;
 use rusqlite::{OptionalExtension as _, Row};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Attempts;
 
@@ -11,7 +12,7 @@ const SELECT: &str = "SELECT attempts, last_at FROM sign_in_attempts WHERE accou
 fn attempts(row: &Row<'_>) -> rusqlite::Result<Attempts> {
     Ok(Attempts {
         count: row.get(0)?,
-        last_at: row.get(1)?,
+        last_at: timestamp(row, 1)?,
     })
 }
 
@@ -20,9 +21,9 @@ pub(super) async fn select(
     engine: &Engine,
     account: &str,
     address: &str,
-    since: i64,
+    since: Timestamp,
 ) -> Result<Attempts, StorageError> {
-    let key = (account, address, since);
+    let key = (account, address, since.as_millis());
     let found = engine.lookup_one(SELECT, key, attempts).await?;
     Ok(found.unwrap_or_default())
 }
@@ -32,15 +33,15 @@ pub(super) async fn count(
     engine: &Engine,
     account: &str,
     address: &str,
-    now: i64,
-    since: i64,
+    now: Timestamp,
+    since: Timestamp,
 ) -> Result<Attempts, StorageError> {
     let (account, address) = (account.to_owned(), address.to_owned());
     engine
         .write(move |transaction| {
             let before = transaction
                 .prepare_cached(SELECT)?
-                .query_row((&account, &address, since), attempts)
+                .query_row((&account, &address, since.as_millis()), attempts)
                 .optional()?
                 .unwrap_or_default();
             let upsert =
@@ -48,7 +49,7 @@ pub(super) async fn count(
                  ON CONFLICT (account, address) DO UPDATE SET attempts = excluded.attempts, last_at = excluded.last_at";
             transaction
                 .prepare_cached(upsert)?
-                .execute((&account, &address, before.count + 1, now))?;
+                .execute((&account, &address, before.count + 1, now.as_millis()))?;
             Ok(before)
         })
         .await

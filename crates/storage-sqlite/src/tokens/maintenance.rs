@@ -1,5 +1,9 @@
 //! Deletes what has expired.
 
+use std::time::Duration;
+
+use invoicing_contract::Timestamp;
+
 use crate::engine::Engine;
 use invoicing_storage::StorageError;
 
@@ -7,10 +11,10 @@ use invoicing_storage::StorageError;
 const BATCH: i64 = 5_000;
 
 /// Longer than an access token is valid that was issued just before its family expired.
-const FAMILY_GRACE_MS: i64 = 24 * 60 * 60 * 1000;
+const FAMILY_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Longer than any interval in which attempts are counted.
-const ATTEMPT_RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
+const ATTEMPT_RETENTION: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Lookup keys begin with the time of issue: tokens are found by it that are older than an access token (12 hours) or an
 /// unused refresh token (30 days) can be.
@@ -30,19 +34,19 @@ const DELETE_ATTEMPTS: &str = "DELETE FROM sign_in_attempts WHERE (account, addr
     (SELECT account, address FROM sign_in_attempts WHERE last_at < ?1 LIMIT ?2)";
 
 /// Deletes a bounded number of rows that expired before `now`, and returns the number.
-pub(super) async fn delete_expired(engine: &Engine, now: i64) -> Result<u64, StorageError> {
+pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u64, StorageError> {
     let mut deleted = 0;
     for (statement, before) in [
         (DELETE_ACCESS_TOKENS, now),
         (DELETE_REFRESH_TOKENS, now),
-        (DELETE_FAMILIES, now - FAMILY_GRACE_MS),
+        (DELETE_FAMILIES, now.minus(FAMILY_GRACE)),
         (DELETE_SESSIONS, now),
         (DELETE_UNUSED_FAMILIES, now),
-        (DELETE_ATTEMPTS, now - ATTEMPT_RETENTION_MS),
+        (DELETE_ATTEMPTS, now.minus(ATTEMPT_RETENTION)),
     ] {
         let rows = engine.write(move |transaction| {
             let mut statement = transaction.prepare_cached(statement)?;
-            Ok(statement.execute((before, BATCH))?)
+            Ok(statement.execute((before.as_millis(), BATCH))?)
         });
         deleted += u64::try_from(rows.await?).unwrap_or(u64::MAX);
     }

@@ -14,6 +14,7 @@ pub(crate) use self::token_authorizations::TokenAuthorizationCache;
 pub(crate) use self::token_writer::TokenWriter;
 
 use async_trait::async_trait;
+use invoicing_contract::Timestamp;
 use rusqlite::params;
 
 use self::token_statements::{INSERT_FAMILY, insert_at_free_key, insert_family};
@@ -41,22 +42,26 @@ impl TokenStore for Sqlite {
     async fn begin_session(
         &self,
         session: &Session,
-        entry: &AuditEvent,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
-        sessions::begin(self, session, entry).await
+        sessions::begin(self, session, event).await
     }
 
     async fn advance_session(
         &self,
         id: &str,
         pending: Option<PendingStep>,
-        now: i64,
+        now: Timestamp,
     ) -> Result<(), StorageError> {
         sessions::advance(self.engine(), id, pending, now).await
     }
 
-    async fn session(&self, cookie: &TokenHash, now: i64) -> Result<Option<Session>, StorageError> {
-        let key = (cookie.as_bytes(), now);
+    async fn session(
+        &self,
+        cookie: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<Session>, StorageError> {
+        let key = (cookie.as_bytes(), now.as_millis());
         self.engine()
             .lookup_one(rows::SELECT_SESSION, key, rows::session)
             .await
@@ -65,10 +70,10 @@ impl TokenStore for Sqlite {
     async fn end_session(
         &self,
         id: &str,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
-        sessions::end(self, id, now, entry).await
+        sessions::end(self, id, now, event).await
     }
 
     async fn insert_authorization(
@@ -93,7 +98,7 @@ impl TokenStore for Sqlite {
                         code.redirect_uri,
                         code.code_challenge,
                         code.nonce,
-                        code.expires_at
+                        code.expires_at.as_millis()
                     ])
                 })
             })
@@ -104,11 +109,11 @@ impl TokenStore for Sqlite {
         &self,
         family: Family,
         tokens: IssuedTokens,
-        entries: Vec<AuditEvent>,
+        events: Vec<AuditEvent>,
     ) -> Result<(), StorageError> {
         let mut insert = TokenInsert::new(tokens.access, tokens.refresh);
         insert.family = Some(family);
-        insert.events = entries;
+        insert.events = events;
         self.token_writer().insert(insert).await?;
         Ok(())
     }
@@ -127,10 +132,10 @@ impl TokenStore for Sqlite {
         &self,
         hash: &TokenHash,
         tokens: IssuedTokens,
-        now: i64,
-        entry: AuditEvent,
+        now: Timestamp,
+        event: AuditEvent,
     ) -> Result<InsertOutcome, StorageError> {
-        self.redeem(Consumes::Code(hash.clone()), tokens, now, entry)
+        self.redeem(Consumes::Code(hash.clone()), tokens, now, event)
             .await
     }
 
@@ -148,10 +153,10 @@ impl TokenStore for Sqlite {
         &self,
         hash: &TokenHash,
         tokens: IssuedTokens,
-        now: i64,
-        entry: AuditEvent,
+        now: Timestamp,
+        event: AuditEvent,
     ) -> Result<InsertOutcome, StorageError> {
-        self.redeem(Consumes::RefreshToken(hash.clone()), tokens, now, entry)
+        self.redeem(Consumes::RefreshToken(hash.clone()), tokens, now, event)
             .await
     }
 
@@ -159,13 +164,13 @@ impl TokenStore for Sqlite {
         &self,
         hash: &TokenHash,
         revoke_family: bool,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
-        let (hash, entry) = (hash.clone(), entry.clone());
+        let (hash, event) = (hash.clone(), event.clone());
         self.engine()
             .write(move |transaction| {
-                let key = (hash.lookup_key(), hash.as_bytes(), now);
+                let key = (hash.lookup_key(), hash.as_bytes(), now.as_millis());
                 let recorded = transaction
                     .prepare_cached(
                         "UPDATE refresh_tokens SET reused_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND reused_at IS NULL",
@@ -183,7 +188,7 @@ impl TokenStore for Sqlite {
                         )?
                         .execute(key)?;
                 }
-                audit::record_event(transaction, &entry)
+                audit::record_event(transaction, &event)
             })
             .await
     }
@@ -191,11 +196,11 @@ impl TokenStore for Sqlite {
     async fn insert_access_token(
         &self,
         access: AccessToken,
-        entry: AuditEvent,
+        event: AuditEvent,
         basis: Basis,
     ) -> Result<InsertOutcome, StorageError> {
         let mut insert = TokenInsert::new(access, None);
-        insert.events = vec![entry];
+        insert.events = vec![event];
         insert.assumed = Some(basis).filter(|basis| basis.is_assumed());
         self.token_writer().insert(insert).await
     }
@@ -203,13 +208,17 @@ impl TokenStore for Sqlite {
     async fn access_token(
         &self,
         hash: &TokenHash,
-        now: i64,
+        now: Timestamp,
     ) -> Result<Option<AccessToken>, StorageError> {
         let found = self.access_token_and_basis(hash, now).await?;
         Ok(found.map(|(token, _)| token))
     }
 
-    async fn bearer(&self, hash: &TokenHash, now: i64) -> Result<Option<Bearer>, StorageError> {
+    async fn bearer(
+        &self,
+        hash: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<Bearer>, StorageError> {
         let Some((token, basis)) = self.access_token_and_basis(hash, now).await? else {
             return Ok(None);
         };
@@ -233,23 +242,24 @@ impl TokenStore for Sqlite {
     async fn revoke_family(
         &self,
         family: i64,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
         let update = "UPDATE families SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
-        self.change_recorded(update, (family, now), entry).await?;
+        self.change_recorded(update, (family, now.as_millis()), event)
+            .await?;
         Ok(())
     }
 
     async fn revoke_access_token(
         &self,
         hash: &TokenHash,
-        now: i64,
-        entry: &AuditEvent,
+        now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<(), StorageError> {
         let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND revoked_at IS NULL";
-        let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now);
-        self.change_recorded(update, key, entry).await?;
+        let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now.as_millis());
+        self.change_recorded(update, key, event).await?;
         Ok(())
     }
 
@@ -257,8 +267,8 @@ impl TokenStore for Sqlite {
         &self,
         account: &str,
         address: &str,
-        now: i64,
-        since: i64,
+        now: Timestamp,
+        since: Timestamp,
     ) -> Result<Attempts, StorageError> {
         attempts::count(self.engine(), account, address, now, since).await
     }
@@ -267,7 +277,7 @@ impl TokenStore for Sqlite {
         &self,
         account: &str,
         address: &str,
-        since: i64,
+        since: Timestamp,
     ) -> Result<Attempts, StorageError> {
         attempts::select(self.engine(), account, address, since).await
     }
@@ -276,7 +286,7 @@ impl TokenStore for Sqlite {
         attempts::reset(self.engine(), account, address).await
     }
 
-    async fn maintain(&self, now: i64) -> Result<u64, StorageError> {
+    async fn maintain(&self, now: Timestamp) -> Result<u64, StorageError> {
         maintenance::delete_expired(self.engine(), now).await
     }
 }
@@ -285,9 +295,9 @@ impl Sqlite {
     async fn access_token_and_basis(
         &self,
         hash: &TokenHash,
-        now: i64,
+        now: Timestamp,
     ) -> Result<Option<(AccessToken, Basis)>, StorageError> {
-        let key = (hash.lookup_key(), hash.as_bytes(), now);
+        let key = (hash.lookup_key(), hash.as_bytes(), now.as_millis());
         let select = rows::SELECT_VALID_ACCESS_TOKEN;
         let row = self.engine().lookup_one(select, key, rows::access_token);
         let Some(row) = row.await? else {
@@ -303,13 +313,13 @@ impl Sqlite {
         &self,
         consumes: Consumes,
         tokens: IssuedTokens,
-        now: i64,
-        entry: AuditEvent,
+        now: Timestamp,
+        event: AuditEvent,
     ) -> Result<InsertOutcome, StorageError> {
         let mut insert = TokenInsert::new(tokens.access, tokens.refresh);
         insert.consumes = Some(consumes);
         insert.now = now;
-        insert.events = vec![entry];
+        insert.events = vec![event];
         self.token_writer().insert(insert).await
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::SubjectId;
+use invoicing_contract::{SubjectId, Timestamp};
 use rusqlite::Row;
 use rusqlite::types::Type;
 
-use crate::engine::{identifier, invalid_value};
+use crate::engine::{identifier, invalid_value, optional_identifier, timestamp};
 use invoicing_storage::Basis;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{
@@ -64,8 +64,8 @@ pub(super) struct AccessTokenRow {
     family: Option<i64>,
     subject: SubjectId,
     actor: Option<SubjectId>,
-    issued_at: i64,
-    expires_at: i64,
+    issued_at: Timestamp,
+    expires_at: Timestamp,
 }
 
 impl AccessTokenRow {
@@ -90,9 +90,9 @@ pub(super) fn access_token(row: &Row<'_>) -> rusqlite::Result<AccessTokenRow> {
         family: row.get(2)?,
         authorization_id: row.get(3)?,
         subject: identifier(row, 4)?,
-        actor: row.get::<_, Option<String>>(5)?.map(SubjectId::from),
-        issued_at: row.get(6)?,
-        expires_at: row.get(7)?,
+        actor: optional_identifier(row, 5)?,
+        issued_at: timestamp(row, 6)?,
+        expires_at: timestamp(row, 7)?,
         basis: Basis::read(row.get(8)?),
     })
 }
@@ -102,7 +102,7 @@ pub(super) fn code(row: &Row<'_>) -> rusqlite::Result<FoundCode> {
     Ok(FoundCode {
         code: AuthorizationCode {
             hash: hash(row, 8)?,
-            expires_at: row.get(11)?,
+            expires_at: timestamp(row, 11)?,
             redirect_uri: row.get(12)?,
             code_challenge: row.get(13)?,
             nonce: row.get(14)?,
@@ -118,7 +118,7 @@ pub(super) fn refresh_token(row: &Row<'_>) -> rusqlite::Result<FoundRefreshToken
     Ok(FoundRefreshToken {
         token: RefreshToken {
             hash: hash(row, 8)?,
-            expires_at: row.get(11)?,
+            expires_at: timestamp(row, 11)?,
         },
         family: family(row)?,
         used: has_time(row, 10)?,
@@ -137,8 +137,8 @@ pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<Session> {
         id: row.get(0)?,
         hash: TokenHash::from_bytes(row.get_ref(1)?.as_blob()?).ok_or_else(|| invalid_hash(1))?,
         subject: identifier(row, 2)?,
-        authenticated_at: row.get(3)?,
-        expires_at: row.get(4)?,
+        authenticated_at: timestamp(row, 3)?,
+        expires_at: timestamp(row, 4)?,
         pending: pending.transpose()?,
     })
 }
@@ -151,8 +151,8 @@ fn family(row: &Row<'_>) -> rusqlite::Result<Family> {
         subject: identifier(row, 2)?,
         session_id: Some(session_id).filter(|id| !id.is_empty()),
         scope: row.get(4)?,
-        authenticated_at: row.get(5)?,
-        expires_at: row.get(6)?,
+        authenticated_at: timestamp(row, 5)?,
+        expires_at: timestamp(row, 6)?,
     })
 }
 

@@ -1,5 +1,7 @@
 //! Browser sessions.
 
+use invoicing_contract::Timestamp;
+
 use crate::Sqlite;
 use crate::engine::Engine;
 use invoicing_storage::StorageError;
@@ -10,7 +12,7 @@ use invoicing_storage::tokens::{PendingStep, Session};
 pub(super) async fn begin(
     store: &Sqlite,
     session: &Session,
-    entry: &AuditEvent,
+    event: &AuditEvent,
 ) -> Result<(), StorageError> {
     let insert = "INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at, pending)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -18,11 +20,11 @@ pub(super) async fn begin(
         session.id.clone(),
         session.hash.as_bytes().to_vec(),
         session.subject.as_str().to_owned(),
-        session.authenticated_at,
-        session.expires_at,
+        session.authenticated_at.as_millis(),
+        session.expires_at.as_millis(),
         session.pending.map(PendingStep::name),
     );
-    store.change_recorded(insert, row, entry).await?;
+    store.change_recorded(insert, row, event).await?;
     Ok(())
 }
 
@@ -31,9 +33,13 @@ pub(super) async fn advance(
     engine: &Engine,
     id: &str,
     pending: Option<PendingStep>,
-    now: i64,
+    now: Timestamp,
 ) -> Result<(), StorageError> {
-    let row = (id.to_owned(), pending.map(PendingStep::name), now);
+    let row = (
+        id.to_owned(),
+        pending.map(PendingStep::name),
+        now.as_millis(),
+    );
     engine
         .write(move |transaction| {
             let update = "UPDATE sessions SET pending = ?2, authenticated_at = ?3 WHERE id = ?1 AND ended_at IS NULL";
@@ -47,12 +53,12 @@ pub(super) async fn advance(
 pub(super) async fn end(
     store: &Sqlite,
     id: &str,
-    now: i64,
-    entry: &AuditEvent,
+    now: Timestamp,
+    event: &AuditEvent,
 ) -> Result<(), StorageError> {
     let update = "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL";
     store
-        .change_recorded(update, (id.to_owned(), now), entry)
+        .change_recorded(update, (id.to_owned(), now.as_millis()), event)
         .await?;
     Ok(())
 }

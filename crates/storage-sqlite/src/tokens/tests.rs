@@ -1,7 +1,9 @@
 //! Races and outcomes of inserted tokens.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use invoicing_contract::Timestamp;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::applications::{Application, ApplicationStore as _};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
@@ -18,9 +20,9 @@ use tempfile::TempDir;
 
 use crate::Sqlite;
 
-const NOW: i64 = 1_795_286_378_000;
+const NOW: Timestamp = Timestamp::from_millis(1_795_286_378_000);
 
-fn entry() -> AuditEvent {
+fn audit_event() -> AuditEvent {
     AuditEvent::new(NOW, AuditEventKind::TokenIssued)
 }
 
@@ -38,7 +40,10 @@ async fn store_in(folder: &TempDir) -> Sqlite {
         domain: String::new(),
     };
     store.add_organization(&organization).await.unwrap();
-    store.add_subject(&subject("s"), &entry()).await.unwrap();
+    store
+        .add_subject(&subject("s"), &audit_event())
+        .await
+        .unwrap();
     let application = Application {
         client_id: "c".into(),
         name: String::new(),
@@ -54,8 +59,8 @@ async fn store_in(folder: &TempDir) -> Sqlite {
         id_token_algorithm: SigningAlgorithm::EdDsa,
         revoke_family_on_reuse: false,
     };
-    let entry = entry();
-    store.put_application(&application, &entry).await.unwrap();
+    let event = audit_event();
+    store.put_application(&application, &event).await.unwrap();
     store
 }
 
@@ -68,7 +73,7 @@ fn subject(id: &str) -> Subject {
         home_organization: "o".into(),
         password_hash: None,
         must_change_password: false,
-        valid_from: 0,
+        valid_from: Timestamp::default(),
     }
 }
 
@@ -80,7 +85,7 @@ fn family(client_id: &str) -> Family {
         session_id: None,
         scope: String::new(),
         authenticated_at: NOW,
-        expires_at: NOW + 1_000,
+        expires_at: NOW.plus(Duration::from_secs(1)),
     }
 }
 
@@ -97,7 +102,7 @@ fn access_token(family: Option<i64>) -> AccessToken {
         subject: "s".into(),
         actor: None,
         issued_at: NOW,
-        expires_at: NOW + 1_000,
+        expires_at: NOW.plus(Duration::from_secs(1)),
     }
 }
 
@@ -111,7 +116,7 @@ fn tokens(family: &Family) -> IssuedTokens {
 async fn insert(store: &Sqlite, basis: Basis) -> (TokenHash, InsertOutcome) {
     let access = access_token(None);
     let hash = access.hash.clone();
-    let outcome = store.insert_access_token(access, entry(), basis);
+    let outcome = store.insert_access_token(access, audit_event(), basis);
     (hash, outcome.await.unwrap())
 }
 
@@ -130,7 +135,7 @@ async fn insert_with_an_outdated_assumed_basis_writes_nothing() {
     assert_eq!(bearer.token.authorization.audiences, ["7"]);
 
     store
-        .add_subject(&subject("other"), &entry())
+        .add_subject(&subject("other"), &audit_event())
         .await
         .unwrap();
     let (hash, outcome) = insert(&store, assumed).await;
@@ -151,12 +156,12 @@ async fn code_redeemed_by_many_at_once_issues_tokens_once() {
         redirect_uri: String::new(),
         code_challenge: None,
         nonce: None,
-        expires_at: NOW + 1_000,
+        expires_at: NOW.plus(Duration::from_secs(1)),
     };
     store.insert_authorization(&family, &code).await.unwrap();
     let redeemed = (0..50).map(|_| {
         let (store, hash, tokens) = (store.clone(), code.hash.clone(), tokens(&family));
-        tokio::spawn(async move { store.redeem_code(&hash, tokens, NOW, entry()).await })
+        tokio::spawn(async move { store.redeem_code(&hash, tokens, NOW, audit_event()).await })
     });
     let redeemed: Vec<_> = redeemed.collect();
     let mut inserted = 0;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::SubjectId;
+use invoicing_contract::{SubjectId, Timestamp};
 use rusqlite::{CachedStatement, Connection, params};
 
 use super::rows::PROBE_LIMIT;
@@ -43,8 +43,8 @@ pub(super) fn insert_family(
         family.subject.as_str(),
         family.session_id.as_deref().unwrap_or_default(),
         family.scope,
-        family.authenticated_at,
-        family.expires_at
+        family.authenticated_at.as_millis(),
+        family.expires_at.as_millis()
     ])?;
     Ok(())
 }
@@ -122,12 +122,12 @@ impl<'transaction> TokenStatements<'transaction> {
         self.inserted_authorizations
     }
 
-    fn consume(&mut self, consumes: &Consumes, now: i64) -> rusqlite::Result<bool> {
+    fn consume(&mut self, consumes: &Consumes, now: Timestamp) -> rusqlite::Result<bool> {
         let (statement, hash) = match consumes {
             Consumes::Code(hash) => (&mut self.consume_code, hash),
             Consumes::RefreshToken(hash) => (&mut self.consume_refresh_token, hash),
         };
-        let key = (hash.lookup_key(), hash.as_bytes(), now);
+        let key = (hash.lookup_key(), hash.as_bytes(), now.as_millis());
         Ok(statement.execute(key)? > 0)
     }
 
@@ -141,8 +141,8 @@ impl<'transaction> TokenStatements<'transaction> {
                 authorization,
                 access.subject.as_str(),
                 access.actor.as_ref().map(SubjectId::as_str),
-                access.issued_at,
-                access.expires_at
+                access.issued_at.as_millis(),
+                access.expires_at.as_millis()
             ])
         })
     }
@@ -157,7 +157,7 @@ impl<'transaction> TokenStatements<'transaction> {
                 lookup_key,
                 refresh.hash.as_bytes(),
                 family,
-                refresh.expires_at,
+                refresh.expires_at.as_millis(),
             );
             self.insert_refresh_token.execute(row)
         })

@@ -6,6 +6,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use invoicing_contract::Timestamp;
 use rusqlite::{OptionalExtension as _, Transaction};
 use tokio::sync::{Mutex as TurnMutex, oneshot};
 
@@ -33,8 +34,8 @@ pub(super) struct TokenInsert {
     pub(super) refresh: Option<RefreshToken>,
     /// Recorded in the same transaction.
     pub(super) events: Vec<AuditEvent>,
-    /// When the presented code or token is used, in milliseconds since 1970.
-    pub(super) now: i64,
+    /// When the presented code or token is used.
+    pub(super) now: Timestamp,
     /// The version that must be current, if the request has assumed one.
     pub(super) assumed: Option<Basis>,
 }

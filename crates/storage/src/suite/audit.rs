@@ -1,6 +1,8 @@
 //! Cases of [`AuditStore`](crate::AuditStore).
 
-use super::fixtures::{NOW, count_events, event};
+use invoicing_contract::Timestamp;
+
+use super::fixtures::{NOW, after_now, audit_event, before_now, count_events};
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 
@@ -14,28 +16,33 @@ fn numbered(number: i64) -> AuditEvent {
         AuditEventKind::SignInFailed,
     ];
     let turn = |of: i64| usize::try_from(number % of).unwrap();
-    let mut entry = AuditEvent::new(1_000 + number - number % 7 * 2, kinds[turn(3)]);
+    let mut event = AuditEvent::new(
+        Timestamp::from_millis(1_000 + number - number % 7 * 2),
+        kinds[turn(3)],
+    );
     if number % 5 > 0 {
-        entry = entry.subject(["noura", "salem"][turn(2)]);
+        event = event.subject(&["noura", "salem"][turn(2)].into());
     }
     if number % 11 > 0 {
-        entry = entry.organization(["riyadh", "jeddah", "tabuk"][turn(3)]);
+        event = event.organization(&["riyadh", "jeddah", "tabuk"][turn(3)].into());
     }
     if number % 13 == 0 {
-        entry = entry.actor("an administrator");
+        event = event.actor("an administrator");
     }
-    entry
+    event
 }
 
-fn matches(query: &Query, RecordedEvent { id, entry }: &RecordedEvent) -> bool {
-    let is = |asked: &Option<String>, value: &Option<String>| asked.is_none() || asked == value;
-    is(&query.subject, &entry.subject)
-        && is(&query.organization, &entry.organization)
-        && is(&query.actor, &entry.actor)
-        && (query.kinds.is_empty() || query.kinds.contains(&entry.kind))
-        && query.from.is_none_or(|from| entry.at >= from)
-        && query.to.is_none_or(|to| entry.at < to)
-        && query.after.is_none_or(|after| (entry.at, *id) < after)
+fn matches(query: &Query, RecordedEvent { id, event }: &RecordedEvent) -> bool {
+    fn is<T: PartialEq>(expected: Option<&T>, value: Option<&T>) -> bool {
+        expected.is_none() || expected == value
+    }
+    is(query.subject.as_ref(), event.subject.as_ref())
+        && is(query.organization.as_ref(), event.organization.as_ref())
+        && is(query.actor.as_ref(), event.actor.as_ref())
+        && (query.kinds.is_empty() || query.kinds.contains(&event.kind))
+        && query.from.is_none_or(|from| event.at >= from)
+        && query.to.is_none_or(|to| event.at < to)
+        && query.after.is_none_or(|after| (event.at, *id) < after)
 }
 
 fn all() -> Query {
@@ -46,30 +53,30 @@ fn all() -> Query {
 }
 
 pub async fn every_kind_of_event_reads_back_as_it_was_recorded(store: &dyn Store) {
-    for (kind, at) in AuditEventKind::ALL.into_iter().zip(NOW..) {
-        let entry = AuditEvent::new(at, kind)
-            .subject("noura")
+    for (kind, at) in AuditEventKind::ALL.into_iter().zip(0..) {
+        let event = AuditEvent::new(after_now(at), kind)
+            .subject(&"noura".into())
             .actor("salem")
-            .organization("riyadh")
-            .client("app")
+            .organization(&"riyadh".into())
+            .client(&"app".into())
             .address([127, 0, 0, 1].into())
             .detail("grant", "password");
-        store.record(&entry).await.unwrap();
+        store.record(&event).await.unwrap();
         let newest = store.audit(&Query { size: 1, ..all() }).await.unwrap();
-        assert_eq!(newest[0].entry, entry);
+        assert_eq!(newest[0].event, event);
     }
 }
 
 pub async fn event_recorded_once_is_not_repeated_within_its_window(store: &dyn Store) {
-    let throttled = event(AuditEventKind::SignInThrottled).subject("noura");
-    store.record_once(&throttled, NOW - 1).await.unwrap();
-    store.record_once(&throttled, NOW - 1).await.unwrap();
+    let throttled = audit_event(AuditEventKind::SignInThrottled).subject(&"noura".into());
+    store.record_once(&throttled, before_now(1)).await.unwrap();
+    store.record_once(&throttled, before_now(1)).await.unwrap();
     assert_eq!(
         count_events(store, AuditEventKind::SignInThrottled).await,
         1
     );
-    let other = event(AuditEventKind::SignInThrottled).subject("salem");
-    store.record_once(&other, NOW - 1).await.unwrap();
+    let other = audit_event(AuditEventKind::SignInThrottled).subject(&"salem".into());
+    store.record_once(&other, before_now(1)).await.unwrap();
     assert_eq!(
         count_events(store, AuditEventKind::SignInThrottled).await,
         2
@@ -89,22 +96,22 @@ pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
     let recorded = store.audit(&all()).await.unwrap();
     assert_eq!(recorded.len(), usize::try_from(EVENTS).unwrap());
     assert!(
-        recorded.is_sorted_by_key(|recorded| std::cmp::Reverse((recorded.entry.at, recorded.id)))
+        recorded.is_sorted_by_key(|recorded| std::cmp::Reverse((recorded.event.at, recorded.id)))
     );
 
     let noura = Query {
-        subject: Some("noura".to_owned()),
+        subject: Some("noura".into()),
         ..all()
     };
     let jeddah = Query {
-        organization: Some("jeddah".to_owned()),
+        organization: Some("jeddah".into()),
         ..all()
     };
     for query in [
         noura.clone(),
         jeddah.clone(),
         Query {
-            subject: Some("nobody".to_owned()),
+            subject: Some("nobody".into()),
             ..all()
         },
         Query {
@@ -122,13 +129,13 @@ pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
             ..jeddah.clone()
         },
         Query {
-            from: Some(1_200),
-            to: Some(1_500),
+            from: Some(Timestamp::from_millis(1_200)),
+            to: Some(Timestamp::from_millis(1_500)),
             size: 100,
             ..noura.clone()
         },
         Query {
-            after: Some((1_400, recorded[300].id)),
+            after: Some((Timestamp::from_millis(1_400), recorded[300].id)),
             size: 50,
             ..jeddah
         },
@@ -152,7 +159,7 @@ pub async fn query_pages_continue_after_the_last_event_of_the_page_before(store:
     loop {
         let after = joined
             .last()
-            .map(|last: &RecordedEvent| (last.entry.at, last.id));
+            .map(|last: &RecordedEvent| (last.event.at, last.id));
         let page = Query {
             after,
             size: 3,
@@ -169,7 +176,7 @@ pub async fn query_pages_continue_after_the_last_event_of_the_page_before(store:
 
 pub async fn query_without_events_returns_none(store: &dyn Store) {
     let noura = Query {
-        subject: Some("noura".to_owned()),
+        subject: Some("noura".into()),
         ..all()
     };
     for query in [all(), noura] {

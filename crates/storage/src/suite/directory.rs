@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 
-use super::fixtures::{JEDDAH, RIYADH, count_events, event, id, organization, tenant};
+use super::fixtures::{JEDDAH, RIYADH, audit_event, count_events, id, organization, tenant};
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::Tenant;
@@ -78,11 +78,11 @@ pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
         .add_tenant(&tenant(organization(RIYADH)))
         .await
         .unwrap();
-    let entry = event(AuditEventKind::TenantChanged);
-    let missing = store.set_limits(&id(JEDDAH), None, None, &entry).await;
+    let event = audit_event(AuditEventKind::TenantChanged);
+    let missing = store.set_limits(&id(JEDDAH), None, None, &event).await;
     assert!(!missing.unwrap());
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 0);
-    let changed = store.set_limits(&id(RIYADH), None, Some(60), &entry).await;
+    let changed = store.set_limits(&id(RIYADH), None, Some(60), &event).await;
     assert!(changed.unwrap());
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 1);
     let found = store.tenant(&id(RIYADH)).await.unwrap().unwrap();

@@ -1,6 +1,7 @@
 //! Records for the cases.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use invoice::Currency;
 use invoicing_contract::messages::documents::{
@@ -21,10 +22,23 @@ use crate::secret::TokenHash;
 use crate::subjects::Subject;
 use crate::tokens::{AccessToken, AuthorizationCode, Family, IssuedTokens, TokenAuthorization};
 
-/// The time of the cases, in milliseconds since 1970.
-pub const NOW: i64 = 1_800_000_000_000;
+/// The time of the cases.
+pub const NOW: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 /// An hour later.
-pub const LATER: i64 = NOW + 3_600_000;
+pub const LATER: Timestamp = Timestamp::from_millis(1_800_003_600_000);
+
+/// Some milliseconds after [`NOW`].
+#[must_use]
+pub fn after_now(milliseconds: u64) -> Timestamp {
+    NOW.plus(Duration::from_millis(milliseconds))
+}
+
+/// Some milliseconds before [`NOW`].
+#[must_use]
+pub fn before_now(milliseconds: u64) -> Timestamp {
+    NOW.minus(Duration::from_millis(milliseconds))
+}
+
 /// The organization of the cases.
 pub const RIYADH: &str = "riyadh";
 /// Another one.
@@ -32,7 +46,7 @@ pub const JEDDAH: &str = "jeddah";
 
 /// An audit event.
 #[must_use]
-pub fn event(kind: AuditEventKind) -> AuditEvent {
+pub fn audit_event(kind: AuditEventKind) -> AuditEvent {
     AuditEvent::new(NOW, kind)
 }
 
@@ -98,7 +112,7 @@ pub fn person(name: &str) -> Subject {
         home_organization: RIYADH.into(),
         password_hash: Some("a hash".to_owned()),
         must_change_password: false,
-        valid_from: 0,
+        valid_from: Timestamp::default(),
     }
 }
 
@@ -139,13 +153,13 @@ pub async fn populate(store: &dyn Store) {
     }
     for subject in [person("noura"), machine("robot")] {
         let added = store
-            .add_subject(&subject, &event(AuditEventKind::UserCreated))
+            .add_subject(&subject, &audit_event(AuditEventKind::UserCreated))
             .await;
         assert!(added.unwrap());
     }
-    let entry = event(AuditEventKind::ApplicationRegistered);
+    let event = audit_event(AuditEventKind::ApplicationRegistered);
     store
-        .put_application(&application("app"), &entry)
+        .put_application(&application("app"), &event)
         .await
         .unwrap();
 }
@@ -154,7 +168,7 @@ pub async fn populate(store: &dyn Store) {
 #[must_use]
 pub fn family(number: i64) -> Family {
     Family {
-        id: (NOW << 21) + number,
+        id: (NOW.as_millis() << 21) + number,
         client_id: "app".into(),
         subject: "noura".into(),
         session_id: None,
@@ -245,7 +259,7 @@ pub struct Draft {
     pub buyer: String,
     pub stamp: String,
     pub preceding: Vec<Uuid>,
-    pub updated_at: i64,
+    pub updated_at: Timestamp,
 }
 
 impl Default for Draft {
@@ -342,6 +356,6 @@ pub fn row(draft: Draft) -> DocumentRow {
         gross_sort_key: draft.gross * 10_i64.pow(4 - currency.minor_units()),
         buyer_sort_key: draft.buyer.clone(),
         buyer_text: draft.buyer,
-        updated_at: Timestamp::from_millis(draft.updated_at),
+        updated_at: draft.updated_at,
     }
 }

@@ -1,9 +1,11 @@
 //! Cases of [`KeyStore`](crate::KeyStore).
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use zeroize::Zeroizing;
 
-use super::fixtures::{LATER, NOW, count_events, event};
+use super::fixtures::{LATER, NOW, audit_event, count_events};
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
@@ -54,9 +56,9 @@ pub async fn key_is_added_once_per_algorithm_and_state(store: &dyn Store) {
 
 pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
     add_first_keys(store).await;
-    let entry = event(AuditEventKind::KeysRotated);
+    let event = audit_event(AuditEventKind::KeysRotated);
     let rotated = store
-        .rotate_signing_keys(&rotation("a", "c"), LATER, &entry)
+        .rotate_signing_keys(&rotation("a", "c"), LATER, &event)
         .await;
     assert!(rotated.unwrap());
     assert_eq!(
@@ -68,9 +70,12 @@ pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
         ]
     );
     // The next rotation removes the key that was retired before.
+    let after_later = LATER.plus(Duration::from_millis(1));
     let mut second = rotation("b", "d");
-    second[0].retired_before = LATER + 1;
-    let rotated = store.rotate_signing_keys(&second, LATER + 1, &entry).await;
+    second[0].retired_before = after_later;
+    let rotated = store
+        .rotate_signing_keys(&second, after_later, &event)
+        .await;
     assert!(rotated.unwrap());
     let kids: Vec<_> = states(store)
         .await
@@ -83,10 +88,10 @@ pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
 
 pub async fn rotation_of_keys_that_were_rotated_changes_nothing(store: &dyn Store) {
     add_first_keys(store).await;
-    let entry = event(AuditEventKind::KeysRotated);
+    let event = audit_event(AuditEventKind::KeysRotated);
     let before = states(store).await;
     let rotated = store
-        .rotate_signing_keys(&rotation("b", "c"), LATER, &entry)
+        .rotate_signing_keys(&rotation("b", "c"), LATER, &event)
         .await;
     assert!(!rotated.unwrap());
     assert_eq!(states(store).await, before);
@@ -95,13 +100,13 @@ pub async fn rotation_of_keys_that_were_rotated_changes_nothing(store: &dyn Stor
 
 pub async fn one_of_many_concurrent_rotations_wins(store: &dyn Store) {
     add_first_keys(store).await;
-    let entry = event(AuditEventKind::KeysRotated);
+    let event = audit_event(AuditEventKind::KeysRotated);
     let rotations: Vec<_> = (0..10)
         .map(|n| rotation("a", &format!("next {n}")))
         .collect();
     let rotated = rotations
         .iter()
-        .map(|rotation| store.rotate_signing_keys(rotation, LATER, &entry));
+        .map(|rotation| store.rotate_signing_keys(rotation, LATER, &event));
     let rotated = join_all(rotated).await;
     let won = rotated.into_iter().filter(|won| *won.as_ref().unwrap());
     assert_eq!(won.count(), 1);

@@ -3,7 +3,7 @@
 use invoice::Currency;
 use invoicing_contract::messages::documents::{Document, Kind, Status};
 
-use super::fixtures::{Draft, JEDDAH, NOW, RIYADH, id, key, populate, row};
+use super::fixtures::{Draft, JEDDAH, RIYADH, after_now, id, key, populate, row};
 use crate::Store;
 use crate::documents::{Action, DocumentFilter, DocumentRow, ListQuery, SortField, WriteOutcome};
 
@@ -32,7 +32,7 @@ fn rows() -> Vec<DocumentRow> {
             currency: ["SAR", "USD"][of(number, 2)],
             gross: 100 + i64::try_from(number % 23).unwrap() * 50,
             buyer: ["acme", "zenith", "nour trading"][of(number / 2, 3)].to_owned(),
-            updated_at: NOW + i64::try_from(number % 13).unwrap(),
+            updated_at: after_now(u64::try_from(number % 13).unwrap()),
             ..Draft::default()
         })
     };

@@ -1,12 +1,14 @@
 //! Cases of [`PatStore`](crate::PatStore).
 
-use super::fixtures::{LATER, NOW, count_events, event, populate, subject};
+use invoicing_contract::Timestamp;
+
+use super::fixtures::{LATER, NOW, after_now, audit_event, count_events, populate, subject};
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::pats::PersonalAccessToken;
 use crate::secret::TokenHash;
 
-fn pat(id: &str, created_at: i64) -> PersonalAccessToken {
+fn pat(id: &str, created_at: Timestamp) -> PersonalAccessToken {
     PersonalAccessToken {
         id: id.to_owned(),
         subject: "robot".into(),
@@ -17,13 +19,13 @@ fn pat(id: &str, created_at: i64) -> PersonalAccessToken {
     }
 }
 
-async fn add(store: &dyn Store, id: &str, created_at: i64) -> TokenHash {
+async fn add(store: &dyn Store, id: &str, created_at: Timestamp) -> TokenHash {
     let hash = TokenHash::of(id);
     let added = store
         .add_pat(
             &pat(id, created_at),
             &hash,
-            &event(AuditEventKind::PatMinted),
+            &audit_event(AuditEventKind::PatMinted),
         )
         .await;
     added.unwrap();
@@ -53,13 +55,17 @@ pub async fn token_of_a_disabled_subject_is_not_found(store: &dyn Store) {
     populate(store).await;
     let hash = add(store, "one", NOW).await;
     let disabled = store
-        .disable_subject(&subject("robot"), NOW, &event(AuditEventKind::UserDisabled))
+        .disable_subject(
+            &subject("robot"),
+            NOW,
+            &audit_event(AuditEventKind::UserDisabled),
+        )
         .await;
     assert!(disabled.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
     // Enabling the subject does not make tokens valid that were issued before.
     let enabled = store
-        .enable_subject(&subject("robot"), &event(AuditEventKind::UserEnabled))
+        .enable_subject(&subject("robot"), &audit_event(AuditEventKind::UserEnabled))
         .await;
     assert!(enabled.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
@@ -70,20 +76,20 @@ pub async fn token_is_revoked_once(store: &dyn Store) {
     let hash = add(store, "one", NOW).await;
     for (id, revoked) in [("two", false), ("one", true), ("one", false)] {
         let outcome = store
-            .revoke_pat(id, NOW + 1, &event(AuditEventKind::PatRevoked))
+            .revoke_pat(id, after_now(1), &audit_event(AuditEventKind::PatRevoked))
             .await;
         assert_eq!(outcome.unwrap(), revoked, "{id}");
     }
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());
     let found = store.pat_by_id("one").await.unwrap().unwrap();
-    assert_eq!(found.revoked_at, Some(NOW + 1));
+    assert_eq!(found.revoked_at, Some(after_now(1)));
     assert_eq!(store.pat_by_id("two").await.unwrap(), None);
     assert_eq!(count_events(store, AuditEventKind::PatRevoked).await, 1);
 }
 
 pub async fn tokens_are_listed_newest_first(store: &dyn Store) {
     populate(store).await;
-    for (id, created_at) in [("one", NOW), ("two", NOW + 2), ("three", NOW + 1)] {
+    for (id, created_at) in [("one", NOW), ("two", after_now(2)), ("three", after_now(1))] {
         add(store, id, created_at).await;
     }
     let listed = store.pats(&subject("robot")).await.unwrap();

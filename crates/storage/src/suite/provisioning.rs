@@ -1,7 +1,7 @@
 //! Cases of [`ProvisioningStore`](crate::ProvisioningStore).
 
 use super::fixtures::{
-    NOW, RIYADH, application, count_events, event, id, machine, organization, subject, tenant,
+    NOW, RIYADH, application, audit_event, count_events, id, machine, organization, subject, tenant,
 };
 use crate::Store;
 use crate::applications::Application;
@@ -21,12 +21,12 @@ fn robot(name: &str) -> Machine {
 }
 
 async fn create(store: &dyn Store, organization: Organization, name: &str) -> Provisioning {
-    let entries = [
-        event(AuditEventKind::TenantCreated),
-        event(AuditEventKind::UserCreated),
+    let events = [
+        audit_event(AuditEventKind::TenantCreated),
+        audit_event(AuditEventKind::UserCreated),
     ];
     let created = store
-        .create_tenant(&tenant(organization), &robot(name), NOW, &entries)
+        .create_tenant(&tenant(organization), &robot(name), NOW, &events)
         .await;
     created.unwrap()
 }
@@ -70,13 +70,13 @@ pub async fn profile_is_completed_once(store: &dyn Store) {
         tax_id: "310000000000003".to_owned(),
         ..tenant(organization(RIYADH))
     };
-    let entries = [event(AuditEventKind::ProfileCompleted)];
+    let events = [audit_event(AuditEventKind::ProfileCompleted)];
     for (name, outcome) in [
         ("robot", Provisioning::Done),
         ("second", Provisioning::Complete),
     ] {
         let done = store
-            .complete_profile(&completed, &robot(name), NOW, &entries)
+            .complete_profile(&completed, &robot(name), NOW, &events)
             .await;
         assert_eq!(done.unwrap(), outcome);
     }

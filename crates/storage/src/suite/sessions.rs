@@ -1,8 +1,9 @@
 //! Cases of sessions, sign-in attempts and maintenance of [`TokenStore`](crate::TokenStore).
 
 use futures_util::future::join_all;
+use invoicing_contract::Timestamp;
 
-use super::fixtures::{LATER, NOW, count_events, event, populate};
+use super::fixtures::{LATER, NOW, after_now, audit_event, before_now, count_events, populate};
 use super::tokens::{authorize, is_valid, redeem};
 use crate::Store;
 use crate::audit::AuditEventKind;
@@ -10,7 +11,7 @@ use crate::secret::TokenHash;
 use crate::tokens::{Attempts, PendingStep, Session};
 
 /// Longer than anything that expires in these cases is kept.
-const LONG_AFTER: i64 = NOW + 400 * 24 * 3_600_000;
+const LONG_AFTER: Timestamp = Timestamp::from_millis(NOW.as_millis() + 400 * 24 * 3_600_000);
 
 fn session(id: &str) -> Session {
     Session {
@@ -26,7 +27,7 @@ fn session(id: &str) -> Session {
 pub async fn session_lives_until_it_expires_or_ends(store: &dyn Store) {
     populate(store).await;
     let started = store
-        .begin_session(&session("one"), &event(AuditEventKind::SignedIn))
+        .begin_session(&session("one"), &audit_event(AuditEventKind::SignedIn))
         .await;
     started.unwrap();
     let hash = TokenHash::of("one");
@@ -35,7 +36,7 @@ pub async fn session_lives_until_it_expires_or_ends(store: &dyn Store) {
     assert!(store.session(&hash, LATER).await.unwrap().is_none());
     for _ in 0..2 {
         let ended = store
-            .end_session("one", NOW, &event(AuditEventKind::SignedOut))
+            .end_session("one", NOW, &audit_event(AuditEventKind::SignedOut))
             .await;
         ended.unwrap();
     }
@@ -47,45 +48,58 @@ pub async fn session_lives_until_it_expires_or_ends(store: &dyn Store) {
 pub async fn session_is_signed_in_after_its_pending_step(store: &dyn Store) {
     populate(store).await;
     let started = store
-        .begin_session(&session("one"), &event(AuditEventKind::SignedIn))
+        .begin_session(&session("one"), &audit_event(AuditEventKind::SignedIn))
         .await;
     started.unwrap();
     let hash = TokenHash::of("one");
     let found = store.session(&hash, NOW).await.unwrap().unwrap();
     assert_eq!(found.pending, Some(PendingStep::ChangePassword));
-    store.advance_session("one", None, NOW + 5).await.unwrap();
-    let found = store.session(&hash, NOW + 5).await.unwrap().unwrap();
-    assert_eq!((found.pending, found.authenticated_at), (None, NOW + 5));
+    store
+        .advance_session("one", None, after_now(5))
+        .await
+        .unwrap();
+    let found = store.session(&hash, after_now(5)).await.unwrap().unwrap();
+    assert_eq!(
+        (found.pending, found.authenticated_at),
+        (None, after_now(5))
+    );
 }
 
 pub async fn attempts_are_counted_reset_and_forgotten(store: &dyn Store) {
     let count = async |account: &str, now| {
-        let before = store.count_attempt(account, "address", now, NOW - 10).await;
+        let before = store
+            .count_attempt(account, "address", now, before_now(10))
+            .await;
         before.unwrap().count
     };
     for expected in 0..3 {
-        assert_eq!(count("noura", NOW + expected).await, expected);
-        assert_eq!(count("", NOW + expected).await, expected);
+        let now = Timestamp::from_millis(NOW.as_millis() + expected);
+        assert_eq!(count("noura", now).await, expected);
+        assert_eq!(count("", now).await, expected);
     }
     let attempts =
         async |account: &str, since| store.attempts(account, "address", since).await.unwrap();
     let three = Attempts {
         count: 3,
-        last_at: NOW + 2,
+        last_at: after_now(2),
     };
-    assert_eq!(attempts("noura", NOW - 10).await, three);
+    assert_eq!(attempts("noura", before_now(10)).await, three);
     assert_eq!(
-        attempts("noura", NOW + 2).await,
+        attempts("noura", after_now(2)).await,
         Attempts::default(),
         "outside of the window"
     );
     store.reset_attempts("noura", "address").await.unwrap();
-    assert_eq!(attempts("noura", NOW - 10).await.count, 0);
-    assert_eq!(attempts("", NOW - 10).await.count, 2, "one is taken back");
+    assert_eq!(attempts("noura", before_now(10)).await.count, 0);
+    assert_eq!(
+        attempts("", before_now(10)).await.count,
+        2,
+        "one is taken back"
+    );
 }
 
 pub async fn attempts_at_the_same_time_are_all_counted(store: &dyn Store) {
-    let counted = (0..20).map(|_| store.count_attempt("noura", "address", NOW, NOW - 1));
+    let counted = (0..20).map(|_| store.count_attempt("noura", "address", NOW, before_now(1)));
     let mut before: Vec<_> = join_all(counted)
         .await
         .into_iter()
@@ -99,10 +113,12 @@ pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store
     let family = authorize(store).await;
     redeem(store, family).await;
     let started = store
-        .begin_session(&session("one"), &event(AuditEventKind::SignedIn))
+        .begin_session(&session("one"), &audit_event(AuditEventKind::SignedIn))
         .await;
     started.unwrap();
-    let attempt = store.count_attempt("noura", "address", NOW, NOW - 1).await;
+    let attempt = store
+        .count_attempt("noura", "address", NOW, before_now(1))
+        .await;
     attempt.unwrap();
     assert_eq!(store.maintain(NOW).await.unwrap(), 0);
     assert!(is_valid(store, "first access").await);
@@ -132,7 +148,7 @@ pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store
     );
     assert_eq!(
         store
-            .attempts("noura", "address", NOW - 1)
+            .attempts("noura", "address", before_now(1))
             .await
             .unwrap()
             .count,

@@ -1,8 +1,10 @@
 //! Cases of [`SubjectStore`](crate::SubjectStore) and [`ApplicationStore`](crate::ApplicationStore).
 
+use std::time::Duration;
+
 use super::fixtures::{
-    JEDDAH, LATER, NOW, RIYADH, application, count_events, event, id, machine, person, populate,
-    subject,
+    JEDDAH, LATER, NOW, RIYADH, application, audit_event, count_events, id, machine, person,
+    populate, subject,
 };
 use crate::Store;
 use crate::applications::{Application, ClientSecret, PreviousSecret};
@@ -44,7 +46,7 @@ pub async fn subject_with_a_taken_id_or_username_is_not_added(store: &dyn Store)
     let before = count_events(store, AuditEventKind::UserCreated).await;
     for taken in [same_id, same_username] {
         let added = store
-            .add_subject(&taken, &event(AuditEventKind::UserCreated))
+            .add_subject(&taken, &audit_event(AuditEventKind::UserCreated))
             .await;
         assert!(!added.unwrap());
     }
@@ -58,7 +60,11 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
     populate(store).await;
     for disabled in [true, false] {
         let outcome = store
-            .disable_subject(&subject("noura"), NOW, &event(AuditEventKind::UserDisabled))
+            .disable_subject(
+                &subject("noura"),
+                NOW,
+                &audit_event(AuditEventKind::UserDisabled),
+            )
             .await;
         assert_eq!(outcome.unwrap(), disabled);
     }
@@ -83,7 +89,7 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
     assert_eq!(account.disabled_at, Some(NOW));
     for enabled in [true, false] {
         let outcome = store
-            .enable_subject(&subject("noura"), &event(AuditEventKind::UserEnabled))
+            .enable_subject(&subject("noura"), &audit_event(AuditEventKind::UserEnabled))
             .await;
         assert_eq!(outcome.unwrap(), enabled);
     }
@@ -108,7 +114,7 @@ pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
                 "new",
                 true,
                 NOW,
-                &event(AuditEventKind::PasswordReset),
+                &audit_event(AuditEventKind::PasswordReset),
             )
             .await;
         assert_eq!(outcome.unwrap(), set, "{name}");
@@ -128,7 +134,7 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
                 &subject("noura"),
                 &id(JEDDAH),
                 "clerk",
-                &event(AuditEventKind::RoleGranted),
+                &audit_event(AuditEventKind::RoleGranted),
             )
             .await;
         assert_eq!(outcome.unwrap(), added);
@@ -143,7 +149,7 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
                 &subject("noura"),
                 &id(JEDDAH),
                 "clerk",
-                &event(AuditEventKind::RoleRevoked),
+                &audit_event(AuditEventKind::RoleRevoked),
             )
             .await;
         assert_eq!(outcome.unwrap(), removed);
@@ -168,7 +174,7 @@ pub async fn member_has_the_roles_of_the_current_version(store: &dyn Store) {
                 &subject("noura"),
                 &id(RIYADH),
                 role,
-                &event(AuditEventKind::RoleGranted),
+                &audit_event(AuditEventKind::RoleGranted),
             )
             .await;
         assert!(added.unwrap());
@@ -191,7 +197,7 @@ pub async fn accounts_are_paged_by_id_within_an_organization(store: &dyn Store) 
         ..machine("amal")
     };
     let added = store
-        .add_subject(&stranger, &event(AuditEventKind::UserCreated))
+        .add_subject(&stranger, &audit_event(AuditEventKind::UserCreated))
         .await;
     assert!(added.unwrap());
     let ids = async |home: Option<&str>, after: Option<&str>, size| {
@@ -216,8 +222,8 @@ pub async fn application_is_updated_without_its_secret(store: &dyn Store) {
         secret: Some(ClientSecret::new(TokenHash::of("another secret"))),
         ..application("app")
     };
-    let entry = event(AuditEventKind::ApplicationChanged);
-    store.put_application(&changed, &entry).await.unwrap();
+    let event = audit_event(AuditEventKind::ApplicationChanged);
+    store.put_application(&changed, &event).await.unwrap();
     let basis = store.basis().await.unwrap();
     let found = store
         .application(&"app".into(), basis)
@@ -256,13 +262,13 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
         secret: None,
         ..application("public")
     };
-    let entry = event(AuditEventKind::ApplicationRegistered);
-    store.put_application(&public, &entry).await.unwrap();
+    let event = audit_event(AuditEventKind::ApplicationRegistered);
+    store.put_application(&public, &event).await.unwrap();
     let new = TokenHash::of("a new secret");
     for (client_id, rotated) in [("app", true), ("public", false), ("none", false)] {
-        let entry = event(AuditEventKind::ClientSecretRotated);
+        let event = audit_event(AuditEventKind::ClientSecretRotated);
         let outcome = store
-            .rotate_client_secret(&client_id.into(), &new, LATER, &entry)
+            .rotate_client_secret(&client_id.into(), &new, LATER, &event)
             .await;
         assert_eq!(outcome.unwrap(), rotated, "{client_id}");
     }
@@ -278,7 +284,10 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
         .unwrap();
     let secret = found.secret.clone().unwrap();
     assert!(secret.accepts(&new, LATER));
-    assert!(secret.accepts(&TokenHash::of("a secret"), LATER - 1));
+    assert!(secret.accepts(
+        &TokenHash::of("a secret"),
+        LATER.minus(Duration::from_millis(1))
+    ));
     assert!(!secret.accepts(&TokenHash::of("a secret"), LATER));
     assert!(matches!(
         secret.previous,

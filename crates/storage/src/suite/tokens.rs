@@ -3,8 +3,8 @@
 use futures_util::future::join_all;
 
 use super::fixtures::{
-    LATER, NOW, access_token, code, count_events, event, family, id, person, populate, subject,
-    tokens,
+    LATER, NOW, access_token, after_now, audit_event, code, count_events, family, id, person,
+    populate, subject, tokens,
 };
 use crate::audit::AuditEventKind;
 use crate::secret::TokenHash;
@@ -25,9 +25,9 @@ pub(super) async fn authorize(store: &dyn Store) -> i64 {
 
 /// Redeems `code` for the tokens `first`.
 pub(super) async fn redeem(store: &dyn Store, family: i64) {
-    let entry = event(AuditEventKind::TokenIssued);
+    let event = audit_event(AuditEventKind::TokenIssued);
     let redeemed = store
-        .redeem_code(&TokenHash::of("code"), tokens("first", family), NOW, entry)
+        .redeem_code(&TokenHash::of("code"), tokens("first", family), NOW, event)
         .await;
     assert_eq!(redeemed.unwrap(), InsertOutcome::Inserted);
 }
@@ -49,7 +49,7 @@ pub async fn code_is_redeemed_by_one_of_many(store: &dyn Store) {
             &hash,
             tokens(caller, family),
             NOW,
-            event(AuditEventKind::TokenIssued),
+            audit_event(AuditEventKind::TokenIssued),
         )
     });
     let outcomes = join_all(redeemed).await;
@@ -68,13 +68,13 @@ pub async fn code_is_redeemed_by_one_of_many(store: &dyn Store) {
 pub async fn code_of_a_revoked_family_is_not_redeemed(store: &dyn Store) {
     let family = authorize(store).await;
     let revoked = store
-        .revoke_family(family, NOW, &event(AuditEventKind::TokenRevoked))
+        .revoke_family(family, NOW, &audit_event(AuditEventKind::TokenRevoked))
         .await;
     revoked.unwrap();
     let hash = TokenHash::of("code");
-    let entry = event(AuditEventKind::TokenIssued);
+    let event = audit_event(AuditEventKind::TokenIssued);
     let redeemed = store
-        .redeem_code(&hash, tokens("first", family), NOW, entry)
+        .redeem_code(&hash, tokens("first", family), NOW, event)
         .await;
     assert_eq!(redeemed.unwrap(), InsertOutcome::AlreadyUsed);
     assert!(!is_valid(store, "first access").await);
@@ -91,7 +91,7 @@ pub async fn refresh_token_is_rotated_by_one_of_fifty(store: &dyn Store) {
             &hash,
             tokens(caller, family),
             NOW,
-            event(AuditEventKind::TokenIssued),
+            audit_event(AuditEventKind::TokenIssued),
         )
     });
     let outcomes = join_all(rotated).await;
@@ -112,13 +112,13 @@ pub async fn refresh_token_of_a_revoked_family_is_not_rotated(store: &dyn Store)
     let family = authorize(store).await;
     redeem(store, family).await;
     let revoked = store
-        .revoke_family(family, NOW, &event(AuditEventKind::TokenRevoked))
+        .revoke_family(family, NOW, &audit_event(AuditEventKind::TokenRevoked))
         .await;
     revoked.unwrap();
     let hash = TokenHash::of("first refresh");
-    let entry = event(AuditEventKind::TokenIssued);
+    let event = audit_event(AuditEventKind::TokenIssued);
     let rotated = store
-        .rotate_refresh_token(&hash, tokens("next", family), NOW, entry)
+        .rotate_refresh_token(&hash, tokens("next", family), NOW, event)
         .await;
     assert_eq!(rotated.unwrap(), InsertOutcome::AlreadyUsed);
     let found = store.refresh_token(&hash).await.unwrap().unwrap();
@@ -134,23 +134,23 @@ pub async fn reuse_is_recorded_once_and_revokes_the_family_if_asked(store: &dyn 
             &refresh_hash,
             tokens("second", family),
             NOW,
-            event(AuditEventKind::TokenIssued),
+            audit_event(AuditEventKind::TokenIssued),
         )
         .await;
     assert_eq!(second.unwrap(), InsertOutcome::Inserted);
     for _ in 0..2 {
-        let entry = event(AuditEventKind::RefreshReused);
+        let event = audit_event(AuditEventKind::RefreshReused);
         let recorded = store
-            .record_refresh_token_reuse(&refresh_hash, false, NOW, &entry)
+            .record_refresh_token_reuse(&refresh_hash, false, NOW, &event)
             .await;
         recorded.unwrap();
     }
     assert_eq!(count_events(store, AuditEventKind::RefreshReused).await, 1);
     assert!(is_valid(store, "second access").await, "it was not asked");
-    let entry = event(AuditEventKind::RefreshReused);
+    let event = audit_event(AuditEventKind::RefreshReused);
     let second = TokenHash::of("second refresh");
     let recorded = store
-        .record_refresh_token_reuse(&second, true, NOW, &entry)
+        .record_refresh_token_reuse(&second, true, NOW, &event)
         .await;
     recorded.unwrap();
     assert!(!is_valid(store, "second access").await);
@@ -170,7 +170,7 @@ pub async fn revoked_family_takes_all_its_tokens_along(store: &dyn Store) {
     assert!(is_valid(store, "first access").await);
     for _ in 0..2 {
         let revoked = store
-            .revoke_family(family, NOW, &event(AuditEventKind::TokenRevoked))
+            .revoke_family(family, NOW, &audit_event(AuditEventKind::TokenRevoked))
             .await;
         revoked.unwrap();
     }
@@ -185,7 +185,11 @@ pub async fn access_token_is_valid_until_it_expires_or_is_revoked(store: &dyn St
     let issued = access_token("one", None);
     let basis = store.basis().await.unwrap();
     let inserted = store
-        .insert_access_token(issued.clone(), event(AuditEventKind::TokenIssued), basis)
+        .insert_access_token(
+            issued.clone(),
+            audit_event(AuditEventKind::TokenIssued),
+            basis,
+        )
         .await;
     assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
     let hash = TokenHash::of("one");
@@ -197,7 +201,7 @@ pub async fn access_token_is_valid_until_it_expires_or_is_revoked(store: &dyn St
     assert!(store.access_token(&hash, LATER).await.unwrap().is_none());
     for _ in 0..2 {
         let revoked = store
-            .revoke_access_token(&hash, NOW, &event(AuditEventKind::TokenRevoked))
+            .revoke_access_token(&hash, NOW, &audit_event(AuditEventKind::TokenRevoked))
             .await;
         revoked.unwrap();
     }
@@ -209,7 +213,7 @@ pub async fn access_token_is_valid_until_it_expires_or_is_revoked(store: &dyn St
 async fn issue(store: &dyn Store, token: AccessToken) {
     let basis = store.basis().await.unwrap();
     let inserted = store
-        .insert_access_token(token, event(AuditEventKind::TokenIssued), basis)
+        .insert_access_token(token, audit_event(AuditEventKind::TokenIssued), basis)
         .await;
     assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
 }
@@ -220,12 +224,16 @@ pub async fn bearer_of_a_disabled_subject_is_not_found(store: &dyn Store) {
     let hash = TokenHash::of("one");
     assert!(store.bearer(&hash, NOW).await.unwrap().is_some());
     let disabled = store
-        .disable_subject(&subject("noura"), NOW, &event(AuditEventKind::UserDisabled))
+        .disable_subject(
+            &subject("noura"),
+            NOW,
+            &audit_event(AuditEventKind::UserDisabled),
+        )
         .await;
     assert!(disabled.unwrap());
     assert!(store.bearer(&hash, NOW).await.unwrap().is_none());
     let enabled = store
-        .enable_subject(&subject("noura"), &event(AuditEventKind::UserEnabled))
+        .enable_subject(&subject("noura"), &audit_event(AuditEventKind::UserEnabled))
         .await;
     assert!(enabled.unwrap());
     assert!(
@@ -237,13 +245,13 @@ pub async fn bearer_of_a_disabled_subject_is_not_found(store: &dyn Store) {
 pub async fn bearer_issued_before_a_password_change_is_not_found(store: &dyn Store) {
     populate(store).await;
     issue(store, access_token("one", None)).await;
-    let entry = event(AuditEventKind::PasswordChanged);
+    let event = audit_event(AuditEventKind::PasswordChanged);
     let changed = store
-        .set_password(&subject("noura"), "new", false, NOW + 1, &entry)
+        .set_password(&subject("noura"), "new", false, after_now(1), &event)
         .await;
     assert!(changed.unwrap());
     let hash = TokenHash::of("one");
-    assert!(store.bearer(&hash, NOW + 1).await.unwrap().is_none());
+    assert!(store.bearer(&hash, after_now(1)).await.unwrap().is_none());
 }
 
 pub async fn bearer_needs_its_actor(store: &dyn Store) {
@@ -254,7 +262,7 @@ pub async fn bearer_needs_its_actor(store: &dyn Store) {
     };
     assert!(
         store
-            .add_subject(&admin, &event(AuditEventKind::UserCreated))
+            .add_subject(&admin, &audit_event(AuditEventKind::UserCreated))
             .await
             .unwrap()
     );
@@ -267,7 +275,11 @@ pub async fn bearer_needs_its_actor(store: &dyn Store) {
     let bearer = store.bearer(&hash, NOW).await.unwrap().unwrap();
     assert_eq!(bearer.token.actor, Some(subject("admin")));
     let disabled = store
-        .disable_subject(&subject("admin"), NOW, &event(AuditEventKind::UserDisabled))
+        .disable_subject(
+            &subject("admin"),
+            NOW,
+            &audit_event(AuditEventKind::UserDisabled),
+        )
         .await;
     assert!(disabled.unwrap());
     assert!(store.bearer(&hash, NOW).await.unwrap().is_none());
@@ -280,7 +292,7 @@ pub async fn access_token_on_an_assumed_basis_is_outdated_after_a_change(store: 
     let inserted = store
         .insert_access_token(
             access_token("one", None),
-            event(AuditEventKind::TokenIssued),
+            audit_event(AuditEventKind::TokenIssued),
             assumed,
         )
         .await;
@@ -290,14 +302,14 @@ pub async fn access_token_on_an_assumed_basis_is_outdated_after_a_change(store: 
             &subject("noura"),
             &id("riyadh"),
             "clerk",
-            &event(AuditEventKind::RoleGranted),
+            &audit_event(AuditEventKind::RoleGranted),
         )
         .await;
     assert!(granted.unwrap());
     let inserted = store
         .insert_access_token(
             access_token("two", None),
-            event(AuditEventKind::TokenIssued),
+            audit_event(AuditEventKind::TokenIssued),
             assumed,
         )
         .await;
@@ -309,12 +321,12 @@ pub async fn access_token_on_an_assumed_basis_is_outdated_after_a_change(store: 
 pub async fn direct_authorization_stores_its_tokens(store: &dyn Store) {
     populate(store).await;
     let family = family(2);
-    let entries = vec![
-        event(AuditEventKind::SignedIn),
-        event(AuditEventKind::TokenIssued),
+    let events = vec![
+        audit_event(AuditEventKind::SignedIn),
+        audit_event(AuditEventKind::TokenIssued),
     ];
     let stored = store
-        .insert_authorization_with_tokens(family.clone(), tokens("direct", family.id), entries)
+        .insert_authorization_with_tokens(family.clone(), tokens("direct", family.id), events)
         .await;
     stored.unwrap();
     assert!(is_valid(store, "direct access").await);

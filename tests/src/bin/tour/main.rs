@@ -1,25 +1,25 @@
-//! Walks the main job, and what can go wrong with it, in the real window and writes numbered pictures to target/tour/, in
-//! both languages and both themes.
+//! Runs the main workflow and its failures in the real window and writes numbered screenshots to target/tour/, in both
+//! languages and both themes.
 
+mod failures;
 mod main_job;
-mod troubles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use end_to_end::browser::Browser;
 use end_to_end::ui_messages::UiMessages;
-use end_to_end::window::{Desk, WindowOptions};
+use end_to_end::window::{AppWindow, WindowOptions};
 
 #[tokio::main]
 async fn main() {
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tour");
     if target.exists() {
-        fs::remove_dir_all(&target).expect("the pictures of the last tour can be removed");
+        fs::remove_dir_all(&target).expect("the screenshots of the last tour can be removed");
     }
     for language in ["en", "ar"] {
         for theme in ["light", "dark"] {
-            let machine = WindowOptions {
+            let options = WindowOptions {
                 width: 1360,
                 height: 850,
                 language,
@@ -31,14 +31,14 @@ async fn main() {
                 taken: 0,
             };
             fs::create_dir_all(&screenshots.folder)
-                .expect("the folder of the pictures can be made");
-            main_job::walk(machine.clone(), &mut screenshots).await;
-            troubles::walk(machine, &mut screenshots).await;
+                .expect("the folder of the screenshots can be made");
+            main_job::run(options.clone(), &mut screenshots).await;
+            failures::run(options, &mut screenshots).await;
         }
     }
 }
 
-/// Where the pictures of one language and theme go, numbered.
+/// The folder and the counter for the screenshots of one language and theme.
 struct ScreenshotSet {
     folder: PathBuf,
     taken: u32,
@@ -51,61 +51,67 @@ impl ScreenshotSet {
     }
 }
 
-/// A window that is being walked through.
+/// A window with the UI messages of its language and the screenshots taken of it.
 struct Tour<'screenshots> {
-    desk: Desk,
-    words: UiMessages,
+    window: AppWindow,
+    messages: UiMessages,
     language: &'static str,
     screenshots: &'screenshots mut ScreenshotSet,
 }
 
 impl<'screenshots> Tour<'screenshots> {
     fn new(
-        desk: Desk,
+        window: AppWindow,
         language: &'static str,
         screenshots: &'screenshots mut ScreenshotSet,
     ) -> Self {
         Self {
-            desk,
-            words: UiMessages::load(language),
+            window,
+            messages: UiMessages::load(language),
             language,
             screenshots,
         }
     }
 
-    /// Waits for words with something filled in.
-    async fn see_with(&self, id: &str, data: &[(&'static str, &str)]) {
-        self.desk.see_part(&self.words.format(id, data)).await;
+    /// Waits for the text of a UI message with arguments.
+    async fn wait_for_formatted(&self, id: &str, data: &[(&'static str, &str)]) {
+        self.window
+            .wait_for_text(&self.messages.format(id, data))
+            .await;
     }
 
-    /// Types what the first line is about, in the language of the window.
-    async fn describe(&self) {
+    /// Fills in the description of the first line, in the language of the window.
+    async fn fill_description(&self) {
         let (description, text) = match self.language {
             "ar" => ("lines[0].description.ar", "عوارض فولاذية"),
             _ => ("lines[0].description.en", "Steel beams"),
         };
-        self.desk.type_at(description, text).await;
+        self.window.fill_field(description, text).await;
     }
 
-    async fn see(&self, id: &str) {
-        self.desk.see_part(&self.words.text(id)).await;
+    /// Waits for the text of a UI message.
+    async fn wait_for(&self, id: &str) {
+        self.window.wait_for_text(&self.messages.text(id)).await;
     }
 
-    async fn press(&self, id: &str) {
-        self.desk.press(&self.words.text(id)).await;
+    /// Clicks the button with the text of a UI message.
+    async fn click(&self, id: &str) {
+        self.window.click(&self.messages.text(id)).await;
     }
 
-    async fn picture(&mut self, name: &str) {
+    /// Writes a screenshot of the window.
+    async fn screenshot(&mut self, name: &str) {
         let file = self.screenshots.next(name);
-        self.desk.screenshot(&file).await;
+        self.window.screenshot(&file).await;
     }
 
-    async fn browser_picture(&mut self, browser: &Browser, name: &str) {
+    /// Writes a screenshot of the page in the browser.
+    async fn browser_screenshot(&mut self, browser: &Browser, name: &str) {
         let file = self.screenshots.next(name);
         browser
             .page()
             .screenshot(&file)
             .await
-            .expect("the page can be photographed");
+            .expect("the screenshot can be written");
     }
 }

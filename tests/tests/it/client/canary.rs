@@ -7,9 +7,9 @@ use std::time::Duration;
 use invoicing_client::views::{InvoiceQuery, SessionView};
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, content};
+use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp};
 
-/// Everything that is logged, at level trace.
+/// The log output at level trace.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -38,6 +38,7 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
+/// The content of all files below a folder.
 fn files(folder: &std::path::Path) -> String {
     let mut text = String::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -73,45 +74,34 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
 
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
+    let app = TestApp::start(&service).await;
     let mut browser = Browser::new();
     let mut shown = String::new();
     let mut secrets = Vec::new();
 
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins");
-    shown.push_str(&format!("{:?}", desk.snapshot().await));
+    app.start_sign_in("local").await;
+    shown.push_str(&format!("{:?}", app.snapshot().await));
     let callback = browser
-        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
     secrets.push(parameter(&callback, "code"));
     shown.push_str(&format!(
         "{:?}",
-        desk.desktop
-            .paste_callback(&desk.window, format!("{callback}&x#y"))
+        app.desktop
+            .paste_callback(&app.window, format!("{callback}&x#y"))
             .await
     ));
-    desk.desktop
-        .paste_callback(&desk.window, callback)
+    app.desktop
+        .paste_callback(&app.window, callback)
         .await
         .expect("signed in");
-    let binding = desk
-        .desktop
-        .switch_organization(&desk.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = app.switch_organization(HOME).await;
     let query = InvoiceQuery {
         page_size: 1,
         ..InvoiceQuery::default()
     };
-    let draft = desk
-        .desktop
-        .new_draft(&desk.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
-    secrets.extend(desk.vault.secrets());
+    let draft = app.new_draft(&binding).await;
+    secrets.extend(app.vault.secrets());
     for fault in [
         Fault::status(404, 5, "X"),
         Fault::page(200),
@@ -119,32 +109,32 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
         Fault::status(401, 16, "X"),
     ] {
         service.gateway.fault("/list", fault);
-        let answer = desk
+        let answer = app
             .desktop
-            .list_invoices(&desk.window, binding.clone(), query.clone())
+            .list_invoices(&app.window, binding.clone(), query.clone())
             .await;
         shown.push_str(&format!(
             "{answer:?} {}",
             serde_json::to_string(&answer.as_ref().err()).expect("JSON")
         ));
     }
-    desk.desktop
-        .create_document(&desk.window, binding.clone(), draft.key)
+    app.desktop
+        .create_document(&app.window, binding.clone(), draft.key)
         .await
         .expect("created");
-    desk.clock.advance(Duration::from_secs(43_200));
+    app.clock.advance(Duration::from_secs(43_200));
     service.identity.fault("/oauth/v2/token", Fault::page(200));
     shown.push_str(&format!(
         "{:?}",
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), query.clone())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), query.clone())
             .await
     ));
-    desk.desktop
-        .list_invoices(&desk.window, binding, query)
+    app.desktop
+        .list_invoices(&app.window, binding, query)
         .await
         .expect("refreshed");
-    secrets.extend(desk.vault.secrets());
+    secrets.extend(app.vault.secrets());
     for request in service.gateway.requests("") {
         let bearer = request.headers["authorization"]
             .to_str()
@@ -153,19 +143,15 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
             .to_owned();
         secrets.push(bearer);
     }
-    let again = desk.restarted();
+    let again = app.restart();
     again
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
-    secrets.extend(desk.vault.secrets());
+    secrets.extend(app.vault.secrets());
     shown.push_str(&format!("{:?}", again.snapshot().await));
-    let kept = files(desk.folder.path());
-    again
-        .desktop
-        .sign_out(&again.window)
-        .await
-        .expect("signed out");
-    let kept = kept + files(desk.folder.path()).as_str();
+    let stored = files(app.folder.path());
+    again.sign_out().await;
+    let stored = stored + files(app.folder.path()).as_str();
 
     // An entry of the keyring is JSON with the token; the token itself must not appear.
     let tokens =
@@ -178,28 +164,28 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     let tokens: std::collections::BTreeSet<_> = tokens.filter(|token| token.len() > 16).collect();
     assert!(
         tokens.len() >= 6,
-        "the flows brought about too few secrets to look for: {}",
+        "the flows used too few secrets: {}",
         tokens.len()
     );
     let log = String::from_utf8_lossy(&log.text()).into_owned();
     assert!(!log.is_empty(), "nothing was logged, so nothing was tested");
     for token in &tokens {
-        for (binding, text) in [
+        for (place, text) in [
             ("the log", &log),
-            ("what is shown", &shown),
-            ("a file", &kept),
+            ("a snapshot or an error", &shown),
+            ("a file", &stored),
         ] {
             let at = text.find(token.as_str());
             assert!(
                 at.is_none(),
-                "a secret is in {binding}: …{}…",
+                "a secret is in {place}: …{}…",
                 at.map_or("", |at| &text[at.saturating_sub(200)..at])
             );
         }
     }
     let password = service.password(NOURA);
     assert!(
-        !log.contains(&password) && !kept.contains(&password),
-        "the password went through the core"
+        !log.contains(&password) && !stored.contains(&password),
+        "the password reached the core"
     );
 }

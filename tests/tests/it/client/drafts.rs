@@ -3,11 +3,11 @@
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView};
 
-use crate::fixtures::{Browser, CLERK, Desk, HOME, NOURA, Service, content};
+use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp};
 
-fn files_of(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+fn files_of(app: &TestApp) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
-    let mut folders = vec![desk.folder.path().to_owned()];
+    let mut folders = vec![app.folder.path().to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -24,13 +24,9 @@ fn files_of(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 #[tokio::test]
 async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let draft = desk
-        .desktop
-        .new_draft(&desk.window, binding, Some(content()))
-        .await
-        .expect("a draft");
-    let again = desk.restarted();
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let again = app.restart();
     again
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
@@ -41,17 +37,9 @@ async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
         .await
         .expect("it is there after a kill");
     assert_eq!(opened, draft);
-    again
-        .desktop
-        .sign_out(&again.window)
-        .await
-        .expect("signed out");
+    again.sign_out().await;
     again.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let binding = again
-        .desktop
-        .switch_organization(&again.window, HOME.into())
-        .await
-        .expect("granted");
+    let binding = again.switch_organization(HOME).await;
     let list = again
         .desktop
         .drafts(&again.window, binding)
@@ -63,36 +51,21 @@ async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
 #[tokio::test]
 async fn draft_is_visible_only_to_its_author_in_its_organization() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let draft = desk
-        .desktop
-        .new_draft(&desk.window, binding, Some(content()))
-        .await
-        .expect("a draft");
-    let other = desk
-        .desktop
-        .switch_organization(&desk.window, "274893002".into())
-        .await
-        .expect("granted");
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let other = app.switch_organization("274893002").await;
     assert_eq!(
-        desk.desktop
-            .open_draft(&desk.window, other, draft.key.clone())
+        app.desktop
+            .open_draft(&app.window, other, draft.key.clone())
             .await,
         Err(CommandError::DraftNotFound)
     );
-    desk.desktop
-        .sign_out(&desk.window)
-        .await
-        .expect("signed out");
-    desk.sign_in(&service, CLERK, &mut Browser::new()).await;
-    let binding = desk
-        .desktop
-        .switch_organization(&desk.window, HOME.into())
-        .await
-        .expect("granted");
+    app.sign_out().await;
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
     assert_eq!(
-        desk.desktop
-            .open_draft(&desk.window, binding, draft.key)
+        app.desktop
+            .open_draft(&app.window, binding, draft.key)
             .await,
         Err(CommandError::DraftNotFound)
     );
@@ -101,12 +74,9 @@ async fn draft_is_visible_only_to_its_author_in_its_organization() {
 #[tokio::test]
 async fn draft_files_do_not_contain_the_plaintext() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    desk.desktop
-        .new_draft(&desk.window, binding, Some(content()))
-        .await
-        .expect("a draft");
-    for (path, bytes) in files_of(&desk) {
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.new_draft(&binding).await;
+    for (path, bytes) in files_of(&app) {
         let text = String::from_utf8_lossy(&bytes);
         assert!(
             !text.contains("Noor") && !text.contains("1091"),
@@ -119,25 +89,17 @@ async fn draft_files_do_not_contain_the_plaintext() {
 #[tokio::test]
 async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let good = desk
-        .desktop
-        .new_draft(&desk.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
-    let bad = desk
-        .desktop
-        .new_draft(&desk.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
-    let (path, bytes) = files_of(&desk)
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let good = app.new_draft(&binding).await;
+    let bad = app.new_draft(&binding).await;
+    let (path, bytes) = files_of(&app)
         .into_iter()
         .find(|(path, _)| path.to_string_lossy().contains(bad.key.as_str()))
         .expect("its file");
     std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut short");
-    let list = desk
+    let list = app
         .desktop
-        .drafts(&desk.window, binding)
+        .drafts(&app.window, binding)
         .await
         .expect("a list");
     assert_eq!(
@@ -146,7 +108,7 @@ async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
             .collect::<Vec<_>>(),
         [good.key.as_str()]
     );
-    let aside = files_of(&desk).into_iter().find(|(path, _)| {
+    let aside = files_of(&app).into_iter().find(|(path, _)| {
         path.to_string_lossy()
             .contains(&format!("{}.draft.unreadable", bad.key))
     });
@@ -156,30 +118,26 @@ async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
 #[tokio::test]
 async fn interrupted_write_leaves_the_previous_draft() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let draft = desk
-        .desktop
-        .new_draft(&desk.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
-    let (path, bytes) = files_of(&desk)
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let (path, bytes) = files_of(&app)
         .into_iter()
         .find(|(path, _)| path.to_string_lossy().contains(draft.key.as_str()))
         .expect("its file");
-    // As a kill in the middle of writing leaves it: the new file is begun, and the old one not yet replaced.
-    let begun = path.with_file_name(format!(".{}.draft.1.0.new", draft.key));
-    std::fs::write(&begun, &bytes[..10]).expect("begun");
+    // The state after a kill during a write: the temporary file is incomplete and has not replaced the old file.
+    let temporary = path.with_file_name(format!(".{}.draft.1.0.new", draft.key));
+    std::fs::write(&temporary, &bytes[..10]).expect("written");
     assert_eq!(
-        desk.desktop
-            .drafts(&desk.window, binding.clone())
+        app.desktop
+            .drafts(&app.window, binding.clone())
             .await
             .expect("a list")
             .len(),
         1
     );
     assert_eq!(
-        desk.desktop
-            .open_draft(&desk.window, binding, draft.key.clone())
+        app.desktop
+            .open_draft(&app.window, binding, draft.key.clone())
             .await,
         Ok(draft)
     );
@@ -188,39 +146,31 @@ async fn interrupted_write_leaves_the_previous_draft() {
 #[tokio::test]
 async fn drafts_without_a_keyring_stay_in_memory_and_are_written_after_unlocking() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.vault.set_error(Some(VaultError::Unavailable));
-    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let binding = desk
-        .desktop
-        .switch_organization(&desk.window, HOME.into())
-        .await
-        .expect("granted");
-    let draft = desk
-        .desktop
-        .new_draft(&desk.window, binding.clone(), Some(content()))
-        .await
-        .expect("a draft");
+    let app = TestApp::start(&service).await;
+    app.vault.set_error(Some(VaultError::Unavailable));
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    let draft = app.new_draft(&binding).await;
     assert_eq!(
-        desk.desktop
-            .drafts(&desk.window, binding.clone())
+        app.desktop
+            .drafts(&app.window, binding.clone())
             .await
             .expect("a list")
             .len(),
         1
     );
     assert!(
-        files_of(&desk)
+        files_of(&app)
             .iter()
             .all(|(path, _)| path.extension().is_none_or(|end| end != "draft")),
-        "kept without a key"
+        "a draft was written without a key"
     );
-    desk.vault.set_error(None);
-    desk.desktop
-        .unlock_vault(&desk.window)
+    app.vault.set_error(None);
+    app.desktop
+        .unlock_vault(&app.window)
         .await
         .expect("there is a keyring now");
-    let again = desk.restarted();
+    let again = app.restart();
     again
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
@@ -237,19 +187,19 @@ async fn drafts_without_a_keyring_stay_in_memory_and_are_written_after_unlocking
 #[tokio::test]
 async fn key_that_is_no_uuid_is_refused_before_any_file_access() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for key in ["", "../../x", "a/b"] {
         let draft = Draft {
             key: key.into(),
-            ..desk
+            ..app
                 .desktop
-                .new_draft(&desk.window, binding.clone(), None)
+                .new_draft(&app.window, binding.clone(), None)
                 .await
                 .expect("a draft")
         };
-        let answer = desk
+        let answer = app
             .desktop
-            .save_draft(&desk.window, binding.clone(), draft)
+            .save_draft(&app.window, binding.clone(), draft)
             .await;
         assert!(
             matches!(answer, Err(CommandError::InvalidCall { .. })),

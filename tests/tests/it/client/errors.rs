@@ -2,21 +2,14 @@
 
 use invoicing_client::views::{CommandError, DocumentKey, InvoiceQuery, InvoiceStatus, Support};
 
-use crate::fixtures::{CLERK, Desk, Fault, HOME, NOURA, Service, UNRESOLVABLE, content};
-
-fn page() -> InvoiceQuery {
-    InvoiceQuery {
-        page_size: 5,
-        ..InvoiceQuery::default()
-    }
-}
+use crate::fixtures::{CLERK, Fault, HOME, NOURA, Service, TestApp, UNRESOLVABLE, content, page};
 
 fn key() -> DocumentKey {
     uuid::Uuid::now_v7().to_string().into()
 }
 
-/// What support needs is there: where, when, which command, and the id to find it by.
-fn assert_supported(support: &Support, command: &str, organization: &str, code: Option<u16>) {
+/// Asserts that the support details name the command, organization, code, time and correlation id.
+fn assert_support(support: &Support, command: &str, organization: &str, code: Option<u16>) {
     assert_eq!(
         (
             support.operation.as_str(),
@@ -34,9 +27,9 @@ fn assert_supported(support: &Support, command: &str, organization: &str, code: 
 #[tokio::test]
 async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for _ in 0..3 {
-        desk.save(&binding, key(), content())
+        app.create_invoice(&binding, key(), content())
             .await
             .expect("created");
     }
@@ -46,9 +39,9 @@ async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
         page_size: 2,
         ..InvoiceQuery::default()
     };
-    let page = desk
+    let page = app
         .desktop
-        .list_invoices(&desk.window, binding.clone(), query)
+        .list_invoices(&app.window, binding.clone(), query)
         .await
         .expect("a page");
     assert_eq!((page.rows.len(), page.total), (2, 3));
@@ -58,9 +51,9 @@ async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
         .map(|sum| (sum.currency.as_str(), sum.count, sum.gross.as_str()))
         .collect();
     assert_eq!(sums, [("SAR", 3, "3765.69")]);
-    let invoice = desk
+    let invoice = app
         .desktop
-        .get_invoice(&desk.window, binding, page.rows[0].key.clone())
+        .get_invoice(&app.window, binding, page.rows[0].key.clone())
         .await
         .expect("an invoice");
     assert_eq!(invoice.row, page.rows[0]);
@@ -73,17 +66,17 @@ async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
 #[tokio::test]
 async fn invalid_argument_has_all_violations_with_form_paths() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let mut wrong = content();
     wrong.lines[0].quantity = "two".to_owned();
     wrong.lines[0].tax_rate = String::new();
     wrong.due_date = "2020-01-01".to_owned();
-    let expected = desk
+    let expected = app
         .desktop
-        .calculate(&desk.window, binding.clone(), wrong.clone())
+        .calculate(&app.window, binding.clone(), wrong.clone())
         .await
         .expect("calculated");
-    let answer = desk.save(&binding, key(), wrong).await;
+    let answer = app.create_invoice(&binding, key(), wrong).await;
     let Err(CommandError::InvalidArgument {
         violations,
         support,
@@ -91,7 +84,7 @@ async fn invalid_argument_has_all_violations_with_form_paths() {
     else {
         panic!("{answer:?}")
     };
-    assert_supported(&support, "create_document", HOME, Some(3));
+    assert_support(&support, "create_document", HOME, Some(3));
     let fields: Vec<_> = violations
         .iter()
         .filter_map(|violation| violation.field.as_deref())
@@ -123,20 +116,15 @@ async fn invalid_argument_has_all_violations_with_form_paths() {
 #[tokio::test]
 async fn update_of_a_frozen_document_fails_with_the_current_document() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk
-        .save(&binding, key(), content())
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let created = app
+        .create_invoice(&binding, key(), content())
         .await
         .expect("created");
     let key = created.row.key;
-    let issued = desk
+    let issued = app
         .desktop
-        .issue_document(
-            &desk.window,
-            binding.clone(),
-            key.clone(),
-            created.row.stamp,
-        )
+        .issue_document(&app.window, binding.clone(), key.clone(), created.row.stamp)
         .await
         .expect("issued");
     assert!(
@@ -144,14 +132,14 @@ async fn update_of_a_frozen_document_fails_with_the_current_document() {
         "{:?}",
         issued.row
     );
-    let frozen = desk
+    let frozen = app
         .desktop
-        .freeze_document(&desk.window, binding.clone(), key.clone(), issued.row.stamp)
+        .freeze_document(&app.window, binding.clone(), key.clone(), issued.row.stamp)
         .await
         .expect("frozen");
     assert_eq!(frozen.row.status, InvoiceStatus::Frozen);
-    assert!(frozen.frozen.is_some(), "nobody is named");
-    let answer = desk.change(&binding, &frozen, content()).await;
+    assert!(frozen.frozen.is_some(), "the user who froze it is missing");
+    let answer = app.update_invoice(&binding, &frozen, content()).await;
     let Err(CommandError::FailedPrecondition {
         reason,
         current,
@@ -161,7 +149,7 @@ async fn update_of_a_frozen_document_fails_with_the_current_document() {
         panic!("{answer:?}")
     };
     assert_eq!(reason, "DOCUMENT_FROZEN");
-    assert_supported(&support, "update_document", HOME, Some(9));
+    assert_support(&support, "update_document", HOME, Some(9));
     assert_eq!(
         current.expect("read again").row.status,
         InvoiceStatus::Frozen
@@ -171,24 +159,20 @@ async fn update_of_a_frozen_document_fails_with_the_current_document() {
 #[tokio::test]
 async fn document_of_another_organization_is_not_found() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let created = desk
-        .save(&binding, key(), content())
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let created = app
+        .create_invoice(&binding, key(), content())
         .await
         .expect("created");
-    let answer = desk.desktop.get_invoice(&desk.window, binding, key()).await;
+    let answer = app.desktop.get_invoice(&app.window, binding, key()).await;
     assert!(
         matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
         "{answer:?}"
     );
-    let other = desk
+    let other = app.switch_organization("274893002").await;
+    let answer = app
         .desktop
-        .switch_organization(&desk.window, "274893002".into())
-        .await
-        .expect("granted");
-    let answer = desk
-        .desktop
-        .get_invoice(&desk.window, other, created.row.key)
+        .get_invoice(&app.window, other, created.row.key)
         .await;
     assert!(
         matches!(answer, Err(CommandError::NotFound { .. })),
@@ -199,39 +183,39 @@ async fn document_of_another_organization_is_not_found() {
 #[tokio::test]
 async fn permission_denied_has_the_required_scope_and_no_server_message_as_reason() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, "274893003").await;
-    let answer = desk.save(&binding, key(), content()).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, "274893003").await;
+    let answer = app.create_invoice(&binding, key(), content()).await;
     let Err(CommandError::PermissionDenied { scope, support }) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(scope, "Service.Simple.Invoices.v1.Modify.Create");
-    assert_supported(&support, "create_document", "274893003", Some(7));
+    assert_support(&support, "create_document", "274893003", Some(7));
 }
 
 #[tokio::test]
 async fn create_with_a_used_key_fails_with_the_existing_document() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let key = key();
-    desk.save(&binding, key.clone(), content())
+    app.create_invoice(&binding, key.clone(), content())
         .await
         .expect("created");
     let mut other = content();
     other.note = "another".to_owned();
-    let answer = desk.save(&binding, key.clone(), other).await;
+    let answer = app.create_invoice(&binding, key.clone(), other).await;
     let Err(CommandError::AlreadyExists { current, support }) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(current.expect("it can be read").row.key, key);
-    assert_supported(&support, "create_document", HOME, Some(6));
+    assert_support(&support, "create_document", HOME, Some(6));
 }
 
 #[tokio::test]
 async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, UNRESOLVABLE).await;
-    let (answer, waits) = desk
-        .over_waits(desk.desktop.list_invoices(&desk.window, binding, page()))
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, UNRESOLVABLE).await;
+    let (answer, waits) = app
+        .run_through_retries(app.desktop.list_invoices(&app.window, binding, page()))
         .await;
     let Err(CommandError::OrganizationUnavailable { support }) = answer else {
         panic!("{answer:?}")
@@ -240,15 +224,11 @@ async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
         (support.status, support.code, support.retry_after),
         (Some(503), None, Some(1))
     );
-    assert_supported(&support, "list_invoices", UNRESOLVABLE, None);
+    assert_support(&support, "list_invoices", UNRESOLVABLE, None);
     assert_eq!(waits.len(), 4, "{waits:?}");
-    let home = desk
-        .desktop
-        .switch_organization(&desk.window, HOME.into())
-        .await
-        .expect("granted");
-    desk.desktop
-        .list_invoices(&desk.window, home, page())
+    let home = app.switch_organization(HOME).await;
+    app.desktop
+        .list_invoices(&app.window, home, page())
         .await
         .expect("home answers");
 }
@@ -256,16 +236,16 @@ async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
 #[tokio::test]
 async fn rate_limit_is_a_pending_retry_with_the_delay_of_the_service() {
     let service = Service::with(|config| config.rate_limit = Some(3)).await;
-    let (desk, binding) = Desk::signed_in(&service, CLERK, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, CLERK, HOME).await;
     for _ in 0..3 {
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), page())
             .await
             .expect("within the rate");
     }
-    let call = desk.desktop.list_invoices(&desk.window, binding, page());
+    let call = app.desktop.list_invoices(&app.window, binding, page());
     let stopping = async {
-        let snapshot = desk
+        let snapshot = app
             .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
             .await;
         let wait = snapshot.pending_retries[0].clone();
@@ -281,8 +261,8 @@ async fn rate_limit_is_a_pending_retry_with_the_delay_of_the_service() {
             ),
             ("list_invoices", HOME, false)
         );
-        desk.desktop
-            .cancel_retry(&desk.window, wait.id)
+        app.desktop
+            .cancel_retry(&app.window, wait.id)
             .await
             .expect("stopped");
     };
@@ -290,7 +270,7 @@ async fn rate_limit_is_a_pending_retry_with_the_delay_of_the_service() {
     let Err(CommandError::RateLimited { support }) = answer else {
         panic!("{answer:?}")
     };
-    assert_supported(&support, "list_invoices", HOME, Some(8));
+    assert_support(&support, "list_invoices", HOME, Some(8));
     assert!(
         support.retry_after.is_some_and(|seconds| seconds > 0),
         "{support:?}"
@@ -300,7 +280,7 @@ async fn rate_limit_is_a_pending_retry_with_the_delay_of_the_service() {
 #[tokio::test]
 async fn injected_errors_become_their_own_command_errors() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for (fault, kind) in [
         (Fault::status(429, 8, "PLAN_LIMIT"), "planLimit"),
         (Fault::status(400, 9, "X"), "failedPrecondition"),
@@ -315,9 +295,9 @@ async fn injected_errors_become_their_own_command_errors() {
         (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
-        let answer = desk
+        let answer = app
             .desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+            .list_invoices(&app.window, binding.clone(), page())
             .await;
         let error = serde_json::to_value(answer.expect_err("it failed")).expect("JSON");
         assert_eq!(error["kind"], kind, "{fault:?}");
@@ -328,8 +308,8 @@ async fn injected_errors_become_their_own_command_errors() {
                 .is_empty(),
             "{error}"
         );
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), page())
             .await
             .expect("the next request is served");
     }

@@ -5,19 +5,19 @@ use std::time::Duration;
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultProblem};
 
-use crate::client::session::{LIFETIME, connectivity, page, settled};
-use crate::fixtures::{Browser, Desk, HOME, NOURA, Service};
+use crate::client::session::{LIFETIME, connectivity, session_after_start};
+use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, page};
 
 #[tokio::test]
 async fn locked_keyring_keeps_the_session() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let call = || {
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), page())
     };
-    desk.clock.advance(LIFETIME);
-    desk.vault.set_error(Some(VaultError::Locked));
+    app.clock.advance(LIFETIME);
+    app.vault.set_error(Some(VaultError::Locked));
     let before = service.identity.requests("/oauth/v2/token").len();
     assert_eq!(
         call().await,
@@ -28,19 +28,19 @@ async fn locked_keyring_keeps_the_session() {
     assert_eq!(
         service.identity.requests("/oauth/v2/token").len(),
         before,
-        "the token was spent"
+        "the refresh token was used"
     );
-    desk.vault.set_error(None);
+    app.vault.set_error(None);
     call().await.expect("unlocked, it works");
 }
 
 #[tokio::test]
 async fn locked_keyring_at_start_is_not_a_sign_out() {
     let service = Service::start().await;
-    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
-    desk.vault.set_error(Some(VaultError::Locked));
-    let again = desk.restarted();
-    let session = settled(&again).await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.vault.set_error(Some(VaultError::Locked));
+    let again = app.restart();
+    let session = session_after_start(&again).await;
     let locked = CommandError::Vault {
         problem: VaultProblem::Locked,
     };
@@ -63,57 +63,50 @@ async fn locked_keyring_at_start_is_not_a_sign_out() {
 #[tokio::test]
 async fn session_without_a_keyring_lasts_until_the_program_ends() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.vault.set_error(Some(VaultError::Unavailable));
-    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
+    let app = TestApp::start(&service).await;
+    app.vault.set_error(Some(VaultError::Unavailable));
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let SessionView::SignedIn { vault, .. } = app.snapshot().await.session else {
         panic!("not signed in")
     };
     assert_eq!(vault, Some(VaultProblem::Absent));
-    let binding = desk
-        .desktop
-        .switch_organization(&desk.window, HOME.into())
-        .await
-        .expect("granted");
-    desk.clock.advance(LIFETIME);
-    desk.desktop
-        .list_invoices(&desk.window, binding, page())
+    let binding = app.switch_organization(HOME).await;
+    app.clock.advance(LIFETIME);
+    app.desktop
+        .list_invoices(&app.window, binding, page())
         .await
         .expect("refreshing works from memory");
-    desk.vault.set_error(None);
-    desk.desktop
-        .unlock_vault(&desk.window)
+    app.vault.set_error(None);
+    app.desktop
+        .unlock_vault(&app.window)
         .await
         .expect("the keyring is there now");
-    let SessionView::SignedIn { vault, .. } = desk.snapshot().await.session else {
+    let SessionView::SignedIn { vault, .. } = app.snapshot().await.session else {
         panic!("not signed in")
     };
     assert_eq!(vault, None);
     assert_eq!(
-        connectivity(&settled(&desk.restarted()).await),
+        connectivity(&session_after_start(&app.restart()).await),
         Some(Connectivity::Online),
-        "it was not kept"
+        "the session was not stored"
     );
 }
 
 #[tokio::test]
 async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.vault.set_error(Some(VaultError::TimedOut));
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("the attempt begins");
+    let app = TestApp::start(&service).await;
+    app.vault.set_error(Some(VaultError::TimedOut));
+    app.start_sign_in("local").await;
     let callback = Browser::new()
-        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
-    desk.desktop.callback(&callback);
-    let patience = Duration::from_secs(10);
-    desk.clock
-        .sleep_matching(|left| left > Duration::from_secs(5) && left <= patience)
+    app.desktop.callback(&callback);
+    let timeout = Duration::from_secs(10);
+    app.clock
+        .sleep_matching(|left| left > Duration::from_secs(5) && left <= timeout)
         .await;
-    desk.clock.advance(patience);
+    app.clock.advance(timeout);
     let vault = |session: &SessionView| match session {
         SessionView::SignedIn { vault, .. } => Some(*vault),
         SessionView::Starting
@@ -121,18 +114,18 @@ async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultProblem::Silent)))
+    app.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultProblem::Silent)))
         .await;
-    assert!(desk.vault.entries().is_empty());
+    assert!(app.vault.entries().is_empty());
 
-    desk.vault.set_error(None);
-    desk.wait_until(|snapshot| vault(&snapshot.session) == Some(None))
+    app.vault.set_error(None);
+    app.wait_until(|snapshot| vault(&snapshot.session) == Some(None))
         .await;
-    let again = desk.restarted();
-    let session = settled(&again).await;
+    let again = app.restart();
+    let session = session_after_start(&again).await;
     assert_eq!(
         connectivity(&session),
         Some(Connectivity::Online),
-        "it was not kept"
+        "the session was not stored"
     );
 }

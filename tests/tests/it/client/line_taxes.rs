@@ -3,9 +3,9 @@
 use invoicing_contract::ready::ApplicationKind;
 use serde_json::{Value, json};
 
-use crate::fixtures::{Desk, HOME, NOURA, Service, content};
+use crate::fixtures::{HOME, NOURA, Service, TestApp, content};
 
-/// The document as the gateway has it, read by the machine user of its organization.
+/// The stored document, read with the machine user of its organization.
 async fn stored(service: &Service, key: &str) -> Value {
     let ready = &service.ready;
     let machine = ready
@@ -48,10 +48,10 @@ async fn stored(service: &Service, key: &str) -> Value {
 #[tokio::test]
 async fn update_of_a_saudi_invoice_recomputes_the_taxes_of_its_lines() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let key = "0197f2a4-7c3e-7b1a-8f00-5ca1ab1e0001";
-    let created = desk
-        .save(&binding, key.into(), content())
+    let created = app
+        .create_invoice(&binding, key.into(), content())
         .await
         .expect("created");
     let taxes = |document: &Value| document["content"]["invoice"]["lines"][0]["taxAmounts"].clone();
@@ -60,17 +60,17 @@ async fn update_of_a_saudi_invoice_recomputes_the_taxes_of_its_lines() {
         json!({"tax": "163.73", "gross": "1255.23"})
     );
 
-    // The service refuses to be told what it computes: the form clears what it read.
-    let read = desk
+    // The service refuses computed fields in a request, so the client removes them from the document that it read.
+    let read = app
         .desktop
-        .get_invoice(&desk.window, binding.clone(), key.into())
+        .get_invoice(&app.window, binding.clone(), key.into())
         .await
         .expect("read");
     assert_eq!(read.row.stamp, created.row.stamp);
     let mut changed = read.content.clone();
     changed.lines[0].unit_price = "100".to_owned();
-    let saved = desk
-        .change(&binding, &read, changed)
+    let saved = app
+        .update_invoice(&binding, &read, changed)
         .await
         .expect("changed");
     assert_eq!(saved.row.gross, "115.00");

@@ -1,7 +1,9 @@
-//! The client core against the real service over HTTP: no window and no browser engine. Only network faults are simulated.
+//! Tests of the client core against the real service over HTTP, without a window or a browser engine. Only network
+//! faults are simulated.
 
 mod callback_methods;
 mod canary;
+mod create;
 mod drafts;
 mod environments;
 mod errors;
@@ -11,4 +13,4 @@ mod outbox;
 mod retries;
 mod session;
 mod sign_in;
-mod writes;
+mod update;

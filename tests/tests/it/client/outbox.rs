@@ -9,28 +9,28 @@ use invoicing_client::views::{
 };
 
 use crate::client::session::connectivity;
-use crate::fixtures::{Desk, Fault, HOME, NOURA, Service, content};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
 
 const CREATE: &str = "/invoices/create";
 
-/// Writes an invoice and saves it while the service cannot be reached. Gives its key.
-async fn saved_offline(
-    desk: &Desk,
+/// Creates a draft and sends it while the service is unreachable. Returns its key.
+async fn save_offline(
+    app: &TestApp,
     service: &Service,
     binding: &WindowBinding,
     content: InvoiceContent,
 ) -> DocumentKey {
-    let draft = desk
+    let draft = app
         .desktop
-        .new_draft(&desk.window, binding.clone(), Some(content))
+        .new_draft(&app.window, binding.clone(), Some(content))
         .await
         .expect("a draft");
     service.identity.stop().await;
     service.gateway.stop().await;
-    let saving = desk
+    let saving = app
         .desktop
-        .create_document(&desk.window, binding.clone(), draft.key.clone());
-    let (answer, _) = desk.over_waits(saving).await;
+        .create_document(&app.window, binding.clone(), draft.key.clone());
+    let (answer, _) = app.run_through_retries(saving).await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
         "{answer:?}"
@@ -38,24 +38,24 @@ async fn saved_offline(
     draft.key
 }
 
-async fn reconnected(desk: &Desk, service: &Service) {
+async fn reconnect(app: &TestApp, service: &Service) {
     service.identity.restart().await;
     service.gateway.restart().await;
-    noticed(desk).await;
+    wait_until_online(app).await;
 }
 
-/// The next time that the desk looks, it finds the service again.
-async fn noticed(desk: &Desk) {
-    desk.clock
+/// Advances the clock to the next connection check, which finds the service again.
+async fn wait_until_online(app: &TestApp) {
+    app.clock
         .sleep_matching(|left| left <= Duration::from_secs(30))
         .await;
-    desk.clock.advance(Duration::from_secs(30));
-    desk.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+    app.clock.advance(Duration::from_secs(30));
+    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
         .await;
 }
 
-async fn states(desk: &Desk, binding: &WindowBinding) -> Vec<DraftState> {
-    let drafts = desk.desktop.drafts(&desk.window, binding.clone()).await;
+async fn draft_states(app: &TestApp, binding: &WindowBinding) -> Vec<DraftState> {
+    let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
     let drafts = drafts.expect("a list");
     drafts.into_iter().map(|draft| draft.state).collect()
 }
@@ -63,24 +63,24 @@ async fn states(desk: &Desk, binding: &WindowBinding) -> Vec<DraftState> {
 #[tokio::test]
 async fn draft_saved_offline_is_sent_after_reconnecting() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let key = saved_offline(&desk, &service, &binding, content()).await;
-    assert_eq!(states(&desk, &binding).await, [DraftState::Waiting]);
-    reconnected(&desk, &service).await;
-    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(states(&desk, &binding).await, []);
-    let sent = desk.desktop.get_invoice(&desk.window, binding, key).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = save_offline(&app, &service, &binding, content()).await;
+    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
+    reconnect(&app, &service).await;
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    assert_eq!(draft_states(&app, &binding).await, []);
+    let sent = app.desktop.get_invoice(&app.window, binding, key).await;
     assert_eq!(sent.expect("it is there").row.gross, "1255.23");
 }
 
 #[tokio::test]
 async fn draft_saved_offline_is_sent_after_a_restart() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let key = saved_offline(&desk, &service, &binding, content()).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = save_offline(&app, &service, &binding, content()).await;
     service.identity.restart().await;
     service.gateway.restart().await;
-    let again = desk.restarted();
+    let again = app.restart();
     again.wait_until(|snapshot| snapshot.deliveries == 1).await;
     let binding = again.binding().await;
     again
@@ -93,14 +93,14 @@ async fn draft_saved_offline_is_sent_after_a_restart() {
 #[tokio::test]
 async fn queued_draft_that_is_refused_stays_and_can_be_edited() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let mut wrong = content();
     wrong.buyer.name = Default::default();
-    let key = saved_offline(&desk, &service, &binding, wrong.clone()).await;
-    reconnected(&desk, &service).await;
-    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(states(&desk, &binding).await, [DraftState::Refused]);
-    let opened = desk.desktop.open_draft(&desk.window, binding, key).await;
+    let key = save_offline(&app, &service, &binding, wrong.clone()).await;
+    reconnect(&app, &service).await;
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    assert_eq!(draft_states(&app, &binding).await, [DraftState::Refused]);
+    let opened = app.desktop.open_draft(&app.window, binding, key).await;
     let opened = opened.expect("it is there");
     assert_eq!((opened.content, opened.state), (wrong, DraftState::Editing));
 }
@@ -108,23 +108,23 @@ async fn queued_draft_that_is_refused_stays_and_can_be_edited() {
 #[tokio::test]
 async fn queued_draft_that_is_opened_is_not_sent() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let opened = saved_offline(&desk, &service, &binding, content()).await;
-    desk.desktop
-        .open_draft(&desk.window, binding.clone(), opened.clone())
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let opened = save_offline(&app, &service, &binding, content()).await;
+    app.desktop
+        .open_draft(&app.window, binding.clone(), opened.clone())
         .await
         .expect("it is there");
     service.identity.restart().await;
     service.gateway.restart().await;
-    // Another one leaves, and it does not.
-    let other = saved_offline(&desk, &service, &binding, content()).await;
-    reconnected(&desk, &service).await;
-    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    desk.desktop
-        .get_invoice(&desk.window, binding.clone(), other)
+    // A second draft is sent; the opened one is not.
+    let other = save_offline(&app, &service, &binding, content()).await;
+    reconnect(&app, &service).await;
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    app.desktop
+        .get_invoice(&app.window, binding.clone(), other)
         .await
         .expect("it is there");
-    let drafts = desk.desktop.drafts(&desk.window, binding).await;
+    let drafts = app.desktop.drafts(&app.window, binding).await;
     let keys: Vec<_> = drafts
         .expect("a list")
         .into_iter()
@@ -133,8 +133,8 @@ async fn queued_draft_that_is_opened_is_not_sent() {
     assert_eq!(keys, [opened]);
 }
 
-/// A gateway that asks for some time, as `retry-after` says.
-fn busy(seconds: u32) -> Fault {
+/// A 429 response with this `retry-after`.
+fn rate_limited(seconds: u32) -> Fault {
     Fault::Respond {
         status: 429,
         headers: vec![("retry-after", seconds.to_string())],
@@ -142,10 +142,11 @@ fn busy(seconds: u32) -> Fault {
     }
 }
 
-/// Waits until the outbox shows that it rests, and how long.
-async fn resting(desk: &Desk, tries: u32) -> (PendingRetry, Duration) {
-    let fits = |wait: &PendingRetry| wait.command == "outbox" && wait.failed_attempts == tries;
-    let snapshot = desk
+/// Waits for the pending retry of the outbox after this number of failed attempts. Returns it with its delay.
+async fn outbox_retry(app: &TestApp, failed_attempts: u32) -> (PendingRetry, Duration) {
+    let fits =
+        |wait: &PendingRetry| wait.command == "outbox" && wait.failed_attempts == failed_attempts;
+    let snapshot = app
         .wait_until(|snapshot| snapshot.pending_retries.iter().any(fits))
         .await;
     let wait = snapshot
@@ -154,44 +155,44 @@ async fn resting(desk: &Desk, tries: u32) -> (PendingRetry, Duration) {
         .find(fits)
         .expect("it is shown");
     let until: jiff::Timestamp = wait.until.parse().expect("a time");
-    let left = until.duration_since(desk.clock.now()).unsigned_abs();
+    let left = until.duration_since(app.clock.now()).unsigned_abs();
     (wait, left)
 }
 
 #[tokio::test]
 async fn outbox_waits_as_long_as_a_busy_service_asks_for() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let key = saved_offline(&desk, &service, &binding, content()).await;
-    service.gateway.fault(CREATE, busy(40));
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = save_offline(&app, &service, &binding, content()).await;
+    service.gateway.fault(CREATE, rate_limited(40));
     service.gateway.fault(CREATE, Fault::status(503, 14, "X"));
-    reconnected(&desk, &service).await;
-    let (wait, left) = resting(&desk, 1).await;
+    reconnect(&app, &service).await;
+    let (wait, left) = outbox_retry(&app, 1).await;
     let forty = Duration::from_secs(40);
     assert!((forty..=forty * 5 / 4).contains(&left), "{left:?}");
     assert!(
         matches!(wait.error, CommandError::RateLimited { .. }) && wait.write,
         "{wait:?}"
     );
-    assert_eq!(states(&desk, &binding).await, [DraftState::Waiting]);
+    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
     let sent = service.gateway.requests(CREATE).len();
-    desk.clock.advance(forty - Duration::from_secs(1));
+    app.clock.advance(forty - Duration::from_secs(1));
     assert_eq!(
         service.gateway.requests(CREATE).len(),
         sent,
-        "it came too soon"
+        "it was sent before the delay ended"
     );
-    desk.clock.advance(left);
-    // The second time it is the table that says how long.
-    let (_, left) = resting(&desk, 2).await;
+    app.clock.advance(left);
+    // The second delay is from the retry table.
+    let (_, left) = outbox_retry(&app, 2).await;
     let two = Duration::from_secs(2);
     assert!((two..=two * 5 / 4).contains(&left), "{left:?}");
-    desk.clock.advance(left);
-    desk.wait_until(|snapshot| snapshot.deliveries == 1 && snapshot.pending_retries.is_empty())
+    app.clock.advance(left);
+    app.wait_until(|snapshot| snapshot.deliveries == 1 && snapshot.pending_retries.is_empty())
         .await;
-    assert_eq!(states(&desk, &binding).await, []);
-    desk.desktop
-        .get_invoice(&desk.window, binding, key)
+    assert_eq!(draft_states(&app, &binding).await, []);
+    app.desktop
+        .get_invoice(&app.window, binding, key)
         .await
         .expect("it is there");
 }
@@ -199,46 +200,49 @@ async fn outbox_waits_as_long_as_a_busy_service_asks_for() {
 #[tokio::test]
 async fn outbox_accepts_a_document_that_an_earlier_attempt_created() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let key = saved_offline(&desk, &service, &binding, content()).await;
-    // It is there already, as after a try whose answer something in between has changed into UNAVAILABLE.
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = save_offline(&app, &service, &binding, content()).await;
+    // The document exists already, as after an attempt whose response a proxy replaced with UNAVAILABLE.
     service.identity.restart().await;
     service.gateway.restart().await;
-    let (other, there) = Desk::signed_in(&service, NOURA, HOME).await;
-    other.save(&there, key, content()).await.expect("created");
-    noticed(&desk).await;
-    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(states(&desk, &binding).await, []);
+    let (other, there) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    other
+        .create_invoice(&there, key, content())
+        .await
+        .expect("created");
+    wait_until_online(&app).await;
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    assert_eq!(draft_states(&app, &binding).await, []);
 }
 
 #[tokio::test]
 async fn retry_now_sends_the_queue_before_the_delay_ends() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    saved_offline(&desk, &service, &binding, content()).await;
-    service.gateway.fault(CREATE, busy(3600));
-    reconnected(&desk, &service).await;
-    let (wait, _) = resting(&desk, 1).await;
-    desk.desktop
-        .retry_now(&desk.window, wait.id)
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    save_offline(&app, &service, &binding, content()).await;
+    service.gateway.fault(CREATE, rate_limited(3600));
+    reconnect(&app, &service).await;
+    let (wait, _) = outbox_retry(&app, 1).await;
+    app.desktop
+        .retry_now(&app.window, wait.id)
         .await
-        .expect("hurried");
-    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(states(&desk, &binding).await, []);
+        .expect("retried");
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    assert_eq!(draft_states(&app, &binding).await, []);
 }
 
 #[tokio::test]
 async fn cancel_retry_returns_queued_drafts_to_editing() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    saved_offline(&desk, &service, &binding, content()).await;
-    service.gateway.fault(CREATE, busy(3600));
-    reconnected(&desk, &service).await;
-    let (wait, _) = resting(&desk, 1).await;
-    desk.desktop
-        .cancel_retry(&desk.window, wait.id)
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    save_offline(&app, &service, &binding, content()).await;
+    service.gateway.fault(CREATE, rate_limited(3600));
+    reconnect(&app, &service).await;
+    let (wait, _) = outbox_retry(&app, 1).await;
+    app.desktop
+        .cancel_retry(&app.window, wait.id)
         .await
         .expect("stopped");
-    desk.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(states(&desk, &binding).await, [DraftState::Editing]);
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    assert_eq!(draft_states(&app, &binding).await, [DraftState::Editing]);
 }

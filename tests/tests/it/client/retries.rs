@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use invoicing_client::views::{CommandError, InvoicePage, InvoiceQuery};
 
-use crate::fixtures::{Desk, Fault, HOME, NOURA, Service};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
-/// A call of a desk whose gateway answers with `fault` so many times: its end, the waits, and how often it was sent.
-async fn after(
+/// Lists invoices while the next `times` responses of the gateway are `fault`. Returns the result, the delays and the
+/// number of requests.
+async fn list_with_fault(
     fault: Fault,
     times: usize,
 ) -> (Result<InvoicePage, CommandError>, Vec<Duration>, usize) {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for _ in 0..times {
         service.gateway.fault("/list", fault.clone());
     }
@@ -20,13 +21,13 @@ async fn after(
         page_size: 1,
         ..InvoiceQuery::default()
     };
-    let (answer, waits) = desk
-        .over_waits(desk.desktop.list_invoices(&desk.window, binding, query))
+    let (answer, waits) = app
+        .run_through_retries(app.desktop.list_invoices(&app.window, binding, query))
         .await;
     (answer, waits, service.gateway.requests("/list").len())
 }
 
-/// The waits are those of the table, each with at most a quarter more so that clients do not come back together.
+/// Asserts that the delays are those of the retry table, each with a jitter of at most 25 %.
 fn assert_waits(waits: &[Duration], seconds: &[u64]) {
     assert_eq!(waits.len(), seconds.len(), "{waits:?}");
     for (wait, seconds) in waits.iter().zip(seconds) {
@@ -49,15 +50,15 @@ fn empty_503() -> Fault {
 
 #[tokio::test]
 async fn unavailable_is_retried_after_1_2_4_and_8_seconds() {
-    let (answer, waits, sent) = after(Fault::status(503, 14, "X"), 4).await;
-    answer.expect("the fifth try is served");
+    let (answer, waits, sent) = list_with_fault(Fault::status(503, 14, "X"), 4).await;
+    answer.expect("the fifth attempt is served");
     assert_waits(&waits, &[1, 2, 4, 8]);
     assert_eq!(sent, 5);
 }
 
 #[tokio::test]
 async fn unavailable_after_the_last_retry_is_the_error() {
-    let (answer, waits, sent) = after(Fault::status(503, 14, "X"), 9).await;
+    let (answer, waits, sent) = list_with_fault(Fault::status(503, 14, "X"), 9).await;
     assert!(
         matches!(
             answer,
@@ -74,7 +75,8 @@ async fn unavailable_after_the_last_retry_is_the_error() {
 
 #[tokio::test]
 async fn unavailable_tax_authority_is_distinguished_from_the_service() {
-    let (answer, waits, _) = after(Fault::status(503, 14, "AUTHORITY_UNAVAILABLE"), 9).await;
+    let (answer, waits, _) =
+        list_with_fault(Fault::status(503, 14, "AUTHORITY_UNAVAILABLE"), 9).await;
     assert!(
         matches!(
             answer,
@@ -90,7 +92,7 @@ async fn unavailable_tax_authority_is_distinguished_from_the_service() {
 
 #[tokio::test]
 async fn empty_503_is_retried_and_its_error_has_the_correlation_id() {
-    let (answer, waits, _) = after(empty_503(), 9).await;
+    let (answer, waits, _) = list_with_fault(empty_503(), 9).await;
     let Err(CommandError::OrganizationUnavailable { support }) = answer else {
         panic!("{answer:?}")
     };
@@ -101,7 +103,7 @@ async fn empty_503_is_retried_and_its_error_has_the_correlation_id() {
 #[tokio::test]
 async fn rate_limit_is_retried_after_the_delay_of_the_service() {
     let body = r#"{"code":8,"message":"","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}"#;
-    let (answer, waits, sent) = after(
+    let (answer, waits, sent) = list_with_fault(
         Fault::Respond {
             status: 429,
             headers: Vec::new(),
@@ -110,12 +112,12 @@ async fn rate_limit_is_retried_after_the_delay_of_the_service() {
         1,
     )
     .await;
-    answer.expect("the second try is served");
+    answer.expect("the second attempt is served");
     assert_waits(&waits, &[7]);
     assert_eq!(sent, 2);
     let headers = vec![("retry-after", "5".to_owned())];
     let body = r#"{"code":8,"message":"","details":[]}"#.to_owned();
-    let (_, waits, _) = after(
+    let (_, waits, _) = list_with_fault(
         Fault::Respond {
             status: 429,
             headers,
@@ -129,7 +131,7 @@ async fn rate_limit_is_retried_after_the_delay_of_the_service() {
 
 #[tokio::test]
 async fn internal_is_retried_once() {
-    let (answer, waits, sent) = after(Fault::status(500, 13, "X"), 9).await;
+    let (answer, waits, sent) = list_with_fault(Fault::status(500, 13, "X"), 9).await;
     assert!(
         matches!(answer, Err(CommandError::Internal { .. })),
         "{answer:?}"
@@ -141,45 +143,48 @@ async fn internal_is_retried_once() {
 #[tokio::test]
 async fn permanent_errors_are_not_retried() {
     for (http, code) in [(400, 3), (400, 9), (403, 7), (404, 5), (409, 6), (409, 10)] {
-        let (answer, waits, sent) = after(Fault::status(http, code, "X"), 1).await;
+        let (answer, waits, sent) = list_with_fault(Fault::status(http, code, "X"), 1).await;
         assert!(answer.is_err() && waits.is_empty(), "{code}: {waits:?}");
         assert_eq!(sent, 1, "{code}");
     }
-    let (_, waits, sent) = after(Fault::status(429, 8, "PLAN_LIMIT"), 1).await;
-    assert!(waits.is_empty() && sent == 1, "a plan was waited for");
+    let (_, waits, sent) = list_with_fault(Fault::status(429, 8, "PLAN_LIMIT"), 1).await;
+    assert!(
+        waits.is_empty() && sent == 1,
+        "an exceeded plan limit was retried"
+    );
 }
 
 #[tokio::test]
 async fn retry_now_ends_the_wait() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     service.gateway.fault("/list", Fault::status(503, 14, "X"));
     let query = InvoiceQuery {
         page_size: 1,
         ..InvoiceQuery::default()
     };
-    let hurrying = async {
-        let snapshot = desk
+    let retrying = async {
+        let snapshot = app
             .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
             .await;
         assert_eq!(snapshot.pending_retries[0].failed_attempts, 1);
-        desk.desktop
-            .retry_now(&desk.window, snapshot.pending_retries[0].id)
+        app.desktop
+            .retry_now(&app.window, snapshot.pending_retries[0].id)
             .await
-            .expect("hurried");
-        // One that has gone is no error.
-        desk.desktop
-            .retry_now(&desk.window, snapshot.pending_retries[0].id)
+            .expect("retried");
+        // An id that is no longer pending is not an error.
+        app.desktop
+            .retry_now(&app.window, snapshot.pending_retries[0].id)
             .await
             .expect("nothing happens");
     };
     let (answer, ()) = tokio::join!(
-        desk.desktop.list_invoices(&desk.window, binding, query),
-        hurrying
+        app.desktop.list_invoices(&app.window, binding, query),
+        retrying
     );
-    answer.expect("served without the clock having moved");
+    answer.expect("served although the clock did not advance");
     assert!(
-        desk.snapshot().await.pending_retries.is_empty(),
+        app.snapshot().await.pending_retries.is_empty(),
         "the wait is still shown"
     );
 }

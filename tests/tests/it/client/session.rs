@@ -2,20 +2,14 @@
 
 use std::time::Duration;
 
-use invoicing_client::views::{CommandError, Connectivity, InvoiceQuery, SessionView};
+use invoicing_client::views::{CommandError, Connectivity, SessionView};
 
-use crate::fixtures::{Browser, Desk, Fault, HOME, NOURA, Service, now};
+use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp, now, page};
 
+/// The lifetime of an access token.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(43_200);
 /// The interval at which a process polls the lock.
 const POLL: Duration = Duration::from_millis(50);
-
-pub(crate) fn page() -> InvoiceQuery {
-    InvoiceQuery {
-        page_size: 5,
-        ..InvoiceQuery::default()
-    }
-}
 
 pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
     match session {
@@ -27,9 +21,9 @@ pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
     }
 }
 
-/// Waits until the session is restored or signed out.
-pub(crate) async fn settled(desk: &Desk) -> SessionView {
-    desk.wait_until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
+/// The session after the start: restored or signed out.
+pub(crate) async fn session_after_start(app: &TestApp) -> SessionView {
+    app.wait_until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
         .await
         .session
 }
@@ -37,10 +31,10 @@ pub(crate) async fn settled(desk: &Desk) -> SessionView {
 #[tokio::test]
 async fn restart_restores_the_session_and_the_organization_of_the_window() {
     let service = Service::start().await;
-    let (desk, _) = Desk::signed_in(&service, NOURA, "274893002").await;
-    let again = desk.restarted();
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, "274893002").await;
+    let again = app.restart();
     assert_eq!(
-        connectivity(&settled(&again).await),
+        connectivity(&session_after_start(&again).await),
         Some(Connectivity::Online)
     );
     let binding = again.binding().await;
@@ -55,11 +49,11 @@ async fn restart_restores_the_session_and_the_organization_of_the_window() {
 #[tokio::test]
 async fn start_without_a_network_is_offline_until_the_network_returns() {
     let service = Service::start().await;
-    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     service.identity.stop().await;
     service.gateway.stop().await;
-    let again = desk.restarted();
-    let session = settled(&again).await;
+    let again = app.restart();
+    let session = session_after_start(&again).await;
     assert!(
         matches!(connectivity(&session), Some(Connectivity::Offline { .. })),
         "{session:?}"
@@ -93,12 +87,12 @@ async fn start_without_a_network_is_offline_until_the_network_returns() {
 #[tokio::test]
 async fn concurrent_calls_with_an_expired_token_refresh_once() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let before = service.identity.requests("/oauth/v2/token").len();
-    desk.clock.advance(LIFETIME);
+    app.clock.advance(LIFETIME);
     let call = || {
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), page())
     };
     let (a, b, c, d) = tokio::join!(call(), call(), call(), call());
     for answer in [a, b, c, d] {
@@ -114,9 +108,9 @@ async fn concurrent_calls_with_an_expired_token_refresh_once() {
 #[tokio::test]
 async fn two_processes_with_one_keyring_keep_the_session() {
     let service = Service::start().await;
-    let (one, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let two = one.restarted();
-    settled(&two).await;
+    let (one, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let two = one.restart();
+    session_after_start(&two).await;
     let other = two.binding().await;
     for _ in 0..3 {
         one.clock.advance(LIFETIME);
@@ -127,8 +121,8 @@ async fn two_processes_with_one_keyring_keep_the_session() {
         let second = two
             .desktop
             .list_invoices(&two.window, other.clone(), page());
-        // One of them may find the lock taken and look again until it is free: here the clocks run as fast as the real one.
-        let stepping = async {
+        // A process that finds the lock taken polls it. Both fake clocks advance at the speed of the real clock here.
+        let advance_clocks = async {
             loop {
                 let (clock, left) = tokio::select! {
                     left = one.clock.sleep_matching(|left| left <= POLL) => (&one.clock, left),
@@ -140,10 +134,10 @@ async fn two_processes_with_one_keyring_keep_the_session() {
         };
         tokio::select! {
             (first, second) = async { tokio::join!(first, second) } => {
-                first.expect("the first program is served");
-                second.expect("the second program is served");
+                first.expect("the first process is served");
+                second.expect("the second process is served");
             }
-            () = stepping => {}
+            () = advance_clocks => {}
         }
     }
 }
@@ -151,12 +145,12 @@ async fn two_processes_with_one_keyring_keep_the_session() {
 #[tokio::test]
 async fn refresh_without_network_or_with_an_unexpected_response_keeps_the_session() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let call = || {
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), page())
     };
-    desk.clock.advance(LIFETIME);
+    app.clock.advance(LIFETIME);
     service.identity.fault("/oauth/v2/token", Fault::page(200));
     assert!(matches!(
         call().await,
@@ -182,21 +176,21 @@ async fn refresh_without_network_or_with_an_unexpected_response_keeps_the_sessio
 #[tokio::test]
 async fn restart_after_a_lost_refresh_response_reports_an_interrupted_session() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    desk.clock.advance(LIFETIME);
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.clock.advance(LIFETIME);
     service
         .identity
         .fault("/oauth/v2/token", Fault::DropResponse);
-    let answer = desk
+    let answer = app
         .desktop
-        .list_invoices(&desk.window, binding, page())
+        .list_invoices(&app.window, binding, page())
         .await;
     assert!(
         matches!(answer, Err(CommandError::Offline { .. })),
         "{answer:?}"
     );
-    let again = desk.restarted();
-    let session = settled(&again).await;
+    let again = app.restart();
+    let session = session_after_start(&again).await;
     assert!(
         matches!(
             session,
@@ -214,13 +208,13 @@ async fn restart_after_a_lost_refresh_response_reports_an_interrupted_session() 
 #[tokio::test]
 async fn invalid_grant_ends_the_session_and_drafts_stay_usable() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
-    let draft = desk
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app
         .desktop
-        .new_draft(&desk.window, binding.clone(), None)
+        .new_draft(&app.window, binding.clone(), None)
         .await
         .expect("a draft");
-    desk.clock.advance(LIFETIME);
+    app.clock.advance(LIFETIME);
     service.identity.fault(
         "/oauth/v2/token",
         Fault::Respond {
@@ -230,35 +224,35 @@ async fn invalid_grant_ends_the_session_and_drafts_stay_usable() {
         },
     );
     let call = || {
-        desk.desktop
-            .list_invoices(&desk.window, binding.clone(), page())
+        app.desktop
+            .list_invoices(&app.window, binding.clone(), page())
     };
     assert!(matches!(
         call().await,
         Err(CommandError::SessionEnded { .. })
     ));
-    let asked = service.identity.requests("/oauth/v2/token").len();
+    let sent = service.identity.requests("/oauth/v2/token").len();
     assert!(matches!(
         call().await,
         Err(CommandError::SessionEnded { .. })
     ));
     assert_eq!(
         service.identity.requests("/oauth/v2/token").len(),
-        asked,
-        "a dead token was tried again"
+        sent,
+        "the refused token was used again"
     );
     assert_eq!(
-        connectivity(&desk.snapshot().await.session),
+        connectivity(&app.snapshot().await.session),
         Some(Connectivity::Ended)
     );
-    desk.desktop
-        .save_draft(&desk.window, binding.clone(), draft.clone())
+    app.desktop
+        .save_draft(&app.window, binding.clone(), draft.clone())
         .await
-        .expect("typing goes on");
-    desk.clock.set_wall_clock(now());
-    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
-    desk.desktop
-        .open_draft(&desk.window, binding, draft.key)
+        .expect("the draft can still be saved");
+    app.clock.set_wall_clock(now());
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    app.desktop
+        .open_draft(&app.window, binding, draft.key)
         .await
         .expect("the draft and the window's binding are still there");
 }
@@ -266,19 +260,19 @@ async fn invalid_grant_ends_the_session_and_drafts_stay_usable() {
 #[tokio::test]
 async fn rejected_access_token_is_refreshed_and_the_call_repeated_once() {
     let service = Service::start().await;
-    let (desk, binding) = Desk::signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     service.gateway.fault("/list", Fault::status(401, 16, "X"));
-    desk.desktop
-        .list_invoices(&desk.window, binding.clone(), page())
+    app.desktop
+        .list_invoices(&app.window, binding.clone(), page())
         .await
         .expect("served with the new token");
     assert_eq!(service.gateway.requests("/list").len(), 2);
     for _ in 0..2 {
         service.gateway.fault("/list", Fault::status(401, 16, "X"));
     }
-    let answer = desk
+    let answer = app
         .desktop
-        .list_invoices(&desk.window, binding, page())
+        .list_invoices(&app.window, binding, page())
         .await;
     assert!(
         matches!(answer, Err(CommandError::SessionEnded { .. })),
@@ -289,39 +283,35 @@ async fn rejected_access_token_is_refreshed_and_the_call_repeated_once() {
 #[tokio::test]
 async fn refresh_of_organizations_is_silent_with_the_session_of_the_browser() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
+    let app = TestApp::start(&service).await;
     let mut browser = Browser::new();
-    desk.sign_in(&service, NOURA, &mut browser).await;
-    let refreshing = desk.desktop.refresh_organizations(&desk.window);
+    app.sign_in(&service, NOURA, &mut browser).await;
+    let refreshing = app.desktop.refresh_organizations(&app.window);
     let answering = async {
-        while desk.screen.times_opened() < 2 {
+        while app.host.open_count() < 2 {
             tokio::task::yield_now().await;
         }
         assert!(
-            matches!(desk.snapshot().await.session, SessionView::SignedIn { .. }),
-            "the window is disturbed"
+            matches!(app.snapshot().await.session, SessionView::SignedIn { .. }),
+            "the session view changed"
         );
-        let callback = browser.cancel(&desk.screen.opened()).await;
-        desk.desktop.callback(&callback);
+        let callback = browser.cancel(&app.host.opened_address()).await;
+        app.desktop.callback(&callback);
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     refreshed.expect("new claims");
-    let binding = desk
-        .desktop
-        .switch_organization(&desk.window, HOME.into())
-        .await
-        .expect("granted");
-    desk.desktop
-        .list_invoices(&desk.window, binding, page())
+    let binding = app.switch_organization(HOME).await;
+    app.desktop
+        .list_invoices(&app.window, binding, page())
         .await
         .expect("the new session works");
-    let refreshing = desk.desktop.refresh_organizations(&desk.window);
+    let refreshing = app.desktop.refresh_organizations(&app.window);
     let answering = async {
-        while desk.screen.times_opened() < 3 {
+        while app.host.open_count() < 3 {
             tokio::task::yield_now().await;
         }
-        let callback = Browser::new().cancel(&desk.screen.opened()).await;
-        desk.desktop.callback(&callback);
+        let callback = Browser::new().cancel(&app.host.opened_address()).await;
+        app.desktop.callback(&callback);
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     assert_eq!(
@@ -331,51 +321,51 @@ async fn refresh_of_organizations_is_silent_with_the_session_of_the_browser() {
         })
     );
     assert!(
-        matches!(desk.snapshot().await.session, SessionView::SignedIn { .. }),
-        "a failed refresh signed somebody out"
+        matches!(app.snapshot().await.session, SessionView::SignedIn { .. }),
+        "a failed refresh ended the session"
     );
 }
 
 #[tokio::test]
 async fn window_is_bound_to_the_home_organization_after_sign_in() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    assert_eq!(desk.snapshot().await.binding, None, "nobody is signed in");
-    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let binding = desk.binding().await;
+    let app = TestApp::start(&service).await;
+    assert_eq!(
+        app.snapshot().await.binding,
+        None,
+        "a window is bound before the sign-in"
+    );
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.binding().await;
     assert_eq!(binding.organization, HOME);
-    desk.desktop
-        .list_invoices(&desk.window, binding, page())
+    app.desktop
+        .list_invoices(&app.window, binding, page())
         .await
         .expect("calls work");
     let unopened = "unopened".into();
-    let snapshot = desk.desktop.watch(&unopened, 0).await.expect("a snapshot");
+    let snapshot = app.desktop.watch(&unopened, 0).await.expect("a snapshot");
     assert_eq!(snapshot.binding, None, "reading does not bind a window");
 }
 
 #[tokio::test]
 async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
     let service = Service::start().await;
-    let (desk, old) = Desk::signed_in(&service, NOURA, HOME).await;
-    let new = desk
-        .desktop
-        .switch_organization(&desk.window, "274893002".into())
-        .await
-        .expect("granted");
-    let asked = service.gateway.requests("").len();
+    let (app, old) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let new = app.switch_organization("274893002").await;
+    let sent = service.gateway.requests("").len();
     assert_eq!(
-        desk.desktop.list_invoices(&desk.window, old, page()).await,
+        app.desktop.list_invoices(&app.window, old, page()).await,
         Err(CommandError::StaleBinding)
     );
     assert_eq!(
-        desk.desktop
+        app.desktop
             .list_invoices(&"other".into(), new.clone(), page())
             .await,
         Err(CommandError::StaleBinding)
     );
-    let foreign = desk
+    let foreign = app
         .desktop
-        .switch_organization(&desk.window, "274893005".into())
+        .switch_organization(&app.window, "274893005".into())
         .await;
     assert!(
         matches!(foreign, Err(CommandError::OrganizationNotGranted { .. })),
@@ -383,18 +373,18 @@ async fn outdated_binding_of_a_switched_window_is_refused_before_any_request() {
     );
     assert_eq!(
         service.gateway.requests("").len(),
-        asked,
-        "something was asked of the gateway"
+        sent,
+        "a request was sent to the gateway"
     );
-    desk.desktop
-        .list_invoices(&desk.window, new, page())
+    app.desktop
+        .list_invoices(&app.window, new, page())
         .await
         .expect("the new binding is good");
     let request = service
         .gateway
         .requests("/list")
         .pop()
-        .expect("it was asked");
+        .expect("a request was sent");
     assert_eq!(request.headers["x-idp-orgid"], "274893002");
     assert!(request.headers.contains_key("x-correlation-id"));
 }

@@ -3,7 +3,7 @@
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView};
 use jiff::ToSpan as _;
 
-use crate::fixtures::{Browser, CLERK, Desk, Fault, HOME, NOURA, Service, now};
+use crate::fixtures::{Browser, CLERK, Fault, HOME, NOURA, Service, TestApp, now};
 
 pub(crate) fn session_error(session: &SessionView) -> Option<CommandError> {
     match session {
@@ -21,14 +21,14 @@ pub(crate) fn refused(refusal: CallbackRefusal) -> CommandError {
 #[tokio::test]
 async fn deep_link_callback_completes_the_sign_in() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let SessionView::SignedIn {
         account,
         organizations,
         vault,
         ..
-    } = desk.snapshot().await.session
+    } = app.snapshot().await.session
     else {
         panic!("not signed in")
     };
@@ -39,7 +39,7 @@ async fn deep_link_callback_completes_the_sign_in() {
     assert_eq!(organizations.len(), 4, "the roles claim grants four");
     assert!(
         organizations[0].home && organizations[0].id == HOME,
-        "home does not come first"
+        "the home organization is not the first"
     );
     assert_eq!(vault, None, "the keyring works");
 }
@@ -47,25 +47,22 @@ async fn deep_link_callback_completes_the_sign_in() {
 #[tokio::test]
 async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    let app = TestApp::start(&service).await;
+    app.start_sign_in("local").await;
     let mut browser = Browser::new();
     let page = browser
-        .page_after(&desk.screen.opened(), NOURA, "wrong")
+        .submit_sign_in(&app.host.opened_address(), NOURA, "wrong")
         .await;
     assert!(page.contains("id=\"problem\""), "{page}");
     assert!(matches!(
-        desk.snapshot().await.session,
+        app.snapshot().await.session,
         SessionView::Waiting { error: None, .. }
     ));
     let callback = browser
-        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
-    desk.desktop
-        .paste_callback(&desk.window, callback)
+    app.desktop
+        .paste_callback(&app.window, callback)
         .await
         .expect("the right password then works");
 }
@@ -73,14 +70,11 @@ async fn wrong_password_is_shown_by_the_page_and_the_attempt_goes_on() {
 #[tokio::test]
 async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins");
-    let callback = Browser::new().cancel(&desk.screen.opened()).await;
-    desk.desktop.callback(&callback);
-    let snapshot = desk
+    let app = TestApp::start(&service).await;
+    app.start_sign_in("local").await;
+    let callback = Browser::new().cancel(&app.host.opened_address()).await;
+    app.desktop.callback(&callback);
+    let snapshot = app
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
         .await;
     assert_eq!(
@@ -89,58 +83,49 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
             code: "access_denied".to_owned()
         })
     );
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins again");
-    desk.desktop
-        .cancel_sign_in(&desk.window)
+    app.start_sign_in("local").await;
+    app.desktop
+        .cancel_sign_in(&app.window)
         .await
         .expect("it was waiting");
     assert_eq!(
-        session_error(&desk.snapshot().await.session),
+        session_error(&app.snapshot().await.session),
         None,
-        "an attempt that was given up says why the one before it failed"
+        "the cancelled attempt shows the error of the previous one"
     );
 }
 
 #[tokio::test]
 async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeeds() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    let app = TestApp::start(&service).await;
+    app.start_sign_in("local").await;
     let late = Browser::new()
-        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
-    desk.desktop
-        .cancel_sign_in(&desk.window)
+    app.desktop
+        .cancel_sign_in(&app.window)
         .await
         .expect("it was waiting");
-    desk.desktop.callback(&late);
-    desk.wait_until(|snapshot| {
+    app.desktop.callback(&late);
+    app.wait_until(|snapshot| {
         session_error(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
     .await;
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins again");
+    app.start_sign_in("local").await;
     assert_eq!(
-        desk.desktop.paste_callback(&desk.window, late).await,
+        app.desktop.paste_callback(&app.window, late).await,
         Err(refused(CallbackRefusal::OtherAttempt))
     );
     let callback = Browser::new()
-        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
-    desk.desktop
-        .paste_callback(&desk.window, callback.clone())
+    app.desktop
+        .paste_callback(&app.window, callback.clone())
         .await
         .expect("the second attempt works");
     assert_eq!(
-        desk.desktop.paste_callback(&desk.window, callback).await,
+        app.desktop.paste_callback(&app.window, callback).await,
         Err(CommandError::NothingToContinue),
         "used twice"
     );
@@ -149,13 +134,10 @@ async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeed
 #[tokio::test]
 async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    desk.desktop
-        .start_sign_in(&desk.window, "local".to_owned())
-        .await
-        .expect("it begins");
+    let app = TestApp::start(&service).await;
+    app.start_sign_in("local").await;
     let right = Browser::new()
-        .sign_in(&desk.screen.opened(), NOURA, &service.password(NOURA))
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
     for broken in [
         "",
@@ -164,10 +146,10 @@ async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
         &format!("{right}&code=x"),
         &format!("{right}#x"),
     ] {
-        desk.desktop.callback(broken);
-        let answer = desk
+        app.desktop.callback(broken);
+        let answer = app
             .desktop
-            .paste_callback(&desk.window, broken.to_owned())
+            .paste_callback(&app.window, broken.to_owned())
             .await;
         assert_eq!(answer, Err(refused(CallbackRefusal::Broken)), "{broken}");
     }
@@ -176,44 +158,44 @@ async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
         right.split("&iss=").next().unwrap_or_default()
     );
     assert_eq!(
-        desk.desktop.paste_callback(&desk.window, foreign).await,
+        app.desktop.paste_callback(&app.window, foreign).await,
         Err(refused(CallbackRefusal::OtherIssuer))
     );
     assert_eq!(
-        session_error(&desk.snapshot().await.session),
+        session_error(&app.snapshot().await.session),
         Some(refused(CallbackRefusal::OtherIssuer)),
-        "the screen does not say it"
+        "the session view has no error"
     );
-    desk.desktop
-        .paste_callback(&desk.window, right)
+    app.desktop
+        .paste_callback(&app.window, right)
         .await
-        .expect("the right answer is still taken");
+        .expect("the right callback is still accepted");
 }
 
 #[tokio::test]
 async fn clock_off_by_an_hour_fails_before_the_browser_opens() {
     let service = Service::start().await;
     for (hours, minutes) in [(1, 59..=60), (-1, -60..=-59)] {
-        let desk = Desk::at(&service, now() + hours.hours()).await;
-        match desk
+        let app = TestApp::start_at(&service, now() + hours.hours()).await;
+        match app
             .desktop
-            .start_sign_in(&desk.window, "local".to_owned())
+            .start_sign_in(&app.window, "local".to_owned())
             .await
         {
-            Err(CommandError::ClockOff { minutes: told }) => {
-                assert!(minutes.contains(&told), "{told}")
+            Err(CommandError::ClockOff { minutes: off }) => {
+                assert!(minutes.contains(&off), "{off}")
             }
             other => panic!("{other:?}"),
         }
-        assert_eq!(desk.screen.times_opened(), 0);
+        assert_eq!(app.host.open_count(), 0);
     }
 }
 
 #[tokio::test]
 async fn start_fails_while_the_provider_is_unreachable_or_replaced_and_succeeds_later() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
-    let start = || desk.desktop.start_sign_in(&desk.window, "local".to_owned());
+    let app = TestApp::start(&service).await;
+    let start = || app.desktop.start_sign_in(&app.window, "local".to_owned());
     service
         .identity
         .fault("/openid-configuration", Fault::page(200));
@@ -259,28 +241,25 @@ async fn start_fails_while_the_provider_is_unreachable_or_replaced_and_succeeds_
 #[tokio::test]
 async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
+    let app = TestApp::start(&service).await;
     let mut browser = Browser::new();
-    desk.sign_in(&service, NOURA, &mut browser).await;
+    app.sign_in(&service, NOURA, &mut browser).await;
     assert!(
-        desk.vault
+        app.vault
             .entries()
             .iter()
             .any(|entry| entry.contains("invoice-desk")),
         "{:?}",
-        desk.vault.entries()
+        app.vault.entries()
     );
-    desk.desktop
-        .sign_out(&desk.window)
-        .await
-        .expect("signed out");
+    app.sign_out().await;
     assert!(
-        desk.vault
+        app.vault
             .entries()
             .iter()
             .all(|entry| !entry.contains("invoice-desk")),
         "{:?}",
-        desk.vault.entries()
+        app.vault.entries()
     );
     assert_eq!(
         service.identity.requests("/oauth/v2/revoke").len(),
@@ -293,32 +272,32 @@ async fn sign_out_deletes_the_keyring_entry_and_revokes_the_token() {
         "the session was not ended"
     );
     assert!(matches!(
-        desk.snapshot().await.session,
+        app.snapshot().await.session,
         SessionView::SignedOut { error: None, .. }
     ));
     assert_eq!(
-        desk.desktop.organizations(&desk.window).await,
+        app.desktop.organizations(&app.window).await,
         Err(CommandError::NotSignedIn)
     );
-    desk.sign_in(&service, CLERK, &mut Browser::new()).await;
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
 }
 
 #[tokio::test]
 async fn commands_without_an_attempt_return_nothing_to_continue() {
     let service = Service::start().await;
-    let desk = Desk::new(&service).await;
+    let app = TestApp::start(&service).await;
     let nothing = Err(CommandError::NothingToContinue);
-    assert_eq!(desk.desktop.open_browser_again(&desk.window).await, nothing);
-    assert_eq!(desk.desktop.use_loopback(&desk.window).await, nothing);
-    assert_eq!(desk.desktop.cancel_sign_in(&desk.window).await, nothing);
+    assert_eq!(app.desktop.open_browser_again(&app.window).await, nothing);
+    assert_eq!(app.desktop.use_loopback(&app.window).await, nothing);
+    assert_eq!(app.desktop.cancel_sign_in(&app.window).await, nothing);
     assert_eq!(
-        desk.desktop
-            .start_sign_in(&desk.window, "nowhere".to_owned())
+        app.desktop
+            .start_sign_in(&app.window, "nowhere".to_owned())
             .await,
         Err(CommandError::UnknownEnvironment)
     );
     assert_eq!(
-        desk.desktop.sign_out(&desk.window).await,
+        app.desktop.sign_out(&app.window).await,
         Err(CommandError::NotSignedIn)
     );
 }
@@ -326,39 +305,39 @@ async fn commands_without_an_attempt_return_nothing_to_continue() {
 #[tokio::test]
 async fn refused_second_sign_in_is_shown_and_the_session_goes_on() {
     let service = Service::start().await;
-    let (desk, _) = Desk::signed_in(&service, NOURA, HOME).await;
-    let told = |session: &SessionView| match session {
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let signed_in_error = |session: &SessionView| match session {
         SessionView::SignedIn { error, .. } => error.clone(),
         SessionView::Starting
         | SessionView::SignedOut { .. }
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    let again = || desk.desktop.start_sign_in(&desk.window, "local".to_owned());
+    let again = || app.desktop.start_sign_in(&app.window, "local".to_owned());
     again().await.expect("the attempt begins");
-    let state = desk
-        .screen
-        .opened()
+    let state = app
+        .host
+        .opened_address()
         .query_pairs()
         .find_map(|(name, value)| (name == "state").then(|| value.into_owned()))
         .expect("an attempt has a state");
-    desk.desktop.callback(&format!(
+    app.desktop.callback(&format!(
         "com.invoicedesk.desktop:/oauth/local?error=access_denied&state={state}&iss={}",
         service.ready.auth_url
     ));
-    let snapshot = desk
-        .wait_until(|snapshot| told(&snapshot.session).is_some())
+    let snapshot = app
+        .wait_until(|snapshot| signed_in_error(&snapshot.session).is_some())
         .await;
     assert_eq!(
-        told(&snapshot.session).as_deref(),
+        signed_in_error(&snapshot.session).as_deref(),
         Some(&CommandError::SignInRefused {
             code: "access_denied".to_owned()
         })
     );
     again().await.expect("the next attempt begins");
-    desk.desktop
-        .cancel_sign_in(&desk.window)
+    app.desktop
+        .cancel_sign_in(&app.window)
         .await
-        .expect("given up");
-    assert_eq!(told(&desk.snapshot().await.session), None);
+        .expect("cancelled");
+    assert_eq!(signed_in_error(&app.snapshot().await.session), None);
 }

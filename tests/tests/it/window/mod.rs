@@ -1,4 +1,4 @@
-//! The application in its real window.
+//! Tests of the application in its real window.
 
 mod main_job;
 mod sign_in_fallbacks;

@@ -1,109 +1,120 @@
-//! The ways into the window when the usual one is closed: a cold link, a slow browser, no keyring; and a long list.
+//! Sign-in fallbacks: a deep link that starts the application, loopback, pasted callback, no keyring; and a long list.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{Desk, NOURA, PASSWORD, SCHEME, WindowOptions};
+use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME, WindowOptions};
 use thirtyfour::prelude::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_starts_the_application_and_an_answer_that_comes_too_late_is_explained() {
-    let mut desk = Desk::start().await;
-    desk.press("Continue in your browser").await;
-    let address = desk.opened_address().await;
-    let browser = Browser::start(desk.session()).await;
+async fn deep_link_starts_the_application_and_a_callback_without_an_attempt_is_explained() {
+    let mut window = AppWindow::start().await;
+    window.click("Continue in your browser").await;
+    let address = window.opened_address().await;
+    let browser = Browser::start(window.session()).await;
     browser.submit(&address, NOURA, PASSWORD).await;
     let callback = browser.callback(SCHEME).await;
     browser.close().await;
-    // The application goes while the browser has the floor, and with it what the answer is checked by.
-    desk.kill().await;
-    desk.deep_link(&callback);
-    desk.wait_until_running().await;
-    desk.kill().await;
+    // The application is killed while the browser is open. The state and nonce of the attempt are lost.
+    window.kill().await;
+    window.deep_link(&callback);
+    window.wait_until_running().await;
+    window.kill().await;
 
-    desk.open_with(&[&callback]).await;
-    desk.see_part("belongs to another sign-in attempt").await;
-    desk.sign_in().await;
+    window.launch_with_arguments(&[&callback]).await;
+    window
+        .wait_for_text("belongs to another sign-in attempt")
+        .await;
+    window.sign_in().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_that_does_not_come_back_opens_other_ways_and_this_computers_address_is_one() {
-    let desk = Desk::start().await;
-    desk.press("Continue in your browser").await;
-    desk.opened_address().await;
-    desk.see("Other ways").await;
-    desk.press("Use this computer's address instead").await;
-    let address = desk.opened_address().await;
+async fn missing_callback_offers_the_loopback_redirect_uri() {
+    let window = AppWindow::start().await;
+    window.click("Continue in your browser").await;
+    window.opened_address().await;
+    window.wait_for("Other ways").await;
+    window.click("Use this computer's address instead").await;
+    let address = window.opened_address().await;
     assert!(
         address.contains("redirect_uri=http%3A%2F%2F127.0.0.1"),
-        "the way back is the same"
+        "the redirect URI is not a loopback address"
     );
-    let browser = Browser::start(desk.session()).await;
+    let browser = Browser::start(window.session()).await;
     browser.submit(&address, NOURA, PASSWORD).await;
-    desk.see("Online").await;
+    window.wait_for("Online").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_cannot_be_read_leads_to_pasting_it() {
-    let desk = Desk::start().await;
-    desk.press("Continue in your browser").await;
-    let address = desk.opened_address().await;
-    desk.deep_link(&format!("{SCHEME}:/oauth/local?code=1&code=2"));
-    desk.see_part("not the answer of a sign-in").await;
-    desk.press("Paste the answer").await;
-    let browser = Browser::start(desk.session()).await;
+async fn malformed_callback_offers_to_paste_the_callback() {
+    let window = AppWindow::start().await;
+    window.click("Continue in your browser").await;
+    let address = window.opened_address().await;
+    window.deep_link(&format!("{SCHEME}:/oauth/local?code=1&code=2"));
+    window.wait_for_text("not the answer of a sign-in").await;
+    window.click("Paste the answer").await;
+    let browser = Browser::start(window.session()).await;
     browser.submit(&address, NOURA, PASSWORD).await;
-    desk.type_into("Paste the answer", &browser.callback(SCHEME).await)
+    window
+        .fill_label("Paste the answer", &browser.callback(SCHEME).await)
         .await;
-    desk.press("Use this answer").await;
-    desk.see("Online").await;
+    window.click("Use this answer").await;
+    window.wait_for("Online").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_keyring_work_goes_on_and_the_session_is_kept_once_there_is_one() {
-    let mut desk = Desk::start().await;
-    desk.see("Continue in your browser").await;
-    desk.session_mut().stop_keyring().expect("it runs");
-    desk.sign_in().await;
-    desk.see("Your sign-in is not kept").await;
-    desk.press_in_dialog("Continue for this session").await;
-    desk.see_rows().await;
+async fn session_without_a_keyring_works_and_is_stored_when_a_keyring_is_available() {
+    let mut window = AppWindow::start().await;
+    window.wait_for("Continue in your browser").await;
+    window.session_mut().stop_keyring().expect("it runs");
+    window.sign_in().await;
+    window.wait_for("Your sign-in is not kept").await;
+    window.click_in_dialog("Continue for this session").await;
+    window.wait_for_rows().await;
 
-    desk.session_mut().start_keyring().expect("it starts again");
-    desk.press("Signed in for this session only").await;
-    desk.see_no("Signed in for this session only").await;
-    desk.kill().await;
-    desk.open().await;
-    desk.see("Online").await;
+    window
+        .session_mut()
+        .start_keyring()
+        .expect("it starts again");
+    window.click("Signed in for this session only").await;
+    window
+        .wait_until_gone("Signed in for this session only")
+        .await;
+    window.kill().await;
+    window.launch().await;
+    window.wait_for("Online").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_locked_keyring_is_named_and_unlocking_it_brings_the_session_back() {
-    let mut desk = Desk::start().await;
-    desk.sign_in().await;
-    desk.kill().await;
-    desk.session().lock_keyring().expect("it can be locked");
-    desk.open().await;
-    desk.see_part("Your system's keyring is locked").await;
+async fn locked_keyring_is_reported_and_unlocking_restores_the_session() {
+    let mut window = AppWindow::start().await;
+    window.sign_in().await;
+    window.kill().await;
+    window.session().lock_keyring().expect("it can be locked");
+    window.launch().await;
+    window
+        .wait_for_text("Your system's keyring is locked")
+        .await;
 
-    desk.session_mut().stop_keyring().expect("it runs");
-    desk.session_mut()
+    window.session_mut().stop_keyring().expect("it runs");
+    window
+        .session_mut()
         .start_keyring()
         .expect("it starts unlocked");
-    desk.press("Unlock").await;
-    desk.see("Online").await;
+    window.click("Unlock").await;
+    window.wait_for("Online").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_list_is_walked_from_end_to_end_and_searched() {
-    let desk = Desk::start_on(WindowOptions {
+async fn list_of_5000_invoices_scrolls_to_its_last_and_first_row() {
+    let window = AppWindow::start_with(WindowOptions {
         invoices: Some(5_000),
         ..WindowOptions::default()
     })
     .await;
-    desk.sign_in().await;
-    desk.see_rows().await;
-    desk.press_first_row().await;
-    desk.press_key(Key::End).await;
-    desk.see_row(5_000).await;
-    desk.press_key(Key::Home).await;
-    desk.see_row(1).await;
+    window.sign_in().await;
+    window.wait_for_rows().await;
+    window.click_first_row().await;
+    window.press_key(Key::End).await;
+    window.wait_for_row(5_000).await;
+    window.press_key(Key::Home).await;
+    window.wait_for_row(1).await;
 }

@@ -209,8 +209,8 @@ async fn administrator_actions_are_audited() {
     let all = run_json_list(&service, &["admin", "audit"]);
     let by_command_line: Vec<_> = all
         .iter()
-        .filter(|entry| entry["actor"] == json!("command line"))
-        .map(|entry| json_text(entry, "kind"))
+        .filter(|event| event["actor"] == json!("command line"))
+        .map(|event| json_text(event, "kind"))
         .collect();
     assert_eq!(
         by_command_line,

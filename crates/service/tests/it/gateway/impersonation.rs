@@ -5,6 +5,7 @@ use crate::fixtures::gateway::{GatewayClient, reason};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unverified_claims};
 use crate::fixtures::{HOME, NOURA, NOURA_ID, Response, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{SubjectId, Timestamp};
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::{AuditStore as _, SubjectStore as _};
@@ -82,11 +83,14 @@ async fn impersonation_token_names_subject_and_actor() {
         Some("invalid_request"),
         "an impersonation id_token is no valid hint"
     );
-    let entries = audited(&service, AuditEventKind::Impersonated).await;
-    assert_eq!(entries.len(), 1);
-    assert_eq!(entries[0].subject.as_deref(), Some(SALEM_ID));
-    assert_eq!(entries[0].actor.as_deref(), Some(NOURA_ID));
-    assert_eq!(entries[0].organization.as_deref(), Some(HOME));
+    let events = audited(&service, AuditEventKind::Impersonated).await;
+    assert_eq!(events.len(), 1);
+    assert_eq!(
+        events[0].subject.as_ref().map(SubjectId::as_str),
+        Some(SALEM_ID)
+    );
+    assert_eq!(events[0].actor.as_deref(), Some(NOURA_ID));
+    assert_eq!(events[0].organization, Some(HOME.into()));
 
     service.clock.advance(3_600);
     assert_eq!(
@@ -135,11 +139,14 @@ async fn impersonation_of_administrators_outsiders_or_by_impersonators_is_denied
     let refused = audited(&service, AuditEventKind::ImpersonationRefused).await;
     let (chains, others): (Vec<_>, Vec<_>) = refused
         .iter()
-        .partition(|entry| entry.detail["reason"] == "a chain");
+        .partition(|event| event.detail["reason"] == "a chain");
     assert_eq!(others.len(), 6, "each of them");
     assert_eq!(chains.len(), 1, "one event per minute");
     assert_eq!(
-        (chains[0].subject.as_deref(), chains[0].actor.as_deref()),
+        (
+            chains[0].subject.as_ref().map(SubjectId::as_str),
+            chains[0].actor.as_deref()
+        ),
         (Some(SALEM_ID), Some(NOURA_ID)),
         "subject and actor"
     );
@@ -166,9 +173,12 @@ async fn impersonation_token_ends_with_its_actor_and_stays_in_its_organization()
         "an organization without the administrator role"
     );
     let store = service.store().await;
-    let entry = invoicing_storage::audit::AuditEvent::new(0, AuditEventKind::UserDisabled);
+    let event = invoicing_storage::audit::AuditEvent::new(
+        Timestamp::default(),
+        AuditEventKind::UserDisabled,
+    );
     store
-        .disable_subject(&NOURA_ID.into(), service.clock.now_ms(), &entry)
+        .disable_subject(&NOURA_ID.into(), service.clock.timestamp(), &event)
         .await
         .unwrap();
     store.close().await;
@@ -203,5 +213,5 @@ async fn audited(
     };
     let page = store.audit(&query).await.expect("storage responds");
     store.close().await;
-    page.into_iter().map(|recorded| recorded.entry).collect()
+    page.into_iter().map(|recorded| recorded.event).collect()
 }

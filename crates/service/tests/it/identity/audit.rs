@@ -3,6 +3,7 @@
 use crate::fixtures::user_agent::{AuthorizationRequest, Form, UserAgent};
 use crate::fixtures::{NOURA, NOURA_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, SubjectId};
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
@@ -33,8 +34,13 @@ async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
     let signs: Vec<_> = since_start
         .iter()
         .rev()
-        .filter(|recorded| recorded.entry.actor.is_none())
-        .map(|recorded| (recorded.entry.kind, recorded.entry.subject.as_deref()))
+        .filter(|recorded| recorded.event.actor.is_none())
+        .map(|recorded| {
+            (
+                recorded.event.kind,
+                recorded.event.subject.as_ref().map(SubjectId::as_str),
+            )
+        })
         .collect();
     let noura = Some(NOURA_ID);
     let mut expected = vec![(AuditEventKind::SignInFailed, noura); 5];
@@ -53,10 +59,14 @@ async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
             address,
             client_id,
             ..
-        } = &recorded.entry;
+        } = &recorded.event;
         if *kind != AuditEventKind::SignedOut {
             assert_eq!(address.as_deref(), Some("127.0.0.1"), "{kind:?}");
-            assert_eq!(client_id.as_deref(), Some("invoice-desk"), "{kind:?}");
+            assert_eq!(
+                client_id.as_ref().map(ClientId::as_str),
+                Some("invoice-desk"),
+                "{kind:?}"
+            );
         }
     }
     service.running.shutdown().await;
@@ -98,10 +108,10 @@ async fn each_token_event_is_audited_exactly_once() {
         .await
         .into_iter()
         .rev()
-        .filter(|recorded| recorded.entry.actor.is_none())
+        .filter(|recorded| recorded.event.actor.is_none())
         .map(|recorded| {
-            let detail = recorded.entry.detail.into_values().next();
-            (recorded.entry.kind, detail.unwrap_or_default())
+            let detail = recorded.event.detail.into_values().next();
+            (recorded.event.kind, detail.unwrap_or_default())
         })
         .collect();
     let expected = [
@@ -226,13 +236,13 @@ async fn audit_contains_no_secret() {
 #[tokio::test]
 async fn audit_query_supports_paging_and_filters() {
     let service = Service::start().await;
-    let begin = service.clock.now_ms();
+    let begin = service.clock.timestamp();
     for _ in 0..4 {
         service.sign_in(NOURA).await;
     }
     service.machine_token("").await;
     let all = recorded(&service, &Query::default()).await;
-    let order: Vec<_> = all.iter().map(|one| (one.entry.at, one.id)).collect();
+    let order: Vec<_> = all.iter().map(|one| (one.event.at, one.id)).collect();
     assert!(order.is_sorted_by(|a, b| a > b), "newest first: {order:?}");
 
     let mut paged = Vec::new();
@@ -245,7 +255,7 @@ async fn audit_query_supports_paging_and_filters() {
         };
         let page = recorded(&service, &page).await;
         let Some(last) = page.last() else { break };
-        after = Some((last.entry.at, last.id));
+        after = Some((last.event.at, last.id));
         paged.extend(page);
         // Events added between pages are newer than all remaining pages.
         service.machine_token("").await;
@@ -253,7 +263,7 @@ async fn audit_query_supports_paging_and_filters() {
     assert_eq!(paged, all, "each once");
 
     let subject = Query {
-        subject: Some(NOURA_ID.to_owned()),
+        subject: Some(NOURA_ID.into()),
         kinds: vec![AuditEventKind::SignedIn, AuditEventKind::TokenIssued],
         ..Query::default()
     };
@@ -276,14 +286,14 @@ async fn audit_query_supports_paging_and_filters() {
         );
     }
     let organization = Query {
-        organization: Some("274893004".to_owned()),
+        organization: Some("274893004".into()),
         ..Query::default()
     };
     let organization = recorded(&service, &organization).await;
     assert_eq!(
         organization
             .iter()
-            .map(|one| one.entry.kind)
+            .map(|one| one.event.kind)
             .collect::<Vec<_>>(),
         [AuditEventKind::RoleGranted],
         "what the seed granted there"

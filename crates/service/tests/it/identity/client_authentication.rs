@@ -1,8 +1,11 @@
 //! Tests of client authentication (RFC 6749, 2.3) and of client secret rotation.
 
+use std::time::Duration;
+
 use super::machine::machine;
 use super::password::start_with_password_grant;
 use crate::fixtures::{NOURA, Response, Service};
+use invoicing_contract::Timestamp;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::ApplicationStore as _;
 use invoicing_storage::Clock as _;
@@ -146,15 +149,15 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     let service = Service::start().await;
     let (id, first) = machine(&service);
     let store = service.store().await;
-    let entry = AuditEvent::new(
-        service.clock.now_ms(),
+    let event = AuditEvent::new(
+        service.clock.timestamp(),
         audit::AuditEventKind::ClientSecretRotated,
     );
-    let rotate = async |secret: &str, overlap: i64| {
-        let until = service.clock.now_ms() + overlap * 1000;
+    let rotate = async |secret: &str, overlap: u64| {
+        let until = service.clock.timestamp().plus(Duration::from_secs(overlap));
         let secret = TokenHash::of(secret);
         let rotated = store
-            .rotate_client_secret(&id.into(), &secret, until, &entry)
+            .rotate_client_secret(&id.into(), &secret, until, &event)
             .await;
         assert!(rotated.unwrap(), "the machine has a secret");
     };
@@ -184,7 +187,12 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     );
     assert!(
         !store
-            .rotate_client_secret(&"invoice-desk".into(), &TokenHash::of("x"), 0, &entry)
+            .rotate_client_secret(
+                &"invoice-desk".into(),
+                &TokenHash::of("x"),
+                Timestamp::default(),
+                &event
+            )
             .await
             .unwrap(),
         "a public client has no secret"

@@ -72,8 +72,8 @@ async fn change_by_another_process_applies_to_the_next_token_request() {
     issue_token().await;
 
     let store = service.store().await;
-    let now = || service.clock.now_ms();
-    let entry = AuditEvent::new(now(), audit::AuditEventKind::UserDisabled);
+    let now = || service.clock.timestamp();
+    let event = AuditEvent::new(now(), audit::AuditEventKind::UserDisabled);
     let basis = store.basis().await.unwrap();
     let application = store.application(&id.into(), basis).await.unwrap();
     let application = application.expect("it is there");
@@ -81,10 +81,10 @@ async fn change_by_another_process_applies_to_the_next_token_request() {
         .subject
         .as_ref()
         .expect("the client has a subject");
-    store.disable_subject(subject, now(), &entry).await.unwrap();
+    store.disable_subject(subject, now(), &event).await.unwrap();
     let refused = service.token(&form).await;
     refused.is_oauth_error(400, "invalid_grant");
-    store.enable_subject(subject, &entry).await.unwrap();
+    store.enable_subject(subject, &event).await.unwrap();
     issue_token().await;
     store.close().await;
     service.running.shutdown().await;

@@ -49,14 +49,17 @@ async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
     let unredeemed = Callback::from_redirect(&browser.get(&authorization.path()).await);
 
     let store = service.store().await;
-    let entry = AuditEvent::new(service.clock.now_ms(), audit::AuditEventKind::UserDisabled);
+    let event = AuditEvent::new(
+        service.clock.timestamp(),
+        audit::AuditEventKind::UserDisabled,
+    );
     let noura = store
         .subject_by_username(NOURA)
         .await
         .unwrap()
         .expect("Noura is there");
     store
-        .disable_subject(&noura.id, service.clock.now_ms(), &entry)
+        .disable_subject(&noura.id, service.clock.timestamp(), &event)
         .await
         .unwrap();
 
@@ -96,7 +99,7 @@ async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
     );
 
     service.clock.advance(1);
-    store.enable_subject(&noura.id, &entry).await.unwrap();
+    store.enable_subject(&noura.id, &event).await.unwrap();
     assert_eq!(
         service.userinfo(tokens.text("access_token")).await.status,
         StatusCode::UNAUTHORIZED,
@@ -137,11 +140,11 @@ async fn cleanup_removes_only_expired_rows() {
 
     let store = service.store().await;
     assert!(
-        store.maintain(service.clock.now_ms()).await.unwrap() > 0,
+        store.maintain(service.clock.timestamp()).await.unwrap() > 0,
         "the expired family and the unused code are removed"
     );
     assert_eq!(
-        store.maintain(service.clock.now_ms()).await.unwrap(),
+        store.maintain(service.clock.timestamp()).await.unwrap(),
         0,
         "all expired rows in one run"
     );

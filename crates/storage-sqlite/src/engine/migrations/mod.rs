@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use invoicing_contract::Timestamp;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use sha2::{Digest as _, Sha256};
 
@@ -58,15 +59,14 @@ const CREATE_TABLE: &str = "CREATE TABLE schema_migrations (
     applied_at INTEGER NOT NULL
 ) STRICT";
 
-/// Applies those of `migrations` that the database does not have yet, in one transaction. `now` is recorded, in milliseconds
-/// since 1970.
+/// Applies those of `migrations` that the database does not have yet, in one transaction. `now` is recorded.
 ///
 /// # Errors
 /// Every variant of [`MigrationError`]. The database is unchanged then.
 pub(crate) fn migrate(
     connection: &mut Connection,
     migrations: &[Migration],
-    now: i64,
+    now: Timestamp,
 ) -> Result<(), MigrationError> {
     // Of two processes that start at once, the second one waits here and finds everything applied.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -135,7 +135,7 @@ fn applied(transaction: &Transaction<'_>) -> Result<Vec<Applied>, MigrationError
 }
 
 impl Migration {
-    fn apply(&self, transaction: &Transaction<'_>, now: i64) -> Result<(), MigrationError> {
+    fn apply(&self, transaction: &Transaction<'_>, now: Timestamp) -> Result<(), MigrationError> {
         let failed = |source| MigrationError::Failed {
             version: self.version,
             name: self.name,
@@ -144,7 +144,7 @@ impl Migration {
         transaction.execute_batch(self.sql).map_err(failed)?;
         transaction.execute(
             "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)",
-            params![self.version, self.name, self.checksum(), now],
+            params![self.version, self.name, self.checksum(), now.as_millis()],
         )?;
         Ok(())
     }

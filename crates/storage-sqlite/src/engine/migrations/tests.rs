@@ -28,7 +28,7 @@ fn with(later: Migration) -> Vec<Migration> {
 /// A database at the initial schema with one setting.
 fn initial() -> Connection {
     let mut database = Connection::open_in_memory().unwrap();
-    migrate(&mut database, MIGRATIONS, 7).unwrap();
+    migrate(&mut database, MIGRATIONS, Timestamp::from_millis(7)).unwrap();
     database
         .execute("INSERT INTO settings VALUES ('kind', 'local')", [])
         .unwrap();
@@ -78,7 +78,7 @@ fn an_empty_database_gets_the_schema_and_a_record_of_it() {
 fn migrating_twice_changes_nothing() {
     let mut database = initial();
     let before = schema(&database);
-    migrate(&mut database, MIGRATIONS, 8).unwrap();
+    migrate(&mut database, MIGRATIONS, Timestamp::from_millis(8)).unwrap();
     assert_eq!(schema(&database), before);
     assert_eq!(count(&database, "settings"), 1);
 }
@@ -86,7 +86,12 @@ fn migrating_twice_changes_nothing() {
 #[test]
 fn a_later_migration_keeps_the_data_of_an_earlier_database() {
     let mut database = initial();
-    migrate(&mut database, &with(RENAMED_COLUMN), 9).unwrap();
+    migrate(
+        &mut database,
+        &with(RENAMED_COLUMN),
+        Timestamp::from_millis(9),
+    )
+    .unwrap();
     let content = text(
         &database,
         "SELECT content FROM settings WHERE name = 'kind'",
@@ -95,7 +100,7 @@ fn a_later_migration_keeps_the_data_of_an_earlier_database() {
     assert_eq!(count(&database, "schema_migrations"), 2);
     // Of an empty database all of them are applied.
     let mut empty = Connection::open_in_memory().unwrap();
-    migrate(&mut empty, &with(RENAMED_COLUMN), 9).unwrap();
+    migrate(&mut empty, &with(RENAMED_COLUMN), Timestamp::from_millis(9)).unwrap();
     assert_eq!(schema(&empty), schema(&database));
 }
 
@@ -103,7 +108,7 @@ fn a_later_migration_keeps_the_data_of_an_earlier_database() {
 fn a_failing_migration_leaves_the_database_unchanged() {
     let mut database = initial();
     let before = schema(&database);
-    let failed = migrate(&mut database, &with(FAILING), 9).unwrap_err();
+    let failed = migrate(&mut database, &with(FAILING), Timestamp::from_millis(9)).unwrap_err();
     assert!(
         matches!(failed, MigrationError::Failed { version: 2, .. }),
         "{failed:?}"
@@ -111,14 +116,19 @@ fn a_failing_migration_leaves_the_database_unchanged() {
     assert_eq!(schema(&database), before);
     assert_eq!(count(&database, "settings"), 1);
     assert_eq!(count(&database, "schema_migrations"), 1);
-    migrate(&mut database, MIGRATIONS, 10).unwrap();
+    migrate(&mut database, MIGRATIONS, Timestamp::from_millis(10)).unwrap();
 }
 
 #[test]
 fn a_database_of_a_newer_version_is_refused() {
     let mut database = initial();
-    migrate(&mut database, &with(RENAMED_COLUMN), 9).unwrap();
-    let refused = migrate(&mut database, MIGRATIONS, 10).unwrap_err();
+    migrate(
+        &mut database,
+        &with(RENAMED_COLUMN),
+        Timestamp::from_millis(9),
+    )
+    .unwrap();
+    let refused = migrate(&mut database, MIGRATIONS, Timestamp::from_millis(10)).unwrap_err();
     assert!(
         matches!(refused, MigrationError::Newer { version: 2 }),
         "{refused:?}"
@@ -132,7 +142,7 @@ fn a_migration_that_was_changed_after_it_was_applied_is_refused() {
         sql: "CREATE TABLE settings (name TEXT)",
         ..MIGRATIONS[0]
     };
-    let refused = migrate(&mut database, &[changed], 9).unwrap_err();
+    let refused = migrate(&mut database, &[changed], Timestamp::from_millis(9)).unwrap_err();
     assert!(
         matches!(refused, MigrationError::Changed { version: 1, .. }),
         "{refused:?}"
@@ -161,7 +171,7 @@ fn a_database_with_foreign_tables_is_refused_and_left_unchanged() {
             .execute_batch(&format!("CREATE TABLE {table} (version BIGINT)"))
             .unwrap();
         let before = schema(&database);
-        let refused = migrate(&mut database, MIGRATIONS, 9).unwrap_err();
+        let refused = migrate(&mut database, MIGRATIONS, Timestamp::from_millis(9)).unwrap_err();
         let named =
             matches!(&refused, MigrationError::ForeignTables { table: named } if named == table);
         assert!(named, "{refused:?}");

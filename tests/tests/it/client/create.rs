@@ -1,0 +1,293 @@
+//! Creating documents: lost responses, unknown outcomes and drafts edited while they are sent.
+
+use invoicing_client::views::{
+    CommandError, Correction, DraftState, InvoiceContent, InvoiceKind, InvoiceQuery, WindowBinding,
+};
+
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
+
+const CREATE: &str = "/invoices/create";
+
+/// The number of invoices in the organization of the binding.
+async fn invoice_count(app: &TestApp, binding: &WindowBinding) -> u32 {
+    let query = InvoiceQuery {
+        page_size: 1,
+        ..InvoiceQuery::default()
+    };
+    app.desktop
+        .list_invoices(&app.window, binding.clone(), query)
+        .await
+        .expect("a page")
+        .total
+}
+
+#[tokio::test]
+async fn created_document_has_no_draft() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let created = app
+        .send_draft(&binding, draft.clone())
+        .await
+        .expect("created");
+    assert_eq!(
+        (created.row.key.as_str(), created.row.gross.as_str()),
+        (draft.key.as_str(), "1255.23")
+    );
+    let left = app
+        .desktop
+        .drafts(&app.window, binding)
+        .await
+        .expect("a list");
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test]
+async fn create_with_a_lost_response_finds_the_document_and_creates_no_second() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let before = invoice_count(&app, &binding).await;
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    let created = app
+        .send_draft(&binding, draft.clone())
+        .await
+        .expect("it had arrived");
+    assert_eq!(created.row.key, draft.key);
+    assert_eq!(invoice_count(&app, &binding).await, before + 1);
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "it was sent again"
+    );
+}
+
+#[tokio::test]
+async fn create_that_did_not_arrive_is_sent_again() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::DropRequest);
+    app.send_draft(&binding, draft.clone())
+        .await
+        .expect("the second request arrived");
+    assert_eq!(service.gateway.requests(CREATE).len(), 2);
+}
+
+#[tokio::test]
+async fn create_that_failed_but_was_done_succeeds_on_retry() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let before = invoice_count(&app, &binding).await;
+    // The service created the document, and a proxy replaced its response with UNAVAILABLE.
+    app.send_draft(&binding, draft.clone())
+        .await
+        .expect("created");
+    service.gateway.fault(CREATE, Fault::status(503, 14, "X"));
+    let (created, waits) = app
+        .run_through_retries(app.send_draft(&binding, draft.clone()))
+        .await;
+    assert_eq!(
+        created
+            .expect("ALREADY_EXISTS after an own attempt is success")
+            .row
+            .key,
+        draft.key
+    );
+    assert_eq!(waits.len(), 1);
+    assert_eq!(invoice_count(&app, &binding).await, before + 1);
+}
+
+#[tokio::test]
+async fn create_of_unknown_outcome_keeps_the_draft_until_it_is_checked() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    let answer = app.send_draft(&binding, draft.clone()).await;
+    assert!(
+        matches!(&answer, Err(CommandError::UnknownOutcome { key, .. }) if *key == draft.key),
+        "{answer:?}"
+    );
+    let left = app
+        .desktop
+        .drafts(&app.window, binding.clone())
+        .await
+        .expect("a list");
+    assert_eq!(left[0].state, DraftState::UnknownOutcome);
+    app.desktop
+        .save_draft(&app.window, binding.clone(), draft.clone())
+        .await
+        .expect("the form saves once more");
+    let left = app
+        .desktop
+        .drafts(&app.window, binding.clone())
+        .await
+        .expect("a list");
+    assert_eq!(
+        left[0].state,
+        DraftState::UnknownOutcome,
+        "saving reset the unknown outcome"
+    );
+    let found = app
+        .desktop
+        .check_outcome(&app.window, binding.clone(), draft.key.clone())
+        .await
+        .expect("checked");
+    assert_eq!(found.expect("it had arrived").row.key, draft.key);
+    assert!(
+        app.desktop
+            .drafts(&app.window, binding)
+            .await
+            .expect("a list")
+            .is_empty(),
+        "it is still a draft"
+    );
+}
+
+#[tokio::test]
+async fn create_of_unknown_outcome_that_is_repeated_succeeds_if_it_had_arrived() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    app.send_draft(&binding, draft.clone())
+        .await
+        .expect_err("unknown outcome");
+    app.send_draft(&binding, draft.clone())
+        .await
+        .expect("it had arrived, and no second document was created");
+}
+
+#[tokio::test]
+async fn check_that_finds_no_document_allows_sending_the_draft_again() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::DropRequest);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    app.send_draft(&binding, draft.clone())
+        .await
+        .expect_err("unknown outcome");
+    let found = app
+        .desktop
+        .check_outcome(&app.window, binding.clone(), draft.key.clone())
+        .await
+        .expect("checked");
+    assert_eq!(found, None);
+    let left = app
+        .desktop
+        .drafts(&app.window, binding.clone())
+        .await
+        .expect("a list");
+    assert_eq!(left[0].state, DraftState::Editing);
+    app.send_draft(&binding, draft.clone()).await.expect("sent");
+}
+
+#[tokio::test]
+async fn draft_edited_while_it_is_sent_is_kept() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::status(503, 14, "X"));
+    let sending = app
+        .desktop
+        .create_document(&app.window, binding.clone(), draft.key.clone());
+    let mut edited = draft.clone();
+    edited.content.note = "typed on".to_owned();
+    let editing = async {
+        let snapshot = app
+            .wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+            .await;
+        app.desktop
+            .save_draft(&app.window, binding.clone(), edited.clone())
+            .await
+            .expect("saved");
+        app.desktop
+            .retry_now(&app.window, snapshot.pending_retries[0].id)
+            .await
+            .expect("retried");
+    };
+    let (sent, ()) = tokio::join!(sending, editing);
+    assert_eq!(sent.expect("sent as it was").content.note, "");
+    let opened = app
+        .desktop
+        .open_draft(&app.window, binding, draft.key)
+        .await;
+    assert_eq!(opened, Ok(edited));
+}
+
+#[tokio::test]
+async fn command_that_does_not_fit_the_saved_draft_is_refused() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = uuid::Uuid::now_v7().to_string().into();
+    let answer = app
+        .desktop
+        .create_document(&app.window, binding.clone(), key)
+        .await;
+    assert_eq!(answer, Err(CommandError::DraftNotFound));
+    let new = app.new_draft(&binding).await;
+    let answer = app
+        .desktop
+        .update_document(&app.window, binding.clone(), new.key)
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::InvalidCall { .. })),
+        "an update of a new draft: {answer:?}"
+    );
+    let answer = app
+        .desktop
+        .create_document(&app.window, binding, "../x".into())
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::InvalidCall { .. })),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn credit_note_is_created_with_its_preceding_document() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let created = app
+        .send_draft(&binding, draft.clone())
+        .await
+        .expect("created");
+    let issued = app
+        .desktop
+        .issue_document(
+            &app.window,
+            binding.clone(),
+            draft.key.clone(),
+            created.row.stamp,
+        )
+        .await
+        .expect("issued");
+    let correction = Correction {
+        key: draft.key,
+        number: issued.row.number,
+        issue_date: issued.row.issue_date,
+        reason: "a mistake".to_owned(),
+    };
+    let note = InvoiceContent {
+        kind: InvoiceKind::CreditNote,
+        correction: Some(correction.clone()),
+        ..content()
+    };
+    let key = uuid::Uuid::now_v7().to_string().into();
+    let saved = app
+        .create_invoice(&binding, key, note)
+        .await
+        .expect("saved");
+    assert_eq!(saved.content.correction, Some(correction));
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "the credit note was sent to the simple operation"
+    );
+}

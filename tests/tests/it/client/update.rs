@@ -1,0 +1,178 @@
+//! Changing documents: concurrent updates, and lost responses of update, issue and freeze.
+
+use invoicing_client::views::{
+    CommandError, InvoiceContent, InvoiceStatus, InvoiceView, WindowBinding,
+};
+
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+
+/// An invoice that one user has opened and another has updated since.
+struct ConcurrentUpdate {
+    app: TestApp,
+    _service: Service,
+    binding: WindowBinding,
+    read: InvoiceView,
+}
+
+async fn concurrent_update(change: impl FnOnce(&mut InvoiceContent)) -> ConcurrentUpdate {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let read = app.send_draft(&binding, draft).await.expect("created");
+    let (other, there) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let mut theirs = read.content.clone();
+    change(&mut theirs);
+    other
+        .update_invoice(&there, &read, theirs)
+        .await
+        .expect("the other update is first");
+    ConcurrentUpdate {
+        app,
+        _service: service,
+        binding,
+        read,
+    }
+}
+
+#[tokio::test]
+async fn concurrent_updates_of_different_fields_are_merged() {
+    let ConcurrentUpdate {
+        app,
+        binding,
+        read,
+        _service,
+    } = concurrent_update(|theirs| theirs.note = "theirs".to_owned()).await;
+    let mut mine = read.content.clone();
+    mine.lines[0].quantity = "2".to_owned();
+    let saved = app
+        .update_invoice(&binding, &read, mine)
+        .await
+        .expect("merged");
+    assert_eq!(
+        (
+            saved.content.note.as_str(),
+            saved.content.lines[0].quantity.as_str()
+        ),
+        ("theirs", "2")
+    );
+    assert!(saved.merged.is_some(), "the merge is not reported");
+}
+
+#[tokio::test]
+async fn concurrent_updates_of_one_field_fail_with_the_current_document() {
+    let ConcurrentUpdate {
+        app,
+        binding,
+        read,
+        _service,
+    } = concurrent_update(|theirs| theirs.note = "theirs".to_owned()).await;
+    let mut mine = read.content.clone();
+    mine.note = "mine".to_owned();
+    let answer = app.update_invoice(&binding, &read, mine).await;
+    let Err(CommandError::Aborted { current, support }) = answer else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(
+        (
+            current.expect("read again").content.note.as_str(),
+            support.code
+        ),
+        ("theirs", Some(10))
+    );
+    let stored = app
+        .desktop
+        .get_invoice(&app.window, binding.clone(), read.row.key)
+        .await
+        .expect("it is there");
+    assert_eq!(stored.content.note, "theirs");
+    let drafts = app
+        .desktop
+        .drafts(&app.window, binding)
+        .await
+        .expect("a list");
+    assert_eq!(drafts.len(), 1, "the draft is missing");
+}
+
+#[tokio::test]
+async fn issue_of_a_document_changed_by_another_user_is_aborted() {
+    let ConcurrentUpdate {
+        app,
+        binding,
+        read,
+        _service,
+    } = concurrent_update(|theirs| theirs.note = "theirs".to_owned()).await;
+    let answer = app
+        .desktop
+        .issue_document(&app.window, binding, read.row.key, read.row.stamp)
+        .await;
+    assert!(
+        matches!(
+            answer,
+            Err(CommandError::Aborted {
+                current: Some(_),
+                ..
+            })
+        ),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn issue_and_freeze_with_lost_responses_succeed() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let created = app
+        .send_draft(&binding, draft.clone())
+        .await
+        .expect("created");
+    service.gateway.fault(":issue", Fault::DropResponse);
+    let issued = app
+        .desktop
+        .issue_document(
+            &app.window,
+            binding.clone(),
+            draft.key.clone(),
+            created.row.stamp,
+        )
+        .await
+        .expect("it had arrived");
+    assert_eq!(issued.row.status, InvoiceStatus::Issued);
+    service
+        .gateway
+        .fault("/invoices/freeze", Fault::DropRequest);
+    let frozen = app
+        .desktop
+        .freeze_document(&app.window, binding, draft.key, issued.row.stamp)
+        .await
+        .expect("the second request arrived");
+    assert_eq!(frozen.row.status, InvoiceStatus::Frozen);
+}
+
+#[tokio::test]
+async fn update_keeps_fields_outside_the_form() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let created = app
+        .send_draft(&binding, draft.clone())
+        .await
+        .expect("created");
+    let mut changed = created.content.clone();
+    changed.note = "n".to_owned();
+    service
+        .gateway
+        .fault(draft.key.as_str(), Fault::DropResponse);
+    let answer = app
+        .update_invoice(&binding, &created, changed.clone())
+        .await;
+    assert!(
+        matches!(answer, Err(CommandError::Offline { .. })),
+        "reading it first failed, so nothing was sent: {answer:?}"
+    );
+    let saved = app
+        .update_invoice(&binding, &created, changed)
+        .await
+        .expect("saved");
+    assert_eq!(saved.content.note, "n");
+}
