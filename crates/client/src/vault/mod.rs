@@ -18,7 +18,7 @@ pub use keyring::system_vault;
 #[cfg(any(test, feature = "testing"))]
 pub use memory::MemoryVault;
 
-/// A keyring. A call may take as long as the user needs to unlock it, or never return: see [`with_timeout`].
+/// A keyring. A call may take as long as the user needs to unlock it, or never return: the callers in this crate bound it.
 pub trait Vault: Send + Sync {
     /// Reads the secret of an entry. `None` if there is none.
     fn read(&self, entry: &str) -> BoxFuture<'static, Result<Option<SecretString>, VaultError>>;

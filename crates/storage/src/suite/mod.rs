@@ -3,7 +3,7 @@
 //! A case is a function that takes an empty store of its own and panics when the store does not behave as its trait says.
 //! [`storage_suite!`](crate::storage_suite) makes a test of each:
 //!
-//! ```ignore
+//! ```text
 //! async fn open() -> (MyStore, tempfile::TempDir) { … }
 //!
 //! invoicing_storage::storage_suite!(open);
