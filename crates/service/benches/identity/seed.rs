@@ -24,7 +24,7 @@ pub(crate) const MACHINES: usize = 1_000;
 /// Organizations; each user has a role in two.
 pub(crate) const ORGANIZATIONS: usize = 500;
 /// Unused authorization codes per signing algorithm.
-pub(crate) const CODES: usize = 150_000;
+pub(crate) const CODES: usize = 500_000;
 /// Access tokens per token family.
 const TOKENS_PER_FAMILY: usize = 5;
 

@@ -8,7 +8,8 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, Row, Transaction, params};
 use uuid::Uuid;
 
-use super::rows::{currency, key, money, uuid};
+use super::amounts::{currency, money};
+use super::rows::{key, uuid};
 use crate::engine::{EngineError, Statement};
 use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
 

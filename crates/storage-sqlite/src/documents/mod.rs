@@ -1,5 +1,6 @@
 //! [`DocumentStore`] on SQLite.
 
+mod amounts;
 mod credits;
 mod list;
 mod rows;

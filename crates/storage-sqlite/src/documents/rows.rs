@@ -1,6 +1,5 @@
 //! Rows of documents, their contents and their history.
 
-use invoice::{Currency, Money};
 use invoicing_contract::messages::documents::{Document, Event, Kind, Party, Revision, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use prost::Message;
@@ -8,8 +7,9 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, named_params, params};
 use uuid::Uuid;
 
+use super::amounts::{currency, money};
 use super::sums;
-use crate::engine::{EngineError, invalid_value};
+use crate::engine::EngineError;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{Action, DocumentRow, DocumentSummary};
 
@@ -325,17 +325,6 @@ pub(super) fn key(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
 pub(super) fn uuid(bytes: &[u8]) -> rusqlite::Result<Uuid> {
     Uuid::from_slice(bytes)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))
-}
-
-/// A currency from its ISO 4217 code.
-pub(super) fn currency(code: &str) -> rusqlite::Result<Currency> {
-    Currency::parse(code).ok_or_else(|| invalid_value(code, "currency"))
-}
-
-/// An amount from minor units.
-pub(super) fn money(minor: i64, currency: Currency) -> rusqlite::Result<Money> {
-    Money::from_minor(minor, currency)
-        .ok_or_else(|| invalid_value(&format!("{minor} {}", currency.code()), "amount"))
 }
 
 /// A kind of document from its number in the enum.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Row, Transaction, params_from_iter};
 
-use super::rows;
+use super::amounts::currency;
 use crate::engine::EngineError;
 use invoicing_storage::documents::{CurrencySum, DocumentRow};
 
@@ -93,7 +93,7 @@ pub(super) fn currency_sum(row: &Row<'_>) -> rusqlite::Result<CurrencySum> {
     };
     let count: i64 = row.get(1)?;
     Ok(CurrencySum {
-        currency: rows::currency(row.get_ref(0)?.as_str()?)?,
+        currency: currency(row.get_ref(0)?.as_str()?)?,
         count: u64::try_from(count).unwrap_or_default(),
         net: amount(2)?,
         tax: amount(4)?,

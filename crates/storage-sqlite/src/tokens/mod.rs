@@ -7,6 +7,7 @@ mod sessions;
 #[cfg(test)]
 mod tests;
 mod token_authorizations;
+mod token_insert;
 mod token_statements;
 mod token_writer;
 
@@ -17,8 +18,8 @@ use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 use rusqlite::params;
 
+use self::token_insert::{Consumes, TokenInsert};
 use self::token_statements::{INSERT_FAMILY, insert_at_free_key, insert_family};
-use self::token_writer::{Consumes, TokenInsert};
 use crate::{Sqlite, audit};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::TokenHash;

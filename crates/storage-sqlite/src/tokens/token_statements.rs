@@ -7,7 +7,7 @@ use rusqlite::{CachedStatement, Connection, params};
 
 use super::rows::PROBE_LIMIT;
 use super::token_authorizations::{self, TokenAuthorizationCache};
-use super::token_writer::{Consumes, TokenInsert};
+use super::token_insert::{Consumes, TokenInsert};
 use crate::audit;
 use crate::engine::EngineError;
 use invoicing_storage::StorageError;

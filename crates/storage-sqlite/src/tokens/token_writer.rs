@@ -6,45 +6,19 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use invoicing_contract::Timestamp;
 use rusqlite::{OptionalExtension as _, Transaction};
 use tokio::sync::{Mutex as TurnMutex, oneshot};
 
 use super::token_authorizations::TokenAuthorizationCache;
+use super::token_insert::TokenInsert;
 use super::token_statements::TokenStatements;
 use crate::engine::{Engine, EngineError};
 use crate::read_cache;
-use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::secret::TokenHash;
-use invoicing_storage::tokens::{
-    AccessToken, Family, InsertOutcome, RefreshToken, TokenAuthorization,
-};
+use invoicing_storage::tokens::{InsertOutcome, TokenAuthorization};
 use invoicing_storage::{Basis, StorageError};
 
 /// Requests in a batch at most.
 const MAX_BATCH: usize = 512;
-
-/// Tokens to insert, and the condition under which they are.
-pub(super) struct TokenInsert {
-    /// What the request presented. Of all requests that present it, one succeeds.
-    pub(super) consumes: Option<Consumes>,
-    /// A new authorization, unless the tokens belong to one that is stored.
-    pub(super) family: Option<Family>,
-    pub(super) access: AccessToken,
-    pub(super) refresh: Option<RefreshToken>,
-    /// Recorded in the same transaction.
-    pub(super) events: Vec<AuditEvent>,
-    /// When the presented code or token is used.
-    pub(super) now: Timestamp,
-    /// The version that must be current, if the request has assumed one.
-    pub(super) assumed: Option<Basis>,
-}
-
-/// A credential for one use.
-pub(super) enum Consumes {
-    Code(TokenHash),
-    RefreshToken(TokenHash),
-}
 
 /// The queue of tokens to insert.
 #[derive(Clone)]
@@ -64,21 +38,6 @@ struct QueuedInsert {
 
 /// The outcomes of a batch, and the token authorizations that it inserted with their ids.
 type BatchOutcome = (Vec<InsertOutcome>, Vec<(Arc<TokenAuthorization>, i64)>);
-
-impl TokenInsert {
-    /// Inserts an access token and its refresh token at the time of issue.
-    pub(super) fn new(access: AccessToken, refresh: Option<RefreshToken>) -> Box<Self> {
-        Box::new(Self {
-            consumes: None,
-            family: None,
-            now: access.issued_at,
-            access,
-            refresh,
-            events: Vec::new(),
-            assumed: None,
-        })
-    }
-}
 
 impl TokenWriter {
     /// A writer with an empty queue.
