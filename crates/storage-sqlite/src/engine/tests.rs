@@ -95,6 +95,40 @@ async fn failed_rolled_back_and_panicking_writes_leave_the_others_of_their_group
 }
 
 #[tokio::test]
+async fn first_write_of_a_group_that_is_rolled_back_leaves_no_row_and_the_next_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let (started, starting) = tokio::sync::oneshot::channel();
+    let (release, blocked) = std::sync::mpsc::channel::<()>();
+    let first = tokio::spawn({
+        let engine = engine.clone();
+        async move {
+            engine
+                .transact(move |transaction| {
+                    insert(transaction, 1)?;
+                    started.send(()).unwrap();
+                    blocked.recv().unwrap();
+                    Ok(TransactionEnd::Rollback(()))
+                })
+                .await
+        }
+    });
+    starting.await.unwrap();
+    // Polled once, so that it is queued while the first one runs.
+    let mut second = Box::pin(engine.write(|transaction| insert(transaction, 2)));
+    tokio::select! {
+        biased;
+        _ = &mut second => panic!("the first write is not finished"),
+        () = std::future::ready(()) => {}
+    }
+    release.send(()).unwrap();
+    first.await.unwrap().unwrap();
+    second.await.unwrap();
+    assert_eq!(engine.read(select_numbers).await.unwrap(), [2]);
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn write_whose_caller_is_gone_before_its_start_is_not_run() {
     let folder = tempfile::tempdir().unwrap();
     let engine = engine_in(&folder).await;
