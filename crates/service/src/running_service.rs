@@ -138,7 +138,7 @@ pub async fn serve(
         rng: rng.clone(),
     })
     .await?;
-    let keys_watcher = provider.clone();
+    let provider_for_keys = provider.clone();
     let identity_headers = invoicing_identity::default_response_headers(&provider);
     let identity_router = invoicing_identity::router(provider.clone());
     let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
@@ -200,7 +200,7 @@ pub async fn serve(
     if let Some(certificate) = certificate {
         tasks.spawn(certificate.watch_renewal(stop.clone()));
     }
-    tasks.spawn(keys_watcher.watch_keys(stop.clone()));
+    tasks.spawn(provider_for_keys.watch_keys(stop.clone()));
     tasks.spawn(maintain(sqlite.clone(), clock, stop.clone()));
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
@@ -226,7 +226,7 @@ fn identity_service(rpc: IdentityRpc) -> HostedServices {
     }
 }
 
-/// The public base address. Without encryption that is only this machine's own (decision 0003).
+/// The public base address. Without TLS only a loopback address is allowed (decision 0003).
 fn public_url(
     public: Option<&Url>,
     bound: SocketAddr,

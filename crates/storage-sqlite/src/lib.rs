@@ -105,8 +105,8 @@ impl Sqlite {
         &self.token_writer
     }
 
-    /// Runs one statement, and records `event` in the same transaction if it changed a row. Returns whether it did.
-    pub(crate) async fn change_recorded(
+    /// Executes one statement, and records `event` in the same transaction if it changed a row. Returns whether it did.
+    pub(crate) async fn execute_audited(
         &self,
         statement: &'static str,
         parameters: impl Params + Send + 'static,
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_taken_as_it_is() {
+    fn path_in_a_database_url_is_not_decoded() {
         for (url, path) in [
             ("sqlite:invoicing.db", "invoicing.db"),
             ("sqlite:///var/lib/invoicing.db", "/var/lib/invoicing.db"),

@@ -41,7 +41,7 @@ pub(crate) struct CallContext {
     pub(crate) organization: OrganizationId,
     /// As `freeze_document`.
     pub(crate) command: &'static str,
-    /// Whether the command writes.
+    /// Whether the command writes. Shown with a pending retry; it does not change the retries.
     pub(crate) write: bool,
     /// Whether temporary errors are retried before the call returns. The outbox retries by itself.
     pub(crate) retries: bool,

@@ -35,7 +35,7 @@ impl Documents {
             page_token,
             skip,
         };
-        let list = list_identity(context, &request);
+        let list = list_fingerprint(context, &request);
         let query = self.query(context, &request, &list)?;
         let page = self.store.list_document_summaries(&query).await?;
         Ok(ListInvoicesResponse {
@@ -55,7 +55,7 @@ impl Documents {
         context: &RequestContext,
         request: ListDocumentsRequest,
     ) -> Result<ListDocumentsResponse, DocumentError> {
-        let list = list_identity(context, &request);
+        let list = list_fingerprint(context, &request);
         let query = self.query(context, &request, &list)?;
         let page = self.store.list_documents(&query).await?;
         Ok(ListDocumentsResponse {
@@ -113,7 +113,7 @@ impl Documents {
 }
 
 /// The list that a page token belongs to: its organization, filter and sort.
-fn list_identity(context: &RequestContext, request: &ListDocumentsRequest) -> Vec<u8> {
+fn list_fingerprint(context: &RequestContext, request: &ListDocumentsRequest) -> Vec<u8> {
     let list = ListDocumentsRequest {
         filter: request.filter.clone(),
         sort: request.sort.clone(),

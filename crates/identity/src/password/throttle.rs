@@ -14,12 +14,12 @@ use invoicing_storage::tokens::Attempts;
 /// Attempts are counted in this window.
 pub(crate) const WINDOW: Duration = Duration::from_secs(15 * 60);
 /// Attempts without delay for one account from one address.
-const FREE_ATTEMPTS_PER_ACCOUNT: i64 = 5;
+const UNDELAYED_ATTEMPTS_PER_ACCOUNT: i64 = 5;
 /// Attempts without delay for all accounts from one address, which an office may share.
-const FREE_ATTEMPTS_PER_ADDRESS: i64 = 50;
+const UNDELAYED_ATTEMPTS_PER_ADDRESS: i64 = 50;
 /// Attempts without delay from the server of an application, which all its users share.
-const FREE_ATTEMPTS_PER_SERVER: i64 = 500;
-/// The first delay after that. Each further attempt doubles it.
+const UNDELAYED_ATTEMPTS_PER_SERVER: i64 = 500;
+/// The delay after the last attempt without delay. Each further attempt doubles it.
 const INITIAL_DELAY: Duration = Duration::from_secs(5);
 
 /// The delay before the next attempt.
@@ -38,12 +38,12 @@ pub(crate) struct SignInAttempt {
 impl SignInAttempt {
     /// An attempt for `username` from a browser at `address`.
     pub(crate) fn from_browser(username: &str, address: IpAddr) -> Self {
-        Self::new(username, address, FREE_ATTEMPTS_PER_ADDRESS)
+        Self::new(username, address, UNDELAYED_ATTEMPTS_PER_ADDRESS)
     }
 
     /// An attempt for `username` by the password grant from an application server at `address`.
     pub(crate) fn from_application(username: &str, address: IpAddr) -> Self {
-        Self::new(username, address, FREE_ATTEMPTS_PER_SERVER)
+        Self::new(username, address, UNDELAYED_ATTEMPTS_PER_SERVER)
     }
 
     /// The username is stored as a hash only, since people enter passwords in the wrong field.
@@ -67,7 +67,7 @@ impl SignInAttempt {
         let now = provider.now();
         let since = now.minus(WINDOW);
         let counters = [
-            (self.account.as_str(), FREE_ATTEMPTS_PER_ACCOUNT),
+            (self.account.as_str(), UNDELAYED_ATTEMPTS_PER_ACCOUNT),
             ("", self.free_per_address),
         ];
         for (account, free) in counters {
@@ -114,7 +114,7 @@ fn retry_delay(previous: Attempts, free: i64, now: Timestamp) -> Option<RetryDel
     (seconds > 0).then_some(RetryDelay { seconds })
 }
 
-/// The counted form of an address: IPv4 addresses, and /64 prefixes of IPv6, since a customer has a whole /64.
+/// The counted form of an address: IPv4 addresses, and /64 prefixes of IPv6, because an internet provider gives each subscriber a whole /64.
 fn address_prefix(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
@@ -133,7 +133,7 @@ mod tests {
         let last_at = Timestamp::default();
         let now = Timestamp::from_millis(elapsed_ms);
         let attempts = Attempts { count, last_at };
-        retry_delay(attempts, FREE_ATTEMPTS_PER_ACCOUNT, now).map(|delay| delay.seconds)
+        retry_delay(attempts, UNDELAYED_ATTEMPTS_PER_ACCOUNT, now).map(|delay| delay.seconds)
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl ApplicationStore for Sqlite {
             secret.as_bytes().to_vec(),
             overlap_until.as_millis(),
         );
-        self.change_recorded(update, row, event).await
+        self.execute_audited(update, row, event).await
     }
 }
 

@@ -102,7 +102,7 @@ impl DirectoryStore for Sqlite {
             monthly_documents,
             requests_per_minute,
         );
-        self.change_recorded(update, row, event).await
+        self.execute_audited(update, row, event).await
     }
 
     async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {

@@ -41,7 +41,7 @@ impl PatStore for Sqlite {
             pat.created_at.as_millis(),
             pat.expires_at.as_millis(),
         );
-        self.change_recorded(insert, row, event).await?;
+        self.execute_audited(insert, row, event).await?;
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl PatStore for Sqlite {
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let update = "UPDATE personal_access_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
-        self.change_recorded(update, (id.to_owned(), now.as_millis()), event)
+        self.execute_audited(update, (id.to_owned(), now.as_millis()), event)
             .await
     }
 }

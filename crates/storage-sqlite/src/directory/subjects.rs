@@ -107,7 +107,7 @@ impl SubjectStore for Sqlite {
     ) -> Result<bool, StorageError> {
         // From the next millisecond on, so that tokens issued in this one are invalid too.
         let update = "UPDATE subjects SET disabled_at = ?2, valid_from = ?2 + 1 WHERE id = ?1 AND disabled_at IS NULL";
-        self.change_recorded(update, (id.as_str().to_owned(), now.as_millis()), event)
+        self.execute_audited(update, (id.as_str().to_owned(), now.as_millis()), event)
             .await
     }
 
@@ -118,7 +118,7 @@ impl SubjectStore for Sqlite {
     ) -> Result<bool, StorageError> {
         let update =
             "UPDATE subjects SET disabled_at = NULL WHERE id = ?1 AND disabled_at IS NOT NULL";
-        self.change_recorded(update, [id.as_str().to_owned()], event)
+        self.execute_audited(update, [id.as_str().to_owned()], event)
             .await
     }
 
@@ -139,7 +139,7 @@ impl SubjectStore for Sqlite {
             must_change,
             now.as_millis(),
         );
-        self.change_recorded(update, row, event).await
+        self.execute_audited(update, row, event).await
     }
 
     async fn add_grant(
@@ -154,7 +154,7 @@ impl SubjectStore for Sqlite {
             organization.as_str().to_owned(),
             role.to_owned(),
         );
-        self.change_recorded(INSERT_GRANT, row, event).await
+        self.execute_audited(INSERT_GRANT, row, event).await
     }
 
     async fn remove_grant(
@@ -170,7 +170,7 @@ impl SubjectStore for Sqlite {
             organization.as_str().to_owned(),
             role.to_owned(),
         );
-        self.change_recorded(delete, key, event).await
+        self.execute_audited(delete, key, event).await
     }
 
     async fn grants(&self, subject: &SubjectId) -> Result<Vec<Grant>, StorageError> {

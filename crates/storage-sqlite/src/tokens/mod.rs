@@ -247,7 +247,7 @@ impl TokenStore for Sqlite {
         event: &AuditEvent,
     ) -> Result<(), StorageError> {
         let update = "UPDATE families SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
-        self.change_recorded(update, (family, now.as_millis()), event)
+        self.execute_audited(update, (family, now.as_millis()), event)
             .await?;
         Ok(())
     }
@@ -260,7 +260,7 @@ impl TokenStore for Sqlite {
     ) -> Result<(), StorageError> {
         let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND revoked_at IS NULL";
         let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now.as_millis());
-        self.change_recorded(update, key, event).await?;
+        self.execute_audited(update, key, event).await?;
         Ok(())
     }
 

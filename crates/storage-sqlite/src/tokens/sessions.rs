@@ -24,7 +24,7 @@ pub(super) async fn begin(
         session.expires_at.as_millis(),
         session.pending.map(PendingStep::name),
     );
-    store.change_recorded(insert, row, event).await?;
+    store.execute_audited(insert, row, event).await?;
     Ok(())
 }
 
@@ -58,7 +58,7 @@ pub(super) async fn end(
 ) -> Result<(), StorageError> {
     let update = "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL";
     store
-        .change_recorded(update, (id.to_owned(), now.as_millis()), event)
+        .execute_audited(update, (id.to_owned(), now.as_millis()), event)
         .await?;
     Ok(())
 }

@@ -133,7 +133,7 @@ fn buyer(tenant: &Tenant, rng: &mut DeterministicRng) -> Party {
 fn line(tenant: &Tenant, currency: &str, rng: &mut DeterministicRng) -> Line {
     let Article { name, unit, price } = rng.one(&ARTICLES);
     let hundredths = price.0 * 100 + rng.below((price.1 - price.0) * 100);
-    // One dinar and one euro buy more than one riyal; a dinar has a thousand fils.
+    // Prices are in riyals, divided by a rough exchange rate. A dinar has a thousand fils.
     let unit_price = match currency {
         "KWD" => format!("{}.{:03}", hundredths / 1_200, hundredths % 1_000),
         "EUR" => format!("{}.{:02}", hundredths / 400, hundredths % 100),
