@@ -1,7 +1,10 @@
 //! The Tauri application as the host of the core.
 
-use invoicing_client::{BrowserNotOpened, Host};
+use std::path::PathBuf;
+
+use invoicing_client::{BoxFuture, BrowserNotOpened, Host, LogTimeline};
 use tauri::AppHandle;
+use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_opener::OpenerExt as _;
 use url::Url;
 
@@ -10,11 +13,12 @@ use crate::{deep_link, window};
 /// The running Tauri application.
 pub(crate) struct Shell {
     app: AppHandle,
+    log: LogTimeline,
 }
 
 impl Shell {
-    pub(crate) const fn new(app: AppHandle) -> Self {
-        Self { app }
+    pub(crate) const fn new(app: AppHandle, log: LogTimeline) -> Self {
+        Self { app, log }
     }
 }
 
@@ -32,5 +36,19 @@ impl Host for Shell {
 
     fn bring_to_front(&self) {
         window::bring_to_front(&self.app);
+    }
+
+    fn log(&self) -> Option<LogTimeline> {
+        Some(self.log.clone())
+    }
+
+    fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let (chosen, choice) = tokio::sync::oneshot::channel();
+        let dialog = self.app.dialog().file().set_file_name(name);
+        dialog.save_file(move |path| {
+            // The receiver is gone if the program ends.
+            let _ = chosen.send(path);
+        });
+        Box::pin(async move { choice.await.ok()??.into_path().ok() })
     }
 }

@@ -10,10 +10,13 @@ mod window;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use invoicing_client::{Desktop, Folders, Setup, SystemClock, SystemRng, system_vault};
+use invoicing_client::{
+    Desktop, Folders, LogTimeline, Setup, SystemClock, SystemRng, system_vault,
+};
 use tauri::{Manager as _, RunEvent};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 
 use crate::host::Shell;
 pub use crate::local::EmbeddedService;
@@ -24,11 +27,13 @@ const LOG_FILTER: &str = "warn,invoice_desk=info,invoicing_client=info,invoicing
 
 /// Runs the application until its last window closes.
 pub fn run() -> ExitCode {
+    let log = LogTimeline::default();
+    let timeline = log.clone();
     tracing_subscriber::fmt()
         .with_env_filter(
             EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG_FILTER)),
         )
-        .with_writer(std::io::stderr)
+        .with_writer(std::io::stderr.and(move || timeline.writer()))
         .init();
     process_hardening::apply();
     if rustls::crypto::aws_lc_rs::default_provider()
@@ -50,7 +55,7 @@ pub fn run() -> ExitCode {
     let _entered = runtime.enter();
     tauri::async_runtime::set(runtime.handle().clone());
 
-    match build() {
+    match build(log) {
         Ok(app) => {
             app.run(|app, event| {
                 if let RunEvent::Exit = event {
@@ -68,22 +73,23 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn build() -> tauri::Result<tauri::App> {
+fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
     tauri::Builder::default()
         // The first plugin: a second instance must pass its link on before it does anything else.
         .plugin(tauri_plugin_single_instance::init(
             |app, _arguments, _folder| window::bring_to_front(app),
         ))
         .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
         .plugin(window::state_plugin())
         .invoke_handler(commands::builder().invoke_handler())
-        .setup(|app| {
+        .setup(move |app| {
             let handle = app.handle().clone();
             deep_link::register(&handle);
             let paths = app.path();
             let desktop = Desktop::start(Setup {
-                host: Arc::new(Shell::new(handle.clone())),
+                host: Arc::new(Shell::new(handle.clone(), log)),
                 local: Some(Arc::new(EmbeddedService::new(
                     paths.app_local_data_dir()?.join("local"),
                 ))),

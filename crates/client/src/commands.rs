@@ -18,6 +18,9 @@ macro_rules! for_each_command {
             change_environment(config: EnvironmentConfig) -> ();
             /// Removes an environment; its drafts stay. Nobody may be signed in to it.
             remove_environment(environment: String) -> ();
+            /// Takes each step to the servers of an environment and tells what it finds: proxy, DNS, TCP, TLS, HTTP, discovery,
+            /// clock.
+            diagnose(environment: String) -> Diagnosis;
             /// The state of session, binding and pending retries, as a long poll: answers when the revision differs from
             /// `after`, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer. It
             /// only reads.
@@ -74,6 +77,12 @@ macro_rules! for_each_command {
             discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
             /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
+
+            /// What support needs to know, as a text for the user to read: version, states, the last diagnosis, the end of the
+            /// log. No token, no name of a customer, no amount.
+            support_packet() -> String;
+            /// Saves the packet that was shown last to a file that the user chooses. False: the user chose none.
+            save_support_packet() -> bool;
 
             /// Retries a pending call at once.
             retry_now(id: u32) -> ();

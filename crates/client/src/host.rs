@@ -9,6 +9,7 @@ use invoicing_contract::ready::Ready;
 use thiserror::Error;
 use url::Url;
 
+use crate::LogTimeline;
 use crate::views::{CommandError, LocalEnvironmentProblem};
 
 /// A boxed future, for traits that are used as objects.
@@ -27,6 +28,18 @@ pub trait Host: Send + Sync {
 
     /// Brings the window to the front, after the browser returned the authorization response.
     fn bring_to_front(&self);
+
+    /// The end of the log, for support packets. `None` if this program keeps none.
+    fn log(&self) -> Option<LogTimeline> {
+        None
+    }
+
+    /// Asks the user for a file to save to, with `name` as the suggestion. `None` if the user cancelled, or the program has
+    /// no such dialog.
+    fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let _ = name;
+        Box::pin(std::future::ready(None))
+    }
 }
 
 /// The system did not open a browser.

@@ -1,11 +1,12 @@
-//! The HTTP client for the servers of an environment: the system's trust store and proxy, no redirects, bounded in time.
+//! The HTTP client for the servers of an environment: the system's trust store and proxy, or those of the environment, no
+//! redirects, bounded in time.
 
 use std::time::Duration;
 
-use reqwest::Client;
 use reqwest::redirect::Policy;
+use reqwest::{Certificate, Client, ClientBuilder};
 
-use crate::environments::Environment;
+use crate::environments::{Environment, Proxy};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longer than the service itself takes for one request, so that slow responses still arrive.
@@ -22,20 +23,46 @@ pub(crate) fn client(environment: &Environment) -> Option<Client> {
         .connect_timeout(CONNECT_TIMEOUT)
         .timeout(REQUEST_TIMEOUT)
         .pool_idle_timeout(POOL_IDLE_TIMEOUT);
-    // A company's proxy cannot reach this computer.
-    let builder = if environment.is_on_this_computer() {
-        builder.no_proxy()
-    } else {
-        builder
+    let builder = match environment.network().proxy() {
+        Proxy::Address(address) => match reqwest::Proxy::all(address.clone()) {
+            Ok(proxy) => builder.proxy(proxy),
+            Err(error) => return not_created(&error),
+        },
+        Proxy::Direct => builder.no_proxy(),
+        // A company's proxy cannot reach this computer.
+        Proxy::System if environment.is_on_this_computer() => builder.no_proxy(),
+        Proxy::System => builder,
     };
-    match builder.build() {
+    match with_certificates(builder, environment).build() {
         Ok(client) => Some(client),
-        Err(error) => {
+        Err(error) => not_created(&error),
+    }
+}
+
+/// Trusts the authorities of the environment's file besides those of the system. Without them nothing is trusted that
+/// should not be, so a file that cannot be used only makes connections fail; the diagnosis says why.
+fn with_certificates(builder: ClientBuilder, environment: &Environment) -> ClientBuilder {
+    let certificates = environment
+        .network()
+        .certificates()
+        .unwrap_or_else(|error| {
             tracing::error!(
                 error = &error as &dyn std::error::Error,
-                "the HTTP client could not be created"
+                "the file of certificate authorities cannot be used"
             );
-            None
-        }
-    }
+            Vec::new()
+        });
+    let parsed: Vec<_> = certificates
+        .iter()
+        .filter_map(|certificate| Certificate::from_der(certificate).ok())
+        .collect();
+    builder.tls_certs_merge(parsed)
+}
+
+fn not_created(error: &reqwest::Error) -> Option<Client> {
+    tracing::error!(
+        error = error as &dyn std::error::Error,
+        "the HTTP client could not be created"
+    );
+    None
 }

@@ -12,7 +12,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, parseEnvironmentConfig } from "./environmentConfig";
+import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, NETWORK_FIELDS, parseEnvironmentConfig } from "./environmentConfig";
 
 export function EnvironmentDialog({
   existing,
@@ -129,6 +129,22 @@ export function EnvironmentDialog({
               dir="ltr"
             />
           ))}
+          <details open={values.proxy !== "" || values.caFile !== "" || messages.proxy !== undefined || messages.caFile !== undefined}>
+            <summary className="cursor-pointer py-1 text-fg-2">{t("environment-network")}</summary>
+            <div className="flex flex-col gap-3 pt-2">
+              {NETWORK_FIELDS.map((field) => (
+                <TextField
+                  key={field}
+                  name={field}
+                  label={t(`environment-field-${field}`)}
+                  hint={t(`environment-${field}-hint`)}
+                  value={values[field]}
+                  onChange={(text) => setValues({ ...values, [field]: text })}
+                  dir="ltr"
+                />
+              ))}
+            </div>
+          </details>
         </Form>
       </div>
     </Modal>
@@ -136,6 +152,6 @@ export function EnvironmentDialog({
 }
 
 function trimValues(values: EnvironmentConfig): EnvironmentConfig {
-  const text = Object.fromEntries(CONFIG_FIELDS.map((field) => [field, values[field].trim()]));
+  const text = Object.fromEntries([...CONFIG_FIELDS, ...NETWORK_FIELDS].map((field) => [field, values[field].trim()]));
   return { ...values, ...text, name: values.name.trim() };
 }

@@ -5,6 +5,9 @@ import type { EnvironmentConfig } from "../ipc/bindings";
 /** The fields after name and kind, in the order of the form. */
 export const CONFIG_FIELDS = ["authUrl", "baseUrl", "projectAudienceId", "clientId", "namespace"] as const;
 
+/** The fields about the network of the company, which most leave empty. */
+export const NETWORK_FIELDS = ["proxy", "caFile"] as const;
+
 export const emptyConfig: EnvironmentConfig = {
   name: "",
   kind: "production",
@@ -13,6 +16,8 @@ export const emptyConfig: EnvironmentConfig = {
   projectAudienceId: "",
   clientId: "",
   namespace: "idp",
+  proxy: "",
+  caFile: "",
 };
 
 /** The configuration as JSON. */
@@ -31,7 +36,7 @@ export function parseEnvironmentConfig(text: string): Partial<EnvironmentConfig>
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
   const fields = parsed as Record<string, unknown>;
   const found: Partial<EnvironmentConfig> = {};
-  for (const field of ["name", ...CONFIG_FIELDS] as const) {
+  for (const field of ["name", ...CONFIG_FIELDS, ...NETWORK_FIELDS] as const) {
     const value = fields[field];
     if (typeof value === "string") found[field] = value;
   }

@@ -1,7 +1,7 @@
 /** Choice of the environment, and the button that starts the sign-in in the browser. */
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowUpRight, Pencil, Plus } from "lucide-react";
+import { ArrowUpRight, LifeBuoy, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
@@ -14,6 +14,7 @@ import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { SupportDialog } from "../support/SupportDialog";
 import { ClockHelpDialog } from "./ClockHelpDialog";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
@@ -33,6 +34,7 @@ export function SignInScreen({
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
   const [chosen, setChosen] = useState(lastEnvironment);
+  const [help, setHelp] = useState(false);
   const [clockHelp, setClockHelp] = useState(false);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<EnvironmentConfig | null | undefined>(undefined);
@@ -97,6 +99,16 @@ export function SignInScreen({
       </div>
       {/* Loaded once the environment has started. It is below the button, so that the button does not move. */}
       {selected && selected.demoAccounts.length > 0 && <DemoAccounts environment={selected} />}
+      {selected && (
+        <>
+          <div className="-mt-2">
+            <Button variant="quiet" size="sm" onPress={() => setHelp(true)} icon={<LifeBuoy size={14} aria-hidden="true" />}>
+              {t("help-connection")}
+            </Button>
+          </div>
+          <SupportDialog environment={selected} isOpen={help} onClose={() => setHelp(false)} />
+        </>
+      )}
       <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
       {editedConfig !== undefined && (
         <EnvironmentDialog

@@ -1,6 +1,7 @@
-/** Account menu: language, theme, digits, refreshing roles, signing out. */
+/** Account menu: language, theme, digits, refreshing roles, help, signing out. */
 
-import { LogOut, RefreshCw } from "lucide-react";
+import { LifeBuoy, LogOut, RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -8,6 +9,7 @@ import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
+import { SupportDialog } from "../support/SupportDialog";
 import { initials } from "./initials";
 
 export function AccountMenu() {
@@ -17,9 +19,11 @@ export function AccountMenu() {
   const { flushAutosaves } = useNavigation();
   const signIn = useSignIn();
   const { account } = session;
+  const [help, setHelp] = useState(false);
   // Drafts are saved before the session ends, and stay on this computer.
   const signOut = () => void flushAutosaves().then(signIn.signOut, () => undefined);
   return (
+    <>
     <MenuTrigger>
       <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-fg-2 data-[hovered]:text-fg">
         <span aria-hidden="true">{initials(account.name)}</span>
@@ -51,10 +55,15 @@ export function AccountMenu() {
           </MenuSection>
         )}
         <MenuSeparator />
+        <MenuItem id="help" icon={<LifeBuoy size={14} aria-hidden="true" />} onAction={() => setHelp(true)}>
+          {t("help-connection")}
+        </MenuItem>
         <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="mirror-in-rtl" />} onAction={signOut}>
           {t("sign-out")}
         </MenuItem>
       </MenuPopover>
     </MenuTrigger>
+    <SupportDialog environment={session.environment} isOpen={help} onClose={() => setHelp(false)} />
+    </>
   );
 }

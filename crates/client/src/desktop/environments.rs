@@ -1,8 +1,11 @@
 //! Commands about environments.
 
 use super::{CommandResult, Desktop, WindowKey};
-use crate::environments::Environment;
-use crate::views::{CommandError, EnvironmentConfig, EnvironmentView};
+use crate::environments::{CaFileError, Environment};
+use crate::files;
+use crate::views::{
+    CommandError, EnvironmentConfig, EnvironmentField, EnvironmentProblem, EnvironmentView,
+};
 
 #[expect(
     missing_docs,
@@ -22,7 +25,9 @@ impl Desktop {
         _window: &WindowKey,
         config: EnvironmentConfig,
     ) -> CommandResult<()> {
-        self.environments.add(Environment::new(config)?).await
+        let environment = Environment::new(config)?;
+        check_ca_file(&environment).await?;
+        self.environments.add(environment).await
     }
 
     pub async fn change_environment(
@@ -31,7 +36,9 @@ impl Desktop {
         config: EnvironmentConfig,
     ) -> CommandResult<()> {
         self.require_unused(&config.name)?;
-        self.environments.change(Environment::new(config)?).await
+        let environment = Environment::new(config)?;
+        check_ca_file(&environment).await?;
+        self.environments.change(environment).await
     }
 
     pub async fn remove_environment(
@@ -54,4 +61,22 @@ impl Desktop {
             _ => Ok(()),
         }
     }
+}
+
+/// The file of certificate authorities must be usable when it is entered. Later it may be missing for a while.
+async fn check_ca_file(environment: &Environment) -> CommandResult<()> {
+    let network = environment.network().clone();
+    let read = files::run_blocking(move || network.certificates()).await;
+    read.map(|_| ()).map_err(|error: CaFileError| {
+        tracing::info!(
+            error = &error as &dyn std::error::Error,
+            "an environment was not saved"
+        );
+        CommandError::EnvironmentRefused {
+            problems: vec![EnvironmentProblem {
+                field: EnvironmentField::CaFile,
+                reason: error.reason(),
+            }],
+        }
+    })
 }

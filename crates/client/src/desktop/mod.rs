@@ -12,6 +12,7 @@ mod outbox;
 mod preferences;
 mod session;
 mod submit;
+mod support;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use crate::read_cache::ReadCache;
 use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
-use crate::views::CommandError;
+use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Rng};
 
 /// The result of a command.
@@ -37,6 +38,7 @@ type CommandResult<T> = Result<T, CommandError>;
 /// The running core.
 pub struct Desktop {
     runtime: tokio::runtime::Handle,
+    host: Arc<dyn Host>,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     changes: Arc<ChangeNotifier>,
@@ -52,6 +54,16 @@ pub struct Desktop {
     bindings: WindowBindings,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
+    support: SupportData,
+}
+
+/// What was shown for support.
+#[derive(Default)]
+struct SupportData {
+    /// The last one.
+    diagnosis: std::sync::Mutex<Option<Diagnosis>>,
+    /// The last one, as the user has read it.
+    packet: std::sync::Mutex<Option<String>>,
 }
 
 /// The dependencies of the core.
@@ -130,7 +142,7 @@ impl Desktop {
         let sign_in = SignIn::new(
             Arc::clone(&clock),
             Arc::clone(&rng),
-            host,
+            Arc::clone(&host),
             Arc::clone(&environments),
             Arc::clone(&session),
             Arc::clone(&changes),
@@ -151,6 +163,7 @@ impl Desktop {
         ));
         let desktop = Arc::new(Self {
             runtime: tokio::runtime::Handle::current(),
+            host,
             changes,
             environments,
             preferences: PreferenceStore::open(folders.config.join("preferences.json")),
@@ -170,6 +183,7 @@ impl Desktop {
             aliases: Aliases::open(folders.config.join("organizations.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
+            support: SupportData::default(),
         });
         desktop.runtime.spawn(outbox::run(
             Arc::downgrade(&desktop),

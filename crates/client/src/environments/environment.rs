@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::fields::{address, identifier, is_loopback, name};
+use super::network::{self, NetworkSettings};
 use super::{EnvironmentConfig, EnvironmentError, LOCAL, SCHEME};
 use crate::views::{
     DemoAccount, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentView,
@@ -28,6 +29,7 @@ pub struct Environment {
     client_id: ClientId,
     names: Names,
     authority: Authority,
+    network: NetworkSettings,
     demo_accounts: Vec<DemoAccount>,
 }
 
@@ -72,6 +74,10 @@ impl Environment {
                 report(field, reason);
             }
         }
+        let proxy = network::proxy(&config.proxy);
+        if let Err(reason) = proxy {
+            report(EnvironmentField::Proxy, reason);
+        }
         let names = Names::new(&config.namespace);
         if names.is_none() {
             report(
@@ -83,8 +89,8 @@ impl Environment {
                 },
             );
         }
-        let (Ok(auth_url), Ok(base_url), Some(names), []) =
-            (auth_url, base_url, names, problems.as_slice())
+        let (Ok(auth_url), Ok(base_url), Ok(proxy), Some(names), []) =
+            (auth_url, base_url, proxy, names, problems.as_slice())
         else {
             return Err(EnvironmentError::InvalidFields { problems });
         };
@@ -97,6 +103,7 @@ impl Environment {
             client_id: config.client_id,
             names,
             authority: Authority::Address,
+            network: NetworkSettings::new(proxy, &config.ca_file),
             demo_accounts: Vec::new(),
         })
     }
@@ -119,6 +126,8 @@ impl Environment {
             project_audience_id: ready.audience_id.clone(),
             client_id: application.client_id.as_str().into(),
             namespace: Names::default().namespace().to_owned(),
+            proxy: String::new(),
+            ca_file: String::new(),
         })?;
         let demo_accounts = ready.users.iter().map(|user| DemoAccount {
             username: user.username.clone(),
@@ -201,6 +210,11 @@ impl Environment {
         }
     }
 
+    /// How its servers are reached.
+    pub(crate) fn network(&self) -> &NetworkSettings {
+        &self.network
+    }
+
     /// Whether both addresses are https, so that plain http can be refused.
     pub(crate) fn https_only(&self) -> bool {
         self.auth_url.scheme() == "https" && self.base_url.scheme() == "https"
@@ -247,6 +261,8 @@ impl From<Environment> for EnvironmentConfig {
             project_audience_id: environment.project_audience_id,
             client_id: environment.client_id,
             namespace: environment.names.namespace().to_owned(),
+            proxy: environment.network.proxy_text(),
+            ca_file: environment.network.ca_file_text(),
         }
     }
 }
@@ -254,145 +270,5 @@ impl From<Environment> for EnvironmentConfig {
 impl fmt::Display for Environment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn config() -> EnvironmentConfig {
-        EnvironmentConfig {
-            name: "production".to_owned(),
-            kind: EnvironmentKind::Production,
-            auth_url: "https://id.example.com".to_owned(),
-            base_url: "https://api.example.com/".to_owned(),
-            project_audience_id: "2930".to_owned(),
-            client_id: "desk".into(),
-            namespace: "idp".to_owned(),
-        }
-    }
-
-    #[test]
-    fn environment_reads_back_from_json() {
-        let environment = Environment::new(config()).expect("a valid configuration");
-        let json = serde_json::to_string(&environment).expect("it serializes");
-        assert_eq!(
-            serde_json::from_str::<Environment>(&json).expect("it reads back"),
-            environment
-        );
-        assert_eq!(
-            environment.deep_link(),
-            "com.invoicedesk.desktop:/oauth/production"
-        );
-        assert!(
-            environment
-                .scopes()
-                .contains(&"urn:idp:iam:org:project:id:2930:aud".to_owned())
-        );
-    }
-
-    #[test]
-    fn plain_http_to_another_computer_is_refused() {
-        let with = |auth_url: &str| {
-            Environment::new(EnvironmentConfig {
-                auth_url: auth_url.to_owned(),
-                ..config()
-            })
-        };
-        for good in [
-            "https://id.example.com:8443",
-            "http://127.0.0.1:5",
-            "http://[::1]:5",
-            "http://localhost:5",
-        ] {
-            assert!(with(good).is_ok(), "{good}");
-        }
-        for plain in [
-            "http://id.example.com",
-            "http://127.0.0.2",
-            "http://localhost.example.com",
-            "http://10.0.0.1",
-        ] {
-            assert_eq!(
-                with(plain),
-                refused(EnvironmentField::AuthUrl, InvalidFieldReason::NotHttps),
-                "{plain}"
-            );
-        }
-        for wrong in [
-            "id.example.com",
-            "ftp://id",
-            "https://u@id",
-            "https://u:p@id",
-            "https://id/x",
-            "https://id/?q",
-            "https://id/#f",
-        ] {
-            assert_eq!(
-                with(wrong),
-                refused(EnvironmentField::AuthUrl, InvalidFieldReason::NotAnAddress),
-                "{wrong}"
-            );
-        }
-    }
-
-    #[test]
-    fn name_or_id_with_reserved_characters_is_refused() {
-        for name in ["A", "a/b", "a b", "ä"] {
-            assert_eq!(
-                Environment::new(EnvironmentConfig {
-                    name: name.to_owned(),
-                    ..config()
-                }),
-                refused(EnvironmentField::Name, InvalidFieldReason::Characters),
-                "{name}"
-            );
-        }
-        for id in ["1 2", "1:aud openid", "é"] {
-            let made = Environment::new(EnvironmentConfig {
-                project_audience_id: id.to_owned(),
-                ..config()
-            });
-            assert_eq!(
-                made,
-                refused(
-                    EnvironmentField::ProjectAudienceId,
-                    InvalidFieldReason::Characters
-                ),
-                "{id}"
-            );
-        }
-    }
-
-    #[test]
-    fn every_missing_field_is_reported() {
-        let empty = EnvironmentConfig {
-            name: String::new(),
-            kind: EnvironmentKind::Staging,
-            auth_url: String::new(),
-            base_url: String::new(),
-            project_audience_id: String::new(),
-            client_id: ClientId::default(),
-            namespace: String::new(),
-        };
-        let Err(EnvironmentError::InvalidFields { problems }) = Environment::new(empty) else {
-            panic!("an empty configuration is accepted")
-        };
-        assert_eq!(problems.len(), 6);
-        assert!(
-            problems
-                .iter()
-                .all(|problem| problem.reason == InvalidFieldReason::Empty)
-        );
-    }
-
-    fn refused(
-        field: EnvironmentField,
-        reason: InvalidFieldReason,
-    ) -> Result<Environment, EnvironmentError> {
-        Err(EnvironmentError::InvalidFields {
-            problems: vec![EnvironmentProblem { field, reason }],
-        })
     }
 }

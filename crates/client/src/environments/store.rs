@@ -234,6 +234,8 @@ mod tests {
             project_audience_id: "1".to_owned(),
             client_id: "desk".into(),
             namespace: "idp".to_owned(),
+            proxy: String::new(),
+            ca_file: String::new(),
         })
         .expect("a valid configuration")
     }

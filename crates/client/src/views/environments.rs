@@ -42,6 +42,12 @@ pub struct EnvironmentConfig {
     pub client_id: ClientId,
     /// Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`.
     pub namespace: String,
+    /// The HTTP proxy: empty for that of the system, `direct` for none, else an address without user and password.
+    #[serde(default)]
+    pub proxy: String,
+    /// A PEM file with certificates of authorities that are trusted besides the system's, or empty.
+    #[serde(default)]
+    pub ca_file: String,
 }
 
 /// An invalid field of [`EnvironmentConfig`].
@@ -65,6 +71,8 @@ pub enum EnvironmentField {
     ProjectAudienceId,
     ClientId,
     Namespace,
+    Proxy,
+    CaFile,
 }
 
 /// Why a field of [`EnvironmentConfig`] is invalid.
@@ -81,6 +89,12 @@ pub enum InvalidFieldReason {
     NotAnAddress,
     /// Not https, and not this computer itself.
     NotHttps,
+    /// Not the address of a proxy without user and password, and not `direct`.
+    NotAProxy,
+    /// The file cannot be read.
+    NotReadable,
+    /// The file holds no certificate in PEM form.
+    NoCertificate,
 }
 
 /// What an environment is for.

@@ -3,6 +3,7 @@
 //!
 //! Amounts, quantities and rates are decimal strings; dates are `2026-11-14`; times are RFC 3339 in UTC.
 
+mod diagnosis;
 mod drafts;
 mod environments;
 mod error;
@@ -11,6 +12,9 @@ mod organizations;
 mod preferences;
 mod session;
 
+pub use diagnosis::{
+    ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
+};
 pub use drafts::{Draft, DraftState, DraftSummary, Revision};
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,

@@ -14,6 +14,8 @@ fn staging(service: &Service, project_audience_id: &str) -> EnvironmentConfig {
         project_audience_id: project_audience_id.to_owned(),
         client_id: "invoice-desk".into(),
         namespace: "idp".to_owned(),
+        proxy: String::new(),
+        ca_file: String::new(),
     }
 }
 

@@ -1,0 +1,64 @@
+/** The report for support: made on request, read by the user, then copied or saved. */
+
+import { useId, useState } from "react";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { CopyButton } from "../components/CopyButton";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError } from "../ipc/bindings";
+import { call, commandError, commands } from "../ipc/call";
+
+export function SupportPacket() {
+  const { t } = useLocalizer();
+  const id = useId();
+  const [text, setText] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState("");
+  const [error, setError] = useState<CommandError | null>(null);
+  const run = async (command: () => Promise<void>) => {
+    setError(null);
+    setOutcome("");
+    try {
+      await command();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+  };
+  const make = () => run(async () => setText(await call(commands.supportPacket())));
+  const save = () =>
+    run(async () => {
+      const saved = t((await call(commands.saveSupportPacket())) ? "packet-saved" : "packet-not-saved");
+      setOutcome(saved);
+      announce(saved);
+    });
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h3 id={id} className="font-semibold">
+        {t("packet-title")}
+      </h3>
+      <p className="text-fg-2">{t("packet-hint")}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onPress={() => void make()}>{t("packet-make")}</Button>
+        {text !== null && (
+          <>
+            <CopyButton label={t("packet-copy")} text={text} />
+            <Button onPress={() => void save()}>{t("packet-save")}</Button>
+            <span className="text-fg-2">{outcome}</span>
+          </>
+        )}
+      </div>
+      {error && <ErrorNotice error={error} variant="card" />}
+      {text !== null && (
+        <textarea
+          readOnly
+          aria-label={t("packet-text")}
+          dir="ltr"
+          lang="en"
+          rows={12}
+          value={text}
+          className="numeric w-full resize-y rounded-md border border-control bg-sunken p-2 text-2xs text-fg"
+        />
+      )}
+    </section>
+  );
+}
