@@ -14,6 +14,7 @@ mod account_key;
 mod change_notifier;
 mod desktop;
 mod drafts;
+mod encryption;
 mod files;
 mod form_paths;
 mod gateway;
