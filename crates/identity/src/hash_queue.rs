@@ -239,13 +239,21 @@ mod tests {
     }
 
     /// Adds a waiter, after it is in the queue.
-    async fn wait(queue: &HashQueue, share: HashShare) -> JoinHandle<Result<HashPermit, QueueError>> {
-        let before = queue.state().waiting.len();
+    async fn wait(
+        queue: &HashQueue,
+        share: HashShare,
+    ) -> JoinHandle<Result<HashPermit, QueueError>> {
+        let of_share = |share: &HashShare| {
+            let state = queue.state();
+            let same = state.waiting.iter().filter(|waiter| waiter.share == *share);
+            same.count()
+        };
+        let before = of_share(&share);
         let waiting = tokio::spawn({
-            let queue = queue.clone();
+            let (queue, share) = (queue.clone(), share.clone());
             async move { queue.acquire(share).await }
         });
-        while queue.state().waiting.len() == before && !waiting.is_finished() {
+        while of_share(&share) == before && !waiting.is_finished() {
             tokio::task::yield_now().await;
         }
         waiting
@@ -254,7 +262,12 @@ mod tests {
     /// The tenants of the waiters in the order of their turns.
     fn turns(queue: &HashQueue) -> Vec<String> {
         let next = || queue.state().next();
-        let tenant = |waiter: Waiter| waiter.share.tenant.map_or("-".to_owned(), |id| id.to_string());
+        let tenant = |waiter: Waiter| {
+            waiter
+                .share
+                .tenant
+                .map_or("-".to_owned(), |id| id.to_string())
+        };
         std::iter::from_fn(next).map(tenant).collect()
     }
 
@@ -280,7 +293,11 @@ mod tests {
         let running = queue.acquire(share(false, "a", "192.0.2.1")).await.unwrap();
         let mut waiting = Vec::new();
         for number in 0..40 {
-            let share = share(false, &format!("tenant-{number}"), &format!("198.51.100.{number}"));
+            let share = share(
+                false,
+                &format!("tenant-{number}"),
+                &format!("198.51.100.{number}"),
+            );
             waiting.push(wait(&queue, share).await);
         }
         waiting.push(wait(&queue, share(true, "known", "198.51.100.1")).await);

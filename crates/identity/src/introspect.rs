@@ -36,10 +36,8 @@ pub(crate) async fn introspect(
         Some(token) => Some(provider.resolve_bearer(token).await?),
         None => None,
     };
-    let authentication =
-        ClientAuthentication::from_request(&headers, &form).map_err(|error| {
-            provider.count_failure(address, error.with_challenge())
-        })?;
+    let authentication = ClientAuthentication::from_request(&headers, &form)
+        .map_err(|error| provider.count_failure(address, error.with_challenge()))?;
     let basis = match &bearer {
         Some(Some(bearer)) => bearer.basis,
         Some(None) | None => provider.store.basis().await?,

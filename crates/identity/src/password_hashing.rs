@@ -180,7 +180,10 @@ mod tests {
             "wrong password"
         );
         assert!(
-            !hasher.verify(share(), "saffron".into(), None).await.unwrap(),
+            !hasher
+                .verify(share(), "saffron".into(), None)
+                .await
+                .unwrap(),
             "no such account"
         );
         assert!(

@@ -6,6 +6,7 @@ use invoicing_contract::{EnvironmentKind, Names};
 use url::Url;
 
 use invoicing_http::TlsFiles;
+use invoicing_identity::RequestLimitSettings;
 
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub struct Config {
     pub invoices: Option<u32>,
     /// Requests per minute that an organization may send, where its tenant has no limit of its own.
     pub rate_limit: Option<u32>,
+    /// Requests per minute at the identity provider, by address and by application.
+    pub request_limits: RequestLimitSettings,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
 }
@@ -57,6 +60,7 @@ impl Config {
             seed: None,
             invoices: None,
             rate_limit: None,
+            request_limits: RequestLimitSettings::default(),
             names: Names::default(),
         }
     }

@@ -132,6 +132,7 @@ pub async fn serve(
         kind: config.kind,
         demo_accounts,
         proxies: config.proxies,
+        request_limits: config.request_limits,
         names: config.names.clone(),
         store: store.clone(),
         clock: clock.clone(),

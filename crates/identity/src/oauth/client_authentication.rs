@@ -6,8 +6,8 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderMap, header};
-use invoicing_contract::{ClientId, Timestamp};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, Timestamp};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
 

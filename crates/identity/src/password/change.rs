@@ -80,7 +80,11 @@ pub(crate) async fn change_password(
         Err(error) => return Ok(Err(busy(&error))),
     }
     let rng = &*provider.rng;
-    let hash = match provider.password_hasher.hash(share, new_password(), rng).await {
+    let hash = match provider
+        .password_hasher
+        .hash(share, new_password(), rng)
+        .await
+    {
         Ok(hash) => hash,
         Err(error) => return Ok(Err(busy(&error))),
     };

@@ -47,10 +47,7 @@ pub(crate) enum PasswordCheck {
 
 impl PasswordCredentials<'_> {
     /// Counts the attempt, then checks the password. The caller records a success in the audit, with its effect.
-    pub(crate) async fn check(
-        &self,
-        provider: &Provider,
-    ) -> Result<PasswordCheck, StorageError> {
+    pub(crate) async fn check(&self, provider: &Provider) -> Result<PasswordCheck, StorageError> {
         let has_valid_length =
             self.username.len() <= MAX_USERNAME_LENGTH && self.password.len() <= MAX_PASSWORD_BYTES;
         let username = self.username.to_lowercase();

@@ -4,6 +4,7 @@ use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_storage::Rng;
+use subtle::ConstantTimeEq as _;
 
 /// Bytes of the random id of a device.
 const ID_LENGTH: usize = 8;
@@ -62,9 +63,8 @@ impl KnownDevices {
         let id = decoded.first_chunk::<ID_LENGTH>()?;
         let device = KnownDevice(*id);
         let expected = self.bytes(username, device);
-        subtle::ConstantTimeEq::ct_eq(expected.as_slice(), decoded.as_slice())
-            .into()
-            .then_some(device)
+        let is_equal: bool = expected.as_slice().ct_eq(decoded.as_slice()).into();
+        is_equal.then_some(device)
     }
 
     fn value(&self, username: &str, device: KnownDevice) -> String {
@@ -96,17 +96,28 @@ mod tests {
     #[test]
     fn device_is_known_to_the_accounts_that_signed_in_there() {
         let devices = KnownDevices::new("key");
-        let cookie = devices.remember("Noura@a.example", "", 5, &SystemRng).join(".");
+        let cookie = devices
+            .remember("Noura@a.example", "", 5, &SystemRng)
+            .join(".");
         let noura = devices.find("noura@a.example", &cookie).unwrap();
         assert_eq!(devices.find("salem@a.example", &cookie), None);
-        assert_eq!(KnownDevices::new("other").find("noura@a.example", &cookie), None);
+        assert_eq!(
+            KnownDevices::new("other").find("noura@a.example", &cookie),
+            None
+        );
 
-        let both = devices.remember("salem@a.example", &cookie, 5, &SystemRng).join(".");
+        let both = devices
+            .remember("salem@a.example", &cookie, 5, &SystemRng)
+            .join(".");
         assert_eq!(devices.find("noura@a.example", &both), Some(noura));
         assert!(devices.find("salem@a.example", &both).is_some());
         let again = devices.remember("noura@a.example", &both, 5, &SystemRng);
         assert_eq!(again.len(), 2, "each account once");
-        assert_eq!(devices.find("noura@a.example", &again[0]), Some(noura), "the same device");
+        assert_eq!(
+            devices.find("noura@a.example", &again[0]),
+            Some(noura),
+            "the same device"
+        );
     }
 
     #[test]
@@ -118,7 +129,8 @@ mod tests {
             assert!(values.iter().all(|value| value.len() == 43), "{values:?}");
             cookie = values.join(".");
         }
-        let known = (0..8).filter(|number| devices.find(&format!("person-{number}"), &cookie).is_some());
+        let known =
+            (0..8).filter(|number| devices.find(&format!("person-{number}"), &cookie).is_some());
         assert_eq!(known.collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
     }
 
@@ -128,7 +140,11 @@ mod tests {
         let cookie = devices.remember("noura", "", 5, &SystemRng).remove(0);
         for position in 0..cookie.len() {
             let mut changed = cookie.clone().into_bytes();
-            changed[position] = if changed[position] == b'A' { b'B' } else { b'A' };
+            changed[position] = if changed[position] == b'A' {
+                b'B'
+            } else {
+                b'A'
+            };
             let changed = String::from_utf8(changed).unwrap();
             assert_eq!(devices.find("noura", &changed), None, "{position}");
         }

@@ -286,7 +286,9 @@ mod tests {
         let day = (0_u32..)
             .scan(NOW, |now, number| {
                 let address = format!("2001:db8:{number:x}::1");
-                while let Some(delay) = seconds(throttle.count(&attempt(&throttle, "noura", &address), *now)) {
+                while let Some(delay) =
+                    seconds(throttle.count(&attempt(&throttle, "noura", &address), *now))
+                {
                     *now += SECOND * u32::try_from(delay).unwrap();
                 }
                 Some(*now)
@@ -322,7 +324,9 @@ mod tests {
             let counted = (0..2_000).filter(|number| {
                 let account = format!("person-{number}");
                 let address = format!("{addresses}:{:x}::1", number * 32);
-                throttle.count(&attempt(&throttle, &account, &address), NOW).is_ok()
+                throttle
+                    .count(&attempt(&throttle, &account, &address), NOW)
+                    .is_ok()
             });
             assert_eq!(counted.count(), admitted, "{addresses}");
         }
@@ -372,7 +376,8 @@ mod tests {
         for number in 0..50 {
             assert_eq!(throttle.count(&spray(number), NOW), Ok(()));
         }
-        let reports = (50..100).map(|number| throttle.count(&spray(number), NOW).unwrap_err().report);
+        let reports =
+            (50..100).map(|number| throttle.count(&spray(number), NOW).unwrap_err().report);
         let reports: Vec<_> = reports.flatten().collect();
         assert_eq!(reports, [ThrottledSubject::Address]);
     }

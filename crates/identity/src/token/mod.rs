@@ -145,7 +145,9 @@ impl TokenRequest<'_> {
         // The stored grant is loaded before the application: the query that finds it also reads the basis. It is not used
         // before the client is authenticated.
         let presented = PresentedGrant::load(provider, grant_type, form).await?;
-        let authentication = authentication.as_ref().map_err(|error| refuse(error.clone()))?;
+        let authentication = authentication
+            .as_ref()
+            .map_err(|error| refuse(error.clone()))?;
         let basis = match basis.or(presented.basis()) {
             Some(basis) => basis,
             None => provider.store.basis().await?,
