@@ -11,6 +11,6 @@ mod keyring;
 mod line_taxes;
 mod outbox;
 mod retries;
-mod session;
+pub(crate) mod session;
 mod sign_in;
 mod update;
