@@ -12,8 +12,12 @@ use super::fault_kind::{FaultClass, FaultKind};
 /// The outcomes that are right in a cell. There is more than one where the answers of the two servers to the same defect
 /// are equally true.
 pub(crate) fn expected(cell: Cell) -> &'static [&'static str] {
-    let class = cell.fault.class(cell.tls);
     let once = cell.lasting == Lasting::Once;
+    let class = match cell.fault {
+        // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection.
+        FaultKind::GoAwayBefore if once => FaultClass::None,
+        fault => fault.class(cell.tls),
+    };
     match cell.call.class() {
         CallClass::Read => read(cell, class, once),
         CallClass::Create | CallClass::Change => write(cell, class, once),
