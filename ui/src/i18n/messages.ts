@@ -300,6 +300,7 @@ export interface Messages {
   "no-totals": None;
   "not-copied": None;
   "number-pending": None;
+  "offline-as-of": { age: string | number; time: string | number };
   "offline-bar": { time: string | number };
   "open-calendar": None;
   "org-id": None;
