@@ -10,7 +10,7 @@ use invoicing_service::{
 };
 use tempfile::TempDir;
 
-use crate::fault_proxy::FaultProxy;
+use crate::fault_proxy::{FaultProxy, TestAuthority};
 
 /// An accountant with roles in four organizations of the demo seed.
 pub const NOURA: &str = "noura@alkhair.example";
@@ -41,12 +41,24 @@ impl Service {
 
     /// Starts it with a changed configuration.
     pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
-        static PROVIDER: Once = Once::new();
-        PROVIDER.call_once(|| {
-            let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-        });
+        let proxies = (FaultProxy::new().await, FaultProxy::new().await);
+        Self::behind(proxies, change).await
+    }
+
+    /// Starts it behind proxies with TLS, whose certificates are of `authority`.
+    pub async fn start_tls(authority: &TestAuthority) -> Self {
+        install_crypto_provider();
+        let identity = FaultProxy::new_tls(authority).await;
+        let gateway = FaultProxy::new_tls(authority).await;
+        Self::behind((identity, gateway), |_| ()).await
+    }
+
+    async fn behind(
+        (identity, gateway): (FaultProxy, FaultProxy),
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        install_crypto_provider();
         let folder = tempfile::tempdir().expect("a folder");
-        let (identity, gateway) = (FaultProxy::new().await, FaultProxy::new().await);
         let database = format!("sqlite:{}", folder.path().join("service.db").display());
         let mut config = Config {
             seed: Some(Seed::Demo),
@@ -124,6 +136,13 @@ impl Service {
             .find(|user| user.username == username);
         user.expect("the seed has this user").password.clone()
     }
+}
+
+fn install_crypto_provider() {
+    static PROVIDER: Once = Once::new();
+    PROVIDER.call_once(|| {
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+    });
 }
 
 /// A running service in the place of the embedded local environment.
