@@ -42,6 +42,9 @@ pub struct Config {
     pub names: Names,
 }
 
+/// Requests per minute from an address of a local environment, where all clients share the one of this machine.
+const LOCAL_ADDRESS_LIMIT: u32 = 60_000;
+
 impl Config {
     /// A local environment on free ports of this machine.
     #[must_use]
@@ -60,7 +63,10 @@ impl Config {
             seed: None,
             invoices: None,
             rate_limit: None,
-            request_limits: RequestLimitSettings::default(),
+            request_limits: RequestLimitSettings {
+                address_per_minute: LOCAL_ADDRESS_LIMIT,
+                ..RequestLimitSettings::default()
+            },
             names: Names::default(),
         }
     }

@@ -24,8 +24,8 @@ use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::SubjectStore as _;
 use invoicing_storage::tokens::{
-    AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken,
-    InsertOutcome, IssuedTokens, PendingStep, Session, TokenStore,
+    AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken, InsertOutcome,
+    IssuedTokens, PendingStep, Session, TokenStore,
 };
 use invoicing_storage::{Basis, StorageError};
 
