@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use invoicing_client::{
-    Desktop, Folders, LogTimeline, Setup, SystemClock, SystemRng, system_vault,
+    Desktop, Folders, LogTimeline, Network, Setup, SystemClock, SystemRng, system_vault,
 };
 use tauri::{Manager as _, RunEvent};
 use tauri_plugin_deep_link::DeepLinkExt as _;
@@ -98,6 +98,7 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
                     config: paths.app_config_dir()?,
                     data: paths.app_local_data_dir()?,
                 },
+                network: Network::default(),
                 clock: Arc::new(SystemClock::new()),
                 rng: Arc::new(SystemRng),
             });

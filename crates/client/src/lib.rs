@@ -33,6 +33,7 @@ mod support_packet;
 pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
+pub use http::Network;
 pub use rng::{Rng, SystemRng};
 pub use support_packet::{LogTimeline, LogTimelineWriter};
 pub use vault::{Vault, system_vault};

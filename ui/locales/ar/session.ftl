@@ -40,7 +40,8 @@ environment-wrong-notHttps = لا يُقبل هنا إلا https لأنه آمن
 environment-wrong-notAProxy = يجب أن يكون عنوانًا مثل http://proxy.example.com:3128 بلا اسم مستخدم ولا كلمة مرور، أو الكلمة direct.
 environment-wrong-notReadable = لا يمكن قراءة هذا الملف.
 environment-wrong-noCertificate = ليس في هذا الملف شهادة بصيغة PEM.
-demo-accounts = حسابات للتدرّب:
+demo-accounts = ادخل هناك بأحد هذين الحسابين:
+demo-password = كلمة المرور
 demo-organizations = { $count ->
     [zero] بلا منشآت
     [one] منشأة واحدة
@@ -50,6 +51,7 @@ demo-organizations = { $count ->
    *[other] { $count } منشأة
 }
 copy-username = نسخ اسم المستخدم { $username }
+copy-password = انسخ كلمة مرور { $username }
 continue-in-browser = المتابعة في المتصفح
 sign-in-why-browser = تُطلب كلمة مرورك في متصفحك أنت، لا في هذه النافذة أبدًا.
 preparing = جارٍ سؤال { $environment } عن طريقة تسجيل الدخول…

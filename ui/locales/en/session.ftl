@@ -40,12 +40,14 @@ environment-wrong-notHttps = Only https is safe here.
 environment-wrong-notAProxy = This must be an address such as http://proxy.example.com:3128 without user and password, or the word direct.
 environment-wrong-notReadable = This file cannot be read.
 environment-wrong-noCertificate = This file holds no certificate in PEM form.
-demo-accounts = Accounts to practise with:
+demo-accounts = Sign in there with one of these:
+demo-password = Password
 demo-organizations = { $count ->
     [one] { $count } organization
    *[other] { $count } organizations
 }
 copy-username = Copy the user name { $username }
+copy-password = Copy the password of { $username }
 continue-in-browser = Continue in your browser
 sign-in-why-browser = Your password is asked for in your own browser, never in this window.
 preparing = Asking { $environment } how to sign in…

@@ -26,7 +26,8 @@ impl Desktop {
         environment: String,
     ) -> CommandResult<Diagnosis> {
         let environment = self.environments.get(&environment).await?;
-        let diagnosis = diagnosis::diagnose(&environment, &self.clock).await;
+        let diagnosis =
+            diagnosis::diagnose(&environment, self.session.network(), &self.clock).await;
         *self
             .support
             .diagnosis

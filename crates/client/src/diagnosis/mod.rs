@@ -16,7 +16,7 @@ use url::Url;
 
 use crate::clock::Clock;
 use crate::environments::Environment;
-use crate::http;
+use crate::http::Network;
 use crate::provider::Provider;
 use crate::views::{
     CommandError, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, Support,
@@ -30,7 +30,11 @@ const STEP_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_CLOCK_DIFFERENCE_SECONDS: i64 = 5 * 60;
 
 /// Takes all steps to both servers of an environment.
-pub(crate) async fn diagnose(environment: &Environment, clock: &Arc<dyn Clock>) -> Diagnosis {
+pub(crate) async fn diagnose(
+    environment: &Environment,
+    network: &Network,
+    clock: &Arc<dyn Clock>,
+) -> Diagnosis {
     let identity = format!("{}/.well-known/openid-configuration", environment.issuer());
     let gateway = format!("{}/", environment.gateway());
     let mut steps = Vec::new();
@@ -48,7 +52,7 @@ pub(crate) async fn diagnose(environment: &Environment, clock: &Arc<dyn Clock>) 
             steps: Vec::new(),
         };
         // `None` is the end after a failed step.
-        let _ = trace.follow(environment, &address).await;
+        let _ = trace.follow(environment, network, &address).await;
         steps.append(&mut trace.steps);
     }
     Diagnosis {
@@ -71,7 +75,12 @@ type Step<T> = (Option<T>, DiagnosisFinding);
 
 impl Trace {
     /// Takes the steps to the server, until one fails.
-    async fn follow(&mut self, environment: &Environment, address: &Url) -> Option<()> {
+    async fn follow(
+        &mut self,
+        environment: &Environment,
+        network: &Network,
+        address: &Url,
+    ) -> Option<()> {
         if environment.network().ca_file().is_some() {
             self.step(async { read_ca_file(environment) }).await?;
         }
@@ -88,13 +97,13 @@ impl Trace {
             self.step(async { (Some(()), DiagnosisFinding::Plain) })
                 .await?;
         }
-        let client = http::client(environment);
+        let client = network.client(environment);
         let date = self.step(request(client, address)).await?;
         if self.server == DiagnosedServer::IdentityProvider {
             let clock = Arc::clone(&self.clock);
-            self.step(async { compare_clocks(clock.as_ref(), date.as_deref()) })
-                .await;
-            self.step(discover(environment, Arc::clone(&clock))).await?;
+            let difference = async { compare_clocks(clock.as_ref(), date.as_deref()) };
+            self.step(difference).await;
+            self.step(discover(environment, network, clock)).await?;
         }
         Some(())
     }
@@ -177,8 +186,8 @@ fn compare_clocks(clock: &dyn Clock, date: Option<&str>) -> Step<()> {
     }
 }
 
-async fn discover(environment: &Environment, clock: Arc<dyn Clock>) -> Step<()> {
-    let provider = Provider::new(environment.clone(), clock);
+async fn discover(environment: &Environment, network: &Network, clock: Arc<dyn Clock>) -> Step<()> {
+    let provider = Provider::new(environment.clone(), clock, network);
     let reason = match in_time(provider.discover()).await {
         Some(Ok(())) => return (Some(()), DiagnosisFinding::Discovered),
         Some(Err(error)) => match error.to_command_error(environment, Support::default()) {

@@ -12,6 +12,7 @@ use tokio_rustls::TlsAcceptor;
 use super::diagnose;
 use crate::clock::{Clock, FakeClock, SystemClock};
 use crate::environments::{Environment, EnvironmentConfig};
+use crate::http::Network;
 use crate::views::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, EnvironmentKind, TlsProblem,
 };
@@ -38,7 +39,7 @@ async fn run(config: EnvironmentConfig) -> Vec<DiagnosisFinding> {
 async fn run_at(config: EnvironmentConfig, clock: Arc<dyn Clock>) -> Vec<DiagnosisFinding> {
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let environment = Environment::new(config).expect("a valid configuration");
-    let Diagnosis { steps, .. } = diagnose(&environment, &clock).await;
+    let Diagnosis { steps, .. } = diagnose(&environment, &Network::default(), &clock).await;
     let of_identity = steps
         .into_iter()
         .filter(|step| step.server == DiagnosedServer::IdentityProvider);
