@@ -17,6 +17,12 @@ use tokio::task::JoinHandle;
 pub enum Fault {
     /// The server handles the request; its response is dropped.
     DropResponse,
+    /// The server handles the request; its JSON response is changed.
+    Edit(fn(&mut serde_json::Value)),
+    /// The request does not reach the server, and is never answered.
+    Hang,
+    /// The server handles the request; its response is never passed on.
+    HoldResponse,
     /// The request does not reach the server; the connection breaks.
     DropRequest,
     /// The proxy responds itself.
@@ -74,6 +80,8 @@ struct Shared {
     upstream: OnceLock<SocketAddr>,
     faults: Mutex<VecDeque<(String, Fault)>>,
     requests: Mutex<Vec<RecordedRequest>>,
+    /// Notified when a response is held.
+    held: tokio::sync::Notify,
     client: reqwest::Client,
 }
 
@@ -121,6 +129,11 @@ impl FaultProxy {
     /// Removes faults that no request has met yet.
     pub fn clear_faults(&self) {
         self.shared.faults.lock().expect("not poisoned").clear();
+    }
+
+    /// Resolves when the server has handled a request whose response is held.
+    pub async fn response_held(&self) {
+        self.shared.held.notified().await;
     }
 
     /// Stops listening: connections are refused.
@@ -181,11 +194,18 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
     };
     match fault {
         None => forward(&shared, request).await,
+        Some(Fault::Hang) => std::future::pending().await,
+        Some(Fault::HoldResponse) => {
+            drop(forward(&shared, request).await);
+            shared.held.notify_one();
+            std::future::pending().await
+        }
         Some(Fault::DropRequest) => broken_response(),
         Some(Fault::DropResponse) => {
             let _ = forward(&shared, request).await;
             broken_response()
         }
+        Some(Fault::Edit(edit)) => edited(forward(&shared, request).await, edit).await,
         Some(Fault::Respond {
             status,
             headers,
@@ -234,6 +254,17 @@ async fn forward(shared: &Shared, request: Request) -> Response {
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
+}
+
+async fn edited(response: Response, edit: fn(&mut serde_json::Value)) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let body = axum::body::to_bytes(body, 64 * 1024 * 1024)
+        .await
+        .expect("a body");
+    let mut value = serde_json::from_slice(&body).expect("the response is JSON");
+    edit(&mut value);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(value.to_string()))
 }
 
 /// A response whose body breaks off.

@@ -67,7 +67,6 @@ corrects = يصحّح
 empty-filtered = لا توجد فاتورة توافق هذه المرشّحات.
 empty-list = لا فواتير لدى { $organization } بعد.
 detail = الفاتورة
-merged-with = كان { $who } قد عدّل هنا شيئًا آخر في { $time }. بقي التعديلان معًا.
 detail-empty = اختر فاتورة لتراها هنا.
 issue = إصدار
 freeze = تجميد

@@ -55,7 +55,6 @@ corrects = Corrects
 empty-filtered = No invoice fits these filters.
 empty-list = { $organization } has no invoices yet.
 detail = Invoice
-merged-with = { $who } had changed something else here at { $time }. Both changes are kept.
 detail-empty = Choose an invoice to see it here.
 issue = Issue
 freeze = Freeze

@@ -177,6 +177,7 @@ export interface Messages {
   "error-nothing-to-continue": None;
   "error-offline": None;
   "error-organization": { organization: string | number };
+  "error-other-account": { username: string | number };
   "error-plan": { organization: string | number };
   "error-rate": { organization: string | number };
   "error-refused": { code: string | number };
@@ -190,7 +191,7 @@ export interface Messages {
   "error-unknown-outcome": { organization: string | number };
   "error-vault-absent": None;
   "error-vault-locked": None;
-  "error-vault-silent": None;
+  "error-vault-waiting": None;
   "error-wrong-environment-pair": { address: string | number };
   "facet-between": { from: string | number; name: string | number; to: string | number };
   "facet-currency": None;
@@ -634,6 +635,8 @@ export interface Messages {
   "section-header": None;
   "section-lines": None;
   "selected": { count: number };
+  "session-ends": { time: string | number };
+  "session-ends-badge": { time: string | number };
   "shortcuts": None;
   "sign-in-title": None;
   "sign-in-why-browser": None;
@@ -684,7 +687,9 @@ export interface Messages {
   "unknown-outcomes": None;
   "updated-at": { time: string | number };
   "vault-badge": None;
+  "vault-badge-waiting": None;
   "vault-title": None;
+  "vault-title-waiting": None;
   "waiting-hint": None;
   "waiting-line": { environment: string | number };
   "waiting-other-ways": None;

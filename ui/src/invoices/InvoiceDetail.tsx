@@ -8,6 +8,7 @@ import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { quietLines } from "../errors/table";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
@@ -96,7 +97,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             <Notice
               severity="info"
               variant="inline"
-              text={t("merged-with", { who: view.merged.by, time: format.dateTime(view.merged.time) })}
+              text={t(quietLines.merged.message, { number: row.number || t("this-document") })}
             />
           </div>
         )}

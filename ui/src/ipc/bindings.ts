@@ -264,6 +264,10 @@ refusal: CallbackRefusal } |
 { kind: "signInRefused"; 
 /**  As `access_denied`. */
 code: string } | 
+/**  Somebody else is signed in to the browser than to this session, which goes on as it was. */
+{ kind: "otherAccount"; 
+/**  The user name of the other. */
+username: string } | 
 /**  The verification of the id_token or of the discovery document failed. */
 { kind: "notTrusted"; 
 /**  Which check failed. */
@@ -300,7 +304,7 @@ export type Connectivity =
 { state: "offline"; 
 /**  When it answered last. */
 since: string } | 
-/**  The refresh token is invalid: the user has to sign in again. The window stays usable. */
+/**  The session cannot be renewed: the user has to sign in again. The window stays usable. */
 { state: "ended" };
 
 /**  What a credit or debit note corrects. */
@@ -768,7 +772,9 @@ vault: VaultProblem | null;
 /**  Why signing in again failed; the session goes on. */
 error: CommandError | null; 
 /**  When the roles claim was issued: role grants made later are not in it. */
-rolesAsOf: string };
+rolesAsOf: string; 
+/**  When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it. */
+ends: string | null };
 
 /**  Everything that changes without a command of the UI. */
 export type Snapshot = {
@@ -849,8 +855,8 @@ export type VaultProblem =
 "locked" | 
 /**  The system has none. */
 "absent" | 
-/**  It did not answer in time. */
-"silent";
+/**  It has not answered yet: its prompt is open, perhaps behind another window. */
+"waiting";
 
 /**  A broken rule, at a field of the form. */
 export type Violation = {

@@ -121,6 +121,7 @@ impl Desktop {
         ));
         let session = Arc::new(Session::new(
             Arc::clone(&clock),
+            Arc::clone(&rng),
             Arc::clone(&vault),
             Arc::clone(&changes),
             &folders.data,
@@ -180,9 +181,8 @@ impl Desktop {
                 if environments.start_embedded().await {
                     changes.notify();
                 }
-                drop(environments);
                 let session = Arc::downgrade(&session);
-                Session::reconnect_loop(session, clock).await;
+                Session::upkeep_loop(session, environments, clock).await;
             }
         });
         desktop

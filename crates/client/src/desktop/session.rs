@@ -67,6 +67,12 @@ impl Desktop {
         self.session.sign_out().await
     }
 
+    pub async fn reconnect(&self, _window: &WindowKey) -> CommandResult<()> {
+        let active = self.session.active()?;
+        self.session.reconnect(&active).await;
+        Ok(())
+    }
+
     pub async fn unlock_vault(&self, _window: &WindowKey) -> CommandResult<()> {
         self.session.unlock(&self.environments).await?;
         self.drafts.unlock().await?;
@@ -88,6 +94,7 @@ impl Desktop {
             language,
             loopback: false,
             silent: false,
+            expected_subject: None,
         }
     }
 
@@ -111,6 +118,7 @@ impl Desktop {
                     vault: active.vault_problem().or(self.drafts.vault_problem()),
                     error: self.sign_in.error().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
+                    ends: active.ends().map(|time| time.to_string()),
                 }
             }
         }
