@@ -24,6 +24,7 @@ mod invoices;
 mod organizations;
 mod preferences;
 mod provider;
+mod read_cache;
 mod session;
 mod sign_in;
 

@@ -12,6 +12,7 @@ mod kill;
 mod line_taxes;
 mod long_run;
 mod outbox;
+mod read_cache;
 mod renewal;
 mod retries;
 mod session;
