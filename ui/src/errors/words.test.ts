@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
-import { stripIsolates } from "../i18n/localizer";
-import { createLocalizer } from "../i18n/localizer";
+import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
 import type { ErrorAction } from "./actions";
 import { describeError, type ErrorContext, type ErrorPlacement, quietLines } from "./table";
@@ -147,7 +146,8 @@ const rows: Row[] = [
   {
     name: "INTERNAL, second time",
     error: sample("internal"),
-    words: /^Something went wrong at the service\. Nothing was changed as far as it says\. Support can find it by this id: [0-9a-f-]{36}\.$/,
+    words:
+      /^Something went wrong at the service\. Nothing was changed as far as it says\. Support can find it by this id: [0-9a-f-]{36}\.$/,
     placement: "dialog",
     actions: { copySupport: "Copy support details" },
   },
@@ -214,8 +214,18 @@ describe("words of the errors", () => {
   });
 
   test.each([
-    ["ABORTED, edits apart", "merged", "Someone else saved INV-7 while you were editing. Your changes did not overlap and were saved on top.", "Show both"],
-    ["ALREADY_EXISTS after our own retry", "createdEarlier", "INV-7 was already created by your earlier attempt. No second one was made.", "Open it"],
+    [
+      "ABORTED, edits apart",
+      "merged",
+      "Someone else saved INV-7 while you were editing. Your changes did not overlap and were saved on top.",
+      "Show both",
+    ],
+    [
+      "ALREADY_EXISTS after our own retry",
+      "createdEarlier",
+      "INV-7 was already created by your earlier attempt. No second one was made.",
+      "Open it",
+    ],
   ] as const)("%s is a quiet line", (_name, key, words, label) => {
     const line = quietLines[key];
     expect(stripIsolates(english.t(line.message, { number: "INV-7" }))).toBe(words);

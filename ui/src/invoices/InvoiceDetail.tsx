@@ -8,8 +8,8 @@ import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
-import { quietLines } from "../errors/table";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
+import { quietLines } from "../errors/table";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
@@ -101,6 +101,15 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
               severity="info"
               variant="inline"
               text={t(quietLines.merged.message, { number: row.number || t("this-document") })}
+            />
+          </div>
+        )}
+        {view.createdEarlier && (
+          <div className="pb-3">
+            <Notice
+              severity="info"
+              variant="inline"
+              text={t(quietLines.createdEarlier.message, { number: row.number || t("this-document") })}
             />
           </div>
         )}

@@ -34,6 +34,8 @@ export const commands = {
 	cancelSignIn: () => typedError<null, CommandError>(__TAURI_INVOKE("cancel_sign_in")),
 	/**  Ends the session on this computer and at the identity provider. */
 	signOut: () => typedError<null, CommandError>(__TAURI_INVOKE("sign_out")),
+	/**  Asks at once whether there is a connection, while the session is offline. */
+	reconnect: () => typedError<null, CommandError>(__TAURI_INVOKE("reconnect")),
 	/**  Tries the keyring again after it could not be used. */
 	unlockVault: () => typedError<null, CommandError>(__TAURI_INVOKE("unlock_vault")),
 	/**  The organizations of the verified roles claim, home first, then by name. */
@@ -196,6 +198,11 @@ support: Support } |
 support: Support } | 
 /**  503 with an empty body: the organization cannot be resolved to a tenant. Nothing was written. */
 { kind: "organizationUnavailable"; 
+/**
+ *  Whether another organization of the user answers. Otherwise the whole service is out of order, as far as can be
+ *  told from here.
+ */
+othersAnswer: boolean; 
 /**  For the details. */
 support: Support } | 
 /**  UNAVAILABLE (14) */
@@ -617,6 +624,8 @@ export type InvoiceView = {
 	frozen: Event | null,
 	/**  Another user's change that was found while writing, and merged with this one. */
 	merged: Event | null,
+	/**  An earlier attempt, whose answer was lost, had created the document, so that this one created nothing. */
+	createdEarlier: boolean,
 	/**
 	 *  When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
 	 *  this computer. RFC 3339

@@ -121,6 +121,12 @@ impl Session {
         (record.environment == environment).then_some(record.identity.username)
     }
 
+    /// Whether a sign-in to this environment continues a session that has ended in an open window.
+    pub(crate) fn is_continued_in(&self, environment: &str) -> bool {
+        self.active()
+            .is_ok_and(|active| active.has_ended() && active.environment().name() == environment)
+    }
+
     /// The id_token of the active session, if it is in this environment and began since the start of the program.
     pub(crate) fn id_token(&self, environment: &str) -> Option<SecretString> {
         let active = self.active().ok()?;

@@ -239,6 +239,7 @@ impl SignIn {
             redirect_uri: &redirect_uri,
             language: options.language,
             id_token_hint,
+            continues_session: self.session.is_continued_in(environment.name()),
             asks_for_password: self.session.asks_for_password(&environment).await,
             login_hint: login_hint.as_deref(),
         };
