@@ -15,8 +15,8 @@ use end_to_end::service::EmbeddedEnvironment;
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::InvoiceQuery;
 use invoicing_client::{
-    BoxFuture, BrowserNotOpened, Desktop, Folders, Host, Setup, SystemClock, SystemRng, Vault,
-    WindowKey, system_vault,
+    BoxFuture, BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng,
+    Vault, WindowKey, system_vault,
 };
 use serde_json::{Value, json};
 use url::Url;
@@ -51,6 +51,7 @@ async fn main() {
         },
         clock: Arc::new(SystemClock::new()),
         rng: Arc::new(SystemRng),
+        network: Network::default(),
     });
     let window = WindowKey::from("main");
     desktop.open_window(&window);

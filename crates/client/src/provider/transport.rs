@@ -14,7 +14,7 @@ use super::ProviderError;
 use crate::BoxFuture;
 use crate::clock::Clock;
 use crate::environments::Environment;
-use crate::http::client as http_client;
+use crate::http::{LostResponse, Network, within_time_limit};
 
 /// In bytes; more than any discovery document, key set or token response.
 const MAX_BODY: usize = 1024 * 1024;
@@ -38,7 +38,7 @@ pub(crate) enum TransportError {
     NotSent(#[source] reqwest::Error),
     /// The request was sent, and no complete response was received.
     #[error("the response was lost")]
-    ResponseLost(#[source] reqwest::Error),
+    ResponseLost(#[source] LostResponse),
     /// 5xx or 429.
     #[error("HTTP status {status}")]
     Unavailable { status: u16 },
@@ -82,9 +82,9 @@ impl<'c> AsyncHttpClient<'c> for Transport {
 }
 
 impl Transport {
-    pub(super) fn new(environment: &Environment, clock: Arc<dyn Clock>) -> Self {
+    pub(super) fn new(environment: &Environment, clock: Arc<dyn Clock>, network: &Network) -> Self {
         Self {
-            client: http_client(environment),
+            client: network.client(environment),
             clock,
             minutes_ahead: Mutex::new(None),
         }
@@ -120,6 +120,11 @@ impl Transport {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The HTTP client. `None` if it could not be created.
+    pub(super) fn http(&self) -> Option<&reqwest::Client> {
+        self.client.as_ref()
+    }
+
     fn client(&self) -> Result<&reqwest::Client, TransportError> {
         self.client.as_ref().ok_or(TransportError::NoClient)
     }
@@ -131,7 +136,9 @@ impl Transport {
             request.headers_mut().insert(names::CORRELATION_ID, value);
         }
         let path = request.url().path().to_owned();
-        let received = self.exchange(request).await;
+        let received = within_time_limit(self.clock.as_ref(), self.exchange(request))
+            .await
+            .unwrap_or(Err(TransportError::ResponseLost(LostResponse::TimedOut)));
         let outcome = match &received {
             Ok(response) => response.status().as_u16().to_string(),
             Err(error) => error.to_string(),
@@ -205,7 +212,7 @@ fn not_sent(error: reqwest::Error) -> TransportError {
 }
 
 fn response_lost(error: reqwest::Error) -> TransportError {
-    TransportError::ResponseLost(error.without_url())
+    TransportError::ResponseLost(LostResponse::Connection(error.without_url()))
 }
 
 const fn unexpected(status: http::StatusCode, defect: ResponseDefect) -> TransportError {

@@ -21,6 +21,7 @@ use crate::BoxFuture;
 use crate::change_notifier::ChangeNotifier;
 use crate::clock::Clock;
 use crate::environments::Environment;
+use crate::http::Network;
 use crate::provider::{Provider, SignInTokens};
 use crate::rng::Rng;
 use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, answer_within};
@@ -43,6 +44,7 @@ pub(crate) struct Session {
     rng: Arc<dyn Rng>,
     vault: Arc<dyn Vault>,
     changes: Arc<ChangeNotifier>,
+    network: Network,
     account: AccountFile,
     locks: PathBuf,
     sign_outs: SignOutQueue,
@@ -80,6 +82,7 @@ impl Session {
         rng: Arc<dyn Rng>,
         vault: Arc<dyn Vault>,
         changes: Arc<ChangeNotifier>,
+        network: Network,
         data: &std::path::Path,
     ) -> Self {
         Self {
@@ -89,10 +92,16 @@ impl Session {
             rng,
             vault,
             changes,
+            network,
             account: AccountFile::new(data.join("account.json")),
             locks: data.join("locks"),
             state: Mutex::new(SessionState::Starting),
         }
+    }
+
+    /// How servers are found and trusted.
+    pub(crate) fn network(&self) -> &Network {
+        &self.network
     }
 
     pub(crate) fn state(&self) -> SessionState {

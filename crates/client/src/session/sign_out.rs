@@ -155,7 +155,7 @@ impl Session {
             }
         };
         if let Some(tokens) = tokens {
-            let provider = Provider::new(environment, Arc::clone(&self.clock));
+            let provider = Provider::new(environment, Arc::clone(&self.clock), &self.network);
             revoke_and_end(&provider, &tokens).await?;
         }
         self.delete_secret(&pending.queue_entry()).await?;

@@ -89,17 +89,12 @@ async fn kill_at_any_vault_call_of_a_refresh_loses_the_session_only_between_exch
 async fn kill_before_and_after_the_exchange_of_a_refresh_is_told_apart() {
     let service = Service::start().await;
     let folder = signed_in(&service).await;
-    for (fault, spent) in [(Fault::Hang, false), (Fault::HoldResponse, true)] {
+    for (fault, spent) in [(Fault::HoldRequest, false), (Fault::HoldResponse, true)] {
         let cell = format!("{fault:?}");
-        let requests = service.identity.requests(TOKEN).len();
+        let held = service.identity.held();
         service.identity.fault(TOKEN, fault.clone());
         let mut process = start(&service, &folder, None);
-        while service.identity.requests(TOKEN).len() == requests {
-            tokio::task::yield_now().await;
-        }
-        if spent {
-            service.identity.response_held().await;
-        }
+        service.identity.held_after(held).await;
         process.kill();
         assert_recovers(&service, &folder, spent, &cell).await;
     }
@@ -145,12 +140,12 @@ async fn kill_at_any_step_of_a_sign_in_leaves_nobody_or_a_session_signed_in() {
 async fn kill_during_any_request_of_a_sign_in_leaves_the_next_one_possible() {
     let service = Service::start().await;
     for (path, begins) in [(DISCOVERY, true), (TOKEN, false), (KEYS, false)] {
-        for fault in [Fault::Hang, Fault::HoldResponse] {
+        for fault in [Fault::HoldRequest, Fault::HoldResponse] {
             let cell = format!("{path} {fault:?}");
             let folder = tempfile::tempdir().expect("a folder");
             let mut process = start(&service, &folder, None);
             process.session_after_start().expect("it runs");
-            let requests = service.identity.requests(path).len();
+            let held = service.identity.held();
             if begins {
                 service.identity.fault(path, fault.clone());
                 process.send("sign-in");
@@ -159,12 +154,7 @@ async fn kill_during_any_request_of_a_sign_in_leaves_the_next_one_possible() {
                 service.identity.fault(path, fault.clone());
                 process.send(&format!("callback {}", callback.expect("it runs")));
             }
-            while service.identity.requests(path).len() == requests {
-                tokio::task::yield_now().await;
-            }
-            if matches!(fault, Fault::HoldResponse) {
-                service.identity.response_held().await;
-            }
+            service.identity.held_after(held).await;
             process.kill();
             let mut process = start(&service, &folder, None);
             let session = process.session_after_start().expect("it runs");

@@ -15,7 +15,7 @@ mod outbox;
 mod read_cache;
 mod renewal;
 mod retries;
-mod session;
+pub(crate) mod session;
 mod sign_in;
 mod sign_out;
 mod update;

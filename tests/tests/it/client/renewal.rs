@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use invoicing_client::views::{CommandError, Connectivity, SessionView};
 
+use jiff::ToSpan as _;
+
 use crate::client::session::{LIFETIME, connectivity, session_after_start};
-use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp, now, page};
+use crate::fixtures::{Browser, Defect, Fault, HOME, NOURA, Service, TestApp, now, page};
 
 const TOKEN: &str = "/oauth/v2/token";
 
@@ -19,25 +21,6 @@ fn ends(session: &SessionView) -> Option<String> {
     }
 }
 
-/// Lets the upkeep of the session run once: it wakes every two seconds while the session is online.
-async fn run_upkeep(app: &TestApp) {
-    let left = app
-        .clock
-        .sleep_matching(|left| left <= Duration::from_secs(2))
-        .await;
-    app.clock.advance(left);
-}
-
-/// Lets the upkeep run until `condition`.
-async fn run_upkeep_until(app: &TestApp, condition: impl Fn() -> bool) {
-    while !condition() {
-        tokio::select! {
-            () = run_upkeep(app) => tokio::task::yield_now().await,
-            () = tokio::time::sleep(Duration::from_millis(20)) => {}
-        }
-    }
-}
-
 fn refreshes(service: &Service) -> usize {
     service.identity.requests(TOKEN).len()
 }
@@ -48,12 +31,12 @@ async fn access_token_is_refreshed_between_half_and_six_tenths_of_its_lifetime_w
     let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let before = refreshes(&service);
     app.clock.advance(LIFETIME / 2 - Duration::from_secs(60));
-    for _ in 0..3 {
-        run_upkeep(&app).await;
-    }
+    let end = app.wall() + 6.seconds();
+    app.advance_until(None, || app.wall() >= end).await;
     assert_eq!(refreshes(&service), before, "before half of the lifetime");
     app.clock.advance(LIFETIME / 10 + Duration::from_secs(60));
-    run_upkeep_until(&app, || refreshes(&service) > before).await;
+    app.advance_until(None, || refreshes(&service) > before)
+        .await;
 }
 
 #[tokio::test]
@@ -67,7 +50,8 @@ async fn lost_answer_ahead_of_need_leaves_the_person_working_until_the_access_to
     let before = refreshes(&service);
     service.identity.fault(TOKEN, Fault::DropResponse);
     app.clock.advance(LIFETIME * 6 / 10);
-    run_upkeep_until(&app, || refreshes(&service) > before).await;
+    app.advance_until(None, || refreshes(&service) > before)
+        .await;
     app.wait_until(|snapshot| {
         matches!(
             connectivity(&snapshot.session),
@@ -78,7 +62,8 @@ async fn lost_answer_ahead_of_need_leaves_the_person_working_until_the_access_to
     list().await.expect("the access token is still good");
     // The next attempt learns that the lost answer held the successor.
     app.clock.advance(Duration::from_secs(300));
-    run_upkeep_until(&app, || refreshes(&service) > before + 1).await;
+    app.advance_until(None, || refreshes(&service) > before + 1)
+        .await;
     let snapshot = app
         .wait_until(|snapshot| ends(&snapshot.session).is_some())
         .await;
@@ -150,7 +135,7 @@ async fn session_without_a_refresh_token_says_when_it_ends_and_ends_with_its_acc
     let app = TestApp::start(&service).await;
     service
         .identity
-        .fault(TOKEN, Fault::Edit(without_refresh_token));
+        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let session = app.snapshot().await.session;
     let end: jiff::Timestamp = ends(&session)
@@ -196,7 +181,7 @@ async fn rejected_access_token_without_a_refresh_token_asks_to_sign_in_again() {
     let app = TestApp::start(&service).await;
     service
         .identity
-        .fault(TOKEN, Fault::Edit(without_refresh_token));
+        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let binding = app.switch_organization(HOME).await;
     service.gateway.fault("/list", Fault::status(401, 16, "X"));
@@ -216,7 +201,7 @@ async fn restart_without_a_refresh_token_asks_to_sign_in_again_and_does_not_blam
     let app = TestApp::start(&service).await;
     service
         .identity
-        .fault(TOKEN, Fault::Edit(without_refresh_token));
+        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let session = session_after_start(&app.restart()).await;
     assert!(
@@ -237,7 +222,7 @@ async fn idle_session_without_a_refresh_token_ends_by_itself() {
     let app = TestApp::start(&service).await;
     service
         .identity
-        .fault(TOKEN, Fault::Edit(without_refresh_token));
+        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     app.clock.advance(LIFETIME);
     app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Ended))

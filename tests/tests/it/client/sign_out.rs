@@ -39,20 +39,6 @@ fn session_entries(app: &TestApp) -> Vec<String> {
     entries
 }
 
-/// Lets the upkeep run until `condition`: it wakes every two seconds.
-async fn run_upkeep_until(app: &TestApp, condition: impl Fn() -> bool) {
-    while !condition() {
-        let waking = app
-            .clock
-            .sleep_matching(|left| left <= Duration::from_secs(2));
-        tokio::select! {
-            left = waking => app.clock.advance(left),
-            () = tokio::time::sleep(Duration::from_millis(20)) => {}
-        }
-        tokio::task::yield_now().await;
-    }
-}
-
 #[tokio::test]
 async fn sign_out_after_a_restart_revokes_the_token_and_ends_the_session_of_the_browser() {
     let service = Service::start().await;
@@ -85,9 +71,11 @@ async fn sign_out_without_a_network_is_confirmed_when_the_network_returns() {
         SessionView::SignedOut { error: None, .. }
     ));
     service.identity.restart().await;
-    run_upkeep_until(&app, || confirmations(&service) == (1, 1)).await;
-    run_upkeep_until(&app, || session_entries(&app).is_empty()).await;
-    run_upkeep_until(&app, || {
+    app.advance_until(None, || confirmations(&service) == (1, 1))
+        .await;
+    app.advance_until(None, || session_entries(&app).is_empty())
+        .await;
+    app.advance_until(None, || {
         sign_out_file(&app)["pending"] == serde_json::json!([])
     })
     .await;
@@ -119,8 +107,12 @@ async fn sign_out_without_a_network_is_confirmed_after_a_restart_by_the_keyring_
         "{session:?}"
     );
     service.identity.restart().await;
-    run_upkeep_until(&again, || confirmations(&service) == (1, 1)).await;
-    run_upkeep_until(&again, || session_entries(&again).is_empty()).await;
+    again
+        .advance_until(None, || confirmations(&service) == (1, 1))
+        .await;
+    again
+        .advance_until(None, || session_entries(&again).is_empty())
+        .await;
 }
 
 #[tokio::test]
@@ -132,13 +124,9 @@ async fn refused_and_lost_confirmations_are_tried_again_until_both_succeed() {
     app.sign_out().await;
     service.identity.fault(REVOKE, Fault::DropResponse);
     service.identity.fault(END_SESSION, Fault::page(503));
-    run_upkeep_until(&app, || confirmations(&service).0 >= 2).await;
-    for _ in 0..3 {
-        app.clock.advance(Duration::from_secs(3600));
-        tokio::task::yield_now().await;
-    }
-    run_upkeep_until(&app, || {
-        app.clock.advance(Duration::from_secs(600));
+    app.advance_until(None, || confirmations(&service).0 >= 2)
+        .await;
+    app.advance_until(Some(Duration::from_secs(600)), || {
         sign_out_file(&app)["pending"] == serde_json::json!([])
     })
     .await;
@@ -151,7 +139,7 @@ async fn slow_provider_delays_a_sign_out_by_five_seconds_at_most() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
-    service.identity.fault(REVOKE, Fault::Hang);
+    service.identity.fault(REVOKE, Fault::HoldRequest);
     let signing_out = app.desktop.sign_out(&app.window);
     let waiting = async {
         app.clock
@@ -246,10 +234,12 @@ async fn sign_out_with_a_locked_keyring_is_confirmed_and_the_keyring_is_told_lat
     );
     app.vault.set_error(None);
     service.identity.restart().await;
-    run_upkeep_until(&again, || confirmations(&service).0 >= 1).await;
-    run_upkeep_until(&again, || {
-        again.clock.advance(Duration::from_secs(600));
-        session_entries(&again).is_empty()
-    })
-    .await;
+    again
+        .advance_until(None, || confirmations(&service).0 >= 1)
+        .await;
+    again
+        .advance_until(Some(Duration::from_secs(600)), || {
+            session_entries(&again).is_empty()
+        })
+        .await;
 }
