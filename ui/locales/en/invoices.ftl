@@ -56,7 +56,6 @@ empty-filtered = No invoice fits these filters.
 empty-list = { $organization } has no invoices yet.
 detail = Invoice
 offline-as-of = As of { $time }, { $age }
-merged-with = { $who } had changed something else here at { $time }. Both changes are kept.
 detail-empty = Choose an invoice to see it here.
 issue = Issue
 freeze = Freeze

@@ -61,6 +61,17 @@ impl Environments {
             .cloned();
         found.ok_or(CommandError::UnknownEnvironment)
     }
+    /// The environment with this name, unless it is the embedded one and has not started.
+    pub(crate) fn running(&self, name: &str) -> Option<Environment> {
+        let state = self.lock();
+        if name == LOCAL && self.local.is_some() {
+            return state.embedded.clone();
+        }
+        let mut saved = state.saved.iter();
+        saved
+            .find(|environment| environment.name() == name)
+            .cloned()
+    }
 
     /// Adds an environment. Its name must not be in use.
     pub(crate) async fn add(&self, environment: Environment) -> Result<(), CommandError> {

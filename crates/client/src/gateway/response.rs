@@ -90,6 +90,11 @@ impl GatewayResponse {
         }
     }
 
+    /// Its HTTP status.
+    pub(super) fn status(&self) -> u16 {
+        self.head.status
+    }
+
     /// The operation's message, or the error that the response stands for.
     pub(super) fn into_message<T: DeserializeOwned>(self) -> Result<T, GatewayError> {
         let Self {
@@ -97,7 +102,10 @@ impl GatewayResponse {
             body,
         } = self;
         if response.status == 503 && body.is_empty() {
-            return Err(GatewayError::OrganizationUnavailable { response });
+            return Err(GatewayError::OrganizationUnavailable {
+                response,
+                others_answer: false,
+            });
         }
         if !(200..300).contains(&response.status) {
             return Err(match serde_json::from_slice::<Status>(&body) {

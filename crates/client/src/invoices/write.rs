@@ -153,7 +153,10 @@ impl Invoices {
                     if (unknown || may_exist)
                         && merge::is_stored(document.content, &found.content) =>
                 {
-                    return Ok(found);
+                    return Ok(InvoiceView {
+                        created_earlier: !unknown,
+                        ..found
+                    });
                 }
                 Ok(found) => return Err(already_exists(command_error, found)),
                 // It did not arrive. The key makes one more attempt safe.

@@ -42,6 +42,10 @@ pub(crate) struct AuthorizeOptions<'a> {
     /// Requests `prompt=none` with this id_token of the previous sign-in as `id_token_hint`. The provider answers such
     /// a request only to the program that holds the id_token, not to any program that has registered our URI scheme.
     pub(crate) id_token_hint: Option<SecretString>,
+    /// Requests `prompt=login`: the provider asks for the password, whoever is signed in to the browser.
+    pub(crate) asks_for_password: bool,
+    /// Requests no prompt: a provider at which the user is still signed in may answer without a page.
+    pub(crate) continues_session: bool,
     /// `login_hint`: the expected user name.
     pub(crate) login_hint: Option<&'a str>,
 }
@@ -87,7 +91,9 @@ impl Provider {
             request = request
                 .add_prompt(CoreAuthPrompt::None)
                 .add_extra_param("id_token_hint", id_token.expose_secret().to_owned());
-        } else if self.discovery().await?.supports_select_account() {
+        } else if options.asks_for_password {
+            request = request.add_prompt(CoreAuthPrompt::Login);
+        } else if !options.continues_session && self.discovery().await?.supports_select_account() {
             // Another program could start a sign-in with our client id: the user must see it (RFC 8252, 8.6).
             request = request.add_prompt(CoreAuthPrompt::SelectAccount);
         }

@@ -8,6 +8,7 @@ mod loopback;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use invoicing_contract::SubjectId;
 use tokio::sync::oneshot;
 
 use crate::change_notifier::ChangeNotifier;
@@ -58,6 +59,8 @@ pub(crate) struct SignInOptions {
     pub(crate) loopback: bool,
     /// Without interaction (`prompt=none`), to get new claims of the signed-in user.
     pub(crate) silent: bool,
+    /// The only subject whose answer is accepted.
+    pub(crate) expected_subject: Option<SubjectId>,
 }
 
 impl SignIn {
@@ -240,13 +243,17 @@ impl SignIn {
             redirect_uri: &redirect_uri,
             language: options.language,
             id_token_hint,
+            continues_session: self.session.is_continued_in(environment.name()),
+            asks_for_password: self.session.asks_for_password(&environment).await,
             login_hint: login_hint.as_deref(),
         };
         let address = provider
             .authorize_url(&secrets, &authorize_options)
             .await
             .map_err(failed)?;
+        let requires_issuer = provider.requires_response_issuer().await.map_err(failed)?;
         Ok(PendingAuthorization {
+            requires_issuer,
             environment,
             provider,
             secrets,

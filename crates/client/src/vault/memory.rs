@@ -14,6 +14,16 @@ pub struct MemoryVault {
     state: Arc<Mutex<State>>,
     /// The error of every call.
     error: watch::Sender<Option<VaultError>>,
+    /// The error of one call.
+    fault: watch::Sender<Option<CallFault>>,
+}
+
+/// A fault of one call, which is counted from the moment at which the fault was set.
+#[derive(Clone, Copy)]
+struct CallFault {
+    /// How many calls come before it. `None`: it has been made.
+    calls_before: Option<u32>,
+    error: VaultError,
 }
 
 #[derive(Default)]
@@ -26,6 +36,7 @@ impl Default for MemoryVault {
         Self {
             state: Arc::default(),
             error: watch::Sender::new(None),
+            fault: watch::Sender::new(None),
         }
     }
 }
@@ -34,6 +45,57 @@ impl MemoryVault {
     /// Makes later calls fail with `error`, or succeed. With [`VaultError::TimedOut`] they wait until another is set.
     pub fn set_error(&self, error: Option<VaultError>) {
         self.error.send_replace(error);
+    }
+
+    /// Makes one call fail with `error`, after `calls_before` others. With [`VaultError::TimedOut`] it waits until
+    /// [`clear_fault`](Self::clear_fault).
+    pub fn fail_call(&self, calls_before: u32, error: VaultError) {
+        let calls_before = Some(calls_before);
+        self.fault.send_replace(Some(CallFault {
+            calls_before,
+            error,
+        }));
+    }
+
+    /// Removes the fault, and lets a call go on that waits because of it. Returns whether the call was made.
+    pub fn clear_fault(&self) -> bool {
+        let fault = self.fault.send_replace(None);
+        fault.is_some_and(|fault| fault.calls_before.is_none())
+    }
+
+    /// Counts a call. Returns the error that it fails with.
+    fn take_fault(&self) -> Option<VaultError> {
+        let mut met = None;
+        self.fault.send_if_modified(|fault| {
+            if let Some(CallFault {
+                calls_before: Some(before),
+                error,
+            }) = *fault
+            {
+                let calls_before = before.checked_sub(1);
+                met = calls_before.is_none().then_some(error);
+                *fault = Some(CallFault {
+                    calls_before,
+                    error,
+                });
+            }
+            met.is_some()
+        });
+        met
+    }
+
+    /// Resolves when the call has been made that the fault is set for.
+    ///
+    /// # Panics
+    /// Never: the sender is a field of self.
+    pub async fn fault_met(&self) {
+        let mut fault = self.fault.subscribe();
+        let met =
+            |fault: &Option<CallFault>| fault.is_none_or(|fault| fault.calls_before.is_none());
+        fault
+            .wait_for(met)
+            .await
+            .expect("the sender is a field of self");
     }
 
     /// The names of all entries.
@@ -54,8 +116,16 @@ impl MemoryVault {
     ) -> BoxFuture<'static, Result<T, VaultError>> {
         let state = Arc::clone(&self.state);
         let mut error = self.error.subscribe();
+        let own_fault = self.take_fault();
+        let mut fault = self.fault.subscribe();
         // A task of its own, so that dropping the future does not cancel the call.
         let done = tokio::spawn(async move {
+            match own_fault {
+                // The fault's sender lives as long as the vault.
+                Some(VaultError::TimedOut) => drop(fault.wait_for(Option::is_none).await),
+                Some(error) => return Err(error),
+                None => {}
+            }
             let answers = |error: &Option<VaultError>| *error != Some(VaultError::TimedOut);
             let current = error.wait_for(answers).await.map(|error| *error);
             match current.unwrap_or(Some(VaultError::Unavailable)) {

@@ -187,6 +187,8 @@ pub struct InvoiceView {
     pub frozen: Option<Event>,
     /// Another user's change that was found while writing, and merged with this one.
     pub merged: Option<Event>,
+    /// An earlier attempt, whose answer was lost, had created the document, so that this one created nothing.
+    pub created_earlier: bool,
     /// When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
     /// this computer. RFC 3339
     pub offline_as_of: Option<String>,

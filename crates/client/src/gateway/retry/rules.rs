@@ -53,7 +53,7 @@ const BACKGROUND_DELAYS: [u64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 /// The delay before a background retry after `earlier` failed attempts and one that failed with `error`, at least as long
 /// as the service asks for. `None` if the error is not temporary.
 pub(crate) fn background_delay(error: &CommandError, earlier: u32) -> Option<Duration> {
-    let (CommandError::OrganizationUnavailable { support }
+    let (CommandError::OrganizationUnavailable { support, .. }
     | CommandError::Unavailable { support, .. }
     | CommandError::RateLimited { support }
     | CommandError::Offline { support }) = error
@@ -126,7 +126,8 @@ mod tests {
     fn each_error_is_retried_with_the_delays_of_the_contract() {
         assert_eq!(
             delays(&GatewayError::OrganizationUnavailable {
-                response: response(503)
+                response: response(503),
+                others_answer: true,
             }),
             [1, 2, 4, 8]
         );
