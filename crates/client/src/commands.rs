@@ -28,6 +28,17 @@ macro_rules! for_each_command {
 
             /// Opens the system browser on the sign-in page of an environment.
             start_sign_in(environment: String) -> ();
+            /// As `start_sign_in`, for a session that is not stored and ends with the program.
+            start_sign_in_once(environment: String) -> ();
+            /// The accounts that are remembered on this computer, the one that was used last first.
+            accounts() -> Vec<AccountView>;
+            /// Makes another account the active one, without signing in again. The present session stays remembered.
+            switch_account(account: String) -> ();
+            /// How many drafts an account has on this computer.
+            account_drafts(account: String) -> u32;
+            /// Deletes all that this computer has of an account: session, cached answers, names, drafts. `drafts` is the
+            /// number that the user has agreed to. False: there are more or fewer by now, and nothing was deleted.
+            purge_account(account: String, drafts: u32) -> bool;
             /// Opens the browser again for the sign-in in progress.
             open_browser_again() -> ();
             /// Restarts the sign-in with a loopback redirect (RFC 8252, section 7.3).

@@ -22,6 +22,8 @@ mod gateway;
 mod host;
 mod http;
 mod invoices;
+#[cfg(feature = "testing")]
+pub mod measurement;
 mod organizations;
 mod preferences;
 mod provider;

@@ -33,6 +33,7 @@ cargo xtask <command>
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
+  bench client         The desktop core beside a bare HTTP client, its drafts and its read cache
   bench window         The real window over a million invoices (--invoices N), beside the same over a few hundred
   bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
 ";
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
+        Ok(Command::BenchClient { keep }) => bench::client(keep),
         Ok(Command::BenchWindow { invoices, keep }) => bench::window(invoices, keep),
         Err(error) => {
             eprintln!("{error}\n\n{HELP}");
@@ -87,6 +89,9 @@ enum Command {
         keep: bool,
     },
     BenchIdentity {
+        keep: bool,
+    },
+    BenchClient {
         keep: bool,
     },
     BenchWindow {
@@ -129,6 +134,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("bench") if filter.as_deref() == Some("identity") => {
             Ok(Command::BenchIdentity { keep })
         }
+        Some("bench") if filter.as_deref() == Some("client") => Ok(Command::BenchClient { keep }),
         Some("bench") if filter.as_deref() == Some("window") => Ok(Command::BenchWindow {
             invoices: invoices.unwrap_or(1_000_000),
             keep,

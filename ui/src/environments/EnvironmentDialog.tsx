@@ -123,13 +123,17 @@ export function EnvironmentDialog({
               name={field}
               label={t(`environment-field-${field}`)}
               {...(field === "namespace" ? { hint: t("environment-namespace-hint") } : {})}
-              value={values[field]}
+              value={values[field] ?? ""}
               onChange={(text) => setValues({ ...values, [field]: text })}
               isRequired
               dir="ltr"
             />
           ))}
-          <details open={values.proxy !== "" || values.caFile !== "" || messages.proxy !== undefined || messages.caFile !== undefined}>
+          <details
+            open={
+              Boolean(values.proxy) || Boolean(values.caFile) || messages.proxy !== undefined || messages.caFile !== undefined
+            }
+          >
             <summary className="cursor-pointer py-1 text-fg-2">{t("environment-network")}</summary>
             <div className="flex flex-col gap-3 pt-2">
               {NETWORK_FIELDS.map((field) => (
@@ -138,7 +142,7 @@ export function EnvironmentDialog({
                   name={field}
                   label={t(`environment-field-${field}`)}
                   hint={t(`environment-${field}-hint`)}
-                  value={values[field]}
+                  value={values[field] ?? ""}
                   onChange={(text) => setValues({ ...values, [field]: text })}
                   dir="ltr"
                 />
@@ -152,6 +156,6 @@ export function EnvironmentDialog({
 }
 
 function trimValues(values: EnvironmentConfig): EnvironmentConfig {
-  const text = Object.fromEntries([...CONFIG_FIELDS, ...NETWORK_FIELDS].map((field) => [field, values[field].trim()]));
+  const text = Object.fromEntries([...CONFIG_FIELDS, ...NETWORK_FIELDS].map((field) => [field, (values[field] ?? "").trim()]));
   return { ...values, ...text, name: values.name.trim() };
 }

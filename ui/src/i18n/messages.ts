@@ -5,7 +5,24 @@ export type None = Record<never, never>;
 
 /** Every message and its arguments. */
 export interface Messages {
+  "account-active": None;
+  "account-another": None;
+  "account-another-start": None;
+  "account-continue": { name: string | number };
+  "account-keep": None;
   "account-menu": { name: string | number };
+  "account-not-remembered": None;
+  "account-remove": { name: string | number };
+  "account-remove-changed": None;
+  "account-remove-confirm": { count: number };
+  "account-remove-drafts": { count: number };
+  "account-remove-hint": None;
+  "account-remove-title": { name: string | number };
+  "account-switch": { name: string | number };
+  "account-used": { age: string | number; environment: string | number };
+  "accounts": None;
+  "accounts-known": None;
+  "accounts-title": None;
   "act-backToList": None;
   "act-cancel": None;
   "act-checkNow": None;
@@ -393,6 +410,8 @@ export interface Messages {
   "reads-waiting": { count: number; time: string | number };
   "refresh": None;
   "reload-window": None;
+  "remember-me": None;
+  "remember-me-hint": None;
   "remove-filter": { filter: string | number };
   "remove-line": { line: string | number };
   "rename": { organization: string | number };

@@ -17,6 +17,11 @@ export const commands = {
 	/**  Removes an environment; its drafts stay. Nobody may be signed in to it. */
 	removeEnvironment: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("remove_environment", { environment })),
 	/**
+	 *  Takes each step to the servers of an environment and tells what it finds: proxy, DNS, TCP, TLS, HTTP, discovery,
+	 *  clock.
+	 */
+	diagnose: (environment: string) => typedError<Diagnosis, CommandError>(__TAURI_INVOKE("diagnose", { environment })),
+	/**
 	 *  The state of session, binding and pending retries, as a long poll: answers when the revision differs from
 	 *  `after`, or unchanged after 25 seconds. `after` is 0 at first, then the revision of the last answer. It
 	 *  only reads.
@@ -24,6 +29,19 @@ export const commands = {
 	watch: (after: number) => typedError<Snapshot, CommandError>(__TAURI_INVOKE("watch", { after })),
 	/**  Opens the system browser on the sign-in page of an environment. */
 	startSignIn: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("start_sign_in", { environment })),
+	/**  As `start_sign_in`, for a session that is not stored and ends with the program. */
+	startSignInOnce: (environment: string) => typedError<null, CommandError>(__TAURI_INVOKE("start_sign_in_once", { environment })),
+	/**  The accounts that are remembered on this computer, the one that was used last first. */
+	accounts: () => typedError<AccountView[], CommandError>(__TAURI_INVOKE("accounts")),
+	/**  Makes another account the active one, without signing in again. The present session stays remembered. */
+	switchAccount: (account: string) => typedError<null, CommandError>(__TAURI_INVOKE("switch_account", { account })),
+	/**  How many drafts an account has on this computer. */
+	accountDrafts: (account: string) => typedError<number, CommandError>(__TAURI_INVOKE("account_drafts", { account })),
+	/**
+	 *  Deletes all that this computer has of an account: session, cached answers, names, drafts. `drafts` is the
+	 *  number that the user has agreed to. False: there are more or fewer by now, and nothing was deleted.
+	 */
+	purgeAccount: (account: string, drafts: number) => typedError<boolean, CommandError>(__TAURI_INVOKE("purge_account", { account, drafts })),
 	/**  Opens the browser again for the sign-in in progress. */
 	openBrowserAgain: () => typedError<null, CommandError>(__TAURI_INVOKE("open_browser_again")),
 	/**  Restarts the sign-in with a loopback redirect (RFC 8252, section 7.3). */
@@ -72,6 +90,13 @@ export const commands = {
 	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
 	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
+	/**
+	 *  What support needs to know, as a text for the user to read: version, states, the last diagnosis, the end of the
+	 *  log. No token, no name of a customer, no amount.
+	 */
+	supportPacket: () => typedError<string, CommandError>(__TAURI_INVOKE("support_packet")),
+	/**  Saves the packet that was shown last to a file that the user chooses. False: the user chose none. */
+	saveSupportPacket: () => typedError<boolean, CommandError>(__TAURI_INVOKE("save_support_packet")),
 	/**  Retries a pending call at once. */
 	retryNow: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("retry_now", { id })),
 	/**  Cancels a pending retry: its command fails with the error of the last attempt. */
@@ -91,6 +116,24 @@ export type Account = {
 	name: string,
 	/**  `preferred_username` */
 	username: string,
+};
+
+/**  An account that can be switched to without signing in again. */
+export type AccountView = {
+	/**  For commands; it says nothing. */
+	id: string,
+	/**  Name of its environment. */
+	environment: string,
+	/**  `name`, or else the user name. */
+	name: string,
+	/**  `preferred_username` */
+	username: string,
+	/**  When the service answered it last, RFC 3339. */
+	lastUsed: string,
+	/**  Whether this window works with it now. */
+	active: boolean,
+	/**  Whether it is kept for the next start. */
+	remembered: boolean,
 };
 
 /**  BG-7 */
@@ -303,6 +346,17 @@ what: string };
 /**  The version of a document that a write is based on (contract, part 7, "Concurrency"). */
 export type ConcurrencyStamp = string;
 
+/**  Why no TCP connection was made. */
+export type ConnectProblem = 
+/**  Nothing listens there. */
+"refused" | 
+/**  No answer in time: probably a firewall. */
+"silent" | 
+/**  There is no route to it. */
+"unreachable" | 
+/**  Anything else. */
+"other";
+
 /**  Whether the session can make calls. */
 export type Connectivity = 
 /**  The last call got an answer. */
@@ -344,10 +398,118 @@ export type CurrencySum = {
 export type DemoAccount = {
 	/**  Name to sign in with. */
 	username: string,
-	/**  Its well-known password. */
+	/**  Its password, of this installation only. */
 	password: string,
 	/**  How many organizations it can work in. */
 	organizations: number,
+};
+
+/**  A server of an environment. */
+export type DiagnosedServer = 
+/**  Where users sign in. */
+"identityProvider" | 
+/**  Where the invoices are. */
+"gateway";
+
+/**  The steps in the order in which they were taken. After a failure, the later steps to the same server are not taken. */
+export type Diagnosis = {
+	/**  Name of the environment. */
+	environment: string,
+	/**  When it was made, RFC 3339. */
+	time: string,
+	/**  The steps. */
+	steps: DiagnosisStep[],
+};
+
+/**  What a step has found. */
+export type DiagnosisFinding = 
+/**  The file of certificate authorities was read. */
+{ kind: "caFile"; 
+/**  How many certificates it holds. */
+certificates: number } | 
+/**  The file of certificate authorities cannot be used. */
+{ kind: "caFileUnusable"; 
+/**  What is wrong with it. */
+reason: string } | 
+/**  Requests go to the server directly. */
+{ kind: "noProxy" } | 
+/**  Requests go through a proxy. */
+{ kind: "proxy"; 
+/**  Its address, without user and password. */
+address: string; 
+/**  Whether the environment names it. Otherwise it is that of the system. */
+configured: boolean } | 
+/**  The host has addresses. */
+{ kind: "resolved"; 
+/**  IP addresses. */
+addresses: string[] } | 
+/**  DNS has no address of the host, or does not answer. */
+{ kind: "notResolved"; 
+/**  What the system says. */
+reason: string } | 
+/**  A TCP connection was made. */
+{ kind: "connected"; 
+/**  IP address and port. */
+address: string } | 
+/**  No TCP connection was made. */
+{ kind: "notConnected"; 
+/**  Why. */
+problem: ConnectProblem; 
+/**  What the system says. */
+reason: string } | 
+/**  The proxy did not connect to the server. */
+{ kind: "proxyRefused"; 
+/**  HTTP status of the proxy: 407 asks for a password. */
+status: number } | 
+/**  The server has shown a certificate that is trusted. */
+{ kind: "trusted"; 
+/**  Subjects of the issuers, from that of the server's certificate on. */
+issuers: string[] } | 
+/**  The TLS handshake failed. */
+{ kind: "notTrusted"; 
+/**  Why. */
+problem: TlsProblem; 
+/**  What the TLS library says. */
+reason: string; 
+/**  Subjects of the issuers, as far as the server has shown certificates. */
+issuers: string[] } | 
+/**  The server is on this computer and uses plain HTTP. */
+{ kind: "plain" } | 
+/**  The server answered a request. */
+{ kind: "answered"; 
+/**  HTTP status. */
+status: number } | 
+/**  The server did not answer a request as one of ours. */
+{ kind: "notAnswered"; 
+/**  What happened. */
+reason: string } | 
+/**  The discovery document is that of this environment. */
+{ kind: "discovered" } | 
+/**  The discovery document is missing, or is not that of this environment. */
+{ kind: "notDiscovered"; 
+/**  The check that failed, or what happened. */
+reason: string } | 
+/**  The clocks of this computer and of the server agree. */
+{ kind: "clockRight"; 
+/**  How many seconds this computer is ahead, or behind if negative. */
+seconds: number } | 
+/**  The clocks differ by more than a sign-in allows. */
+{ kind: "clockWrong"; 
+/**  How many seconds this computer is ahead, or behind if negative. */
+seconds: number };
+
+/**  One step. */
+export type DiagnosisStep = {
+	/**  The server that was tried. */
+	server: DiagnosedServer,
+	/**  Host and port that were contacted. */
+	host: string,
+	/**  Whether it succeeded. */
+	passed: boolean,
+	/**  How long it took. */
+	milliseconds: number,
+	/**  What was found. */
+	finding: DiagnosisFinding,
 };
 
 /**  The digits of Arabic screens. */
@@ -417,10 +579,14 @@ export type EnvironmentConfig = {
 	clientId: ClientId,
 	/**  Namespace of claims, scopes and headers: lower-case letters and digits, as `idp`. */
 	namespace: string,
+	/**  The HTTP proxy: empty for that of the system, `direct` for none, else an address without user and password. */
+	proxy?: string,
+	/**  A PEM file with certificates of authorities that are trusted besides the system's, or empty. */
+	caFile?: string,
 };
 
 /**  A field of [`EnvironmentConfig`]. */
-export type EnvironmentField = "name" | "authUrl" | "baseUrl" | "projectAudienceId" | "clientId" | "namespace";
+export type EnvironmentField = "name" | "authUrl" | "baseUrl" | "projectAudienceId" | "clientId" | "namespace" | "proxy" | "caFile";
 
 /**  What an environment is for. */
 export type EnvironmentKind = 
@@ -474,7 +640,13 @@ export type InvalidFieldReason =
 /**  Not the address of a server: scheme, host and port, without path, query, user or fragment. */
 "notAnAddress" | 
 /**  Not https, and not this computer itself. */
-"notHttps";
+"notHttps" | 
+/**  Not the address of a proxy without user and password, and not `direct`. */
+"notAProxy" | 
+/**  The file cannot be read. */
+"notReadable" | 
+/**  The file holds no certificate in PEM form. */
+"noCertificate";
 
 /**  The fields of the invoice form as the user typed them: numbers may be invalid. */
 export type InvoiceContent = {
@@ -852,6 +1024,21 @@ export type Theme =
 "light" | 
 /**  Always dark. */
 "dark";
+
+/**  Why a TLS handshake failed. */
+export type TlsProblem = 
+/**  The authority that issued the certificate is not trusted: probably a proxy of the company that reads along. */
+"unknownIssuer" | 
+/**  The certificate is not valid any more, or this computer's clock is ahead. */
+"expired" | 
+/**  The certificate is not valid yet, or this computer's clock is behind. */
+"notYetValid" | 
+/**  The certificate is for another host. */
+"wrongName" | 
+/**  The server speaks no TLS, or none that is safe. */
+"noTls" | 
+/**  Anything else. */
+"other";
 
 /**  BG-22 */
 export type TotalsView = {

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, LifeBuoy, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import { AccountList } from "../accounts/AccountList";
+import { RememberMe } from "../accounts/AccountsDialog";
 import { Button, IconButton } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
@@ -33,6 +35,7 @@ export function SignInScreen({
   const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
   const signIn = useSignIn();
   const [chosen, setChosen] = useState(lastEnvironment);
+  const [remember, setRemember] = useState(true);
   const [help, setHelp] = useState(false);
   const [clockHelp, setClockHelp] = useState(false);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
@@ -45,7 +48,7 @@ export function SignInScreen({
   const error = signIn.error ?? sessionError ?? (environments.error ? commandError(environments.error) : null);
   const preparing = useElapsed(INDICATOR_DELAY_MS, signIn.busy);
   const start = () => {
-    if (name !== undefined) signIn.start(name);
+    if (name !== undefined) signIn.start(name, remember);
   };
   return (
     <SignInLayout>
@@ -62,6 +65,7 @@ export function SignInScreen({
           }}
         />
       )}
+      <AccountList signedOut />
       <RadioGroup aria-label={t("environment")} value={name ?? null} onChange={setChosen} className="flex flex-col gap-2">
         {list.map((environment) => (
           <EnvironmentCard
@@ -78,6 +82,7 @@ export function SignInScreen({
         </Button>
       </div>
       <div className="flex flex-col gap-2">
+        <RememberMe value={remember} onChange={setRemember} />
         <Button
           variant="primary"
           isDisabled={name === undefined || signIn.busy}

@@ -8,7 +8,8 @@ export interface SignIn {
   /** The error of the last command. Errors of the session are in the snapshot. */
   error: CommandError | null;
   busy: boolean;
-  start: (environment: string) => void;
+  /** Without `remember`, the session ends with the program. */
+  start: (environment: string, remember?: boolean) => void;
   openAgain: () => void;
   loopback: () => void;
   paste: (address: string) => void;
@@ -38,7 +39,8 @@ export function useSignIn(): SignIn {
     () => ({
       error,
       busy,
-      start: (environment) => void run(() => call(commands.startSignIn(environment))),
+      start: (environment, remember = true) =>
+        void run(() => call(remember ? commands.startSignIn(environment) : commands.startSignInOnce(environment))),
       openAgain: () => void run(() => call(commands.openBrowserAgain())),
       // A command, not a hook.
       // oxlint-disable-next-line react/hooks

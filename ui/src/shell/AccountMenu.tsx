@@ -1,8 +1,9 @@
 /** Account menu: language, theme, digits, refreshing roles, help, signing out. */
 
-import { LifeBuoy, LogOut, RefreshCw } from "lucide-react";
+import { LifeBuoy, LogOut, RefreshCw, Users } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
+import { AccountsDialog } from "../accounts/AccountsDialog";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSignIn } from "../session/useSignIn";
@@ -19,51 +20,56 @@ export function AccountMenu() {
   const { flushAutosaves } = useNavigation();
   const signIn = useSignIn();
   const { account } = session;
+  const [accounts, setAccounts] = useState(false);
   const [help, setHelp] = useState(false);
   // Drafts are saved before the session ends, and stay on this computer.
   const signOut = () => void flushAutosaves().then(signIn.signOut, () => undefined);
   return (
     <>
-    <MenuTrigger>
-      <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-fg-2 data-[hovered]:text-fg">
-        <span aria-hidden="true">{initials(account.name)}</span>
-        <span className="visually-hidden">{t("account-menu", { name: account.name })}</span>
-      </AriaButton>
-      <MenuPopover label={t("account-menu", { name: account.name })} placement="bottom end">
-        <MenuSection title={account.username === "" ? account.name : account.username}>
-          <MenuItem id="refresh" icon={<RefreshCw size={14} aria-hidden="true" />} onAction={signIn.refreshOrganizations}>
-            {t("act-refreshOrganizations")}
-          </MenuItem>
-        </MenuSection>
-        <MenuSection title={t("language")} value={language} onChange={(value) => change({ language: value })}>
-          <MenuItem id="en">
-            <span lang="en">English</span>
-          </MenuItem>
-          <MenuItem id="ar">
-            <span lang="ar">العربية</span>
-          </MenuItem>
-        </MenuSection>
-        <MenuSection title={t("theme")} value={preferences.theme} onChange={(theme) => change({ theme })}>
-          <MenuItem id="system">{t("theme-system")}</MenuItem>
-          <MenuItem id="light">{t("theme-light")}</MenuItem>
-          <MenuItem id="dark">{t("theme-dark")}</MenuItem>
-        </MenuSection>
-        {language === "ar" && (
-          <MenuSection title={t("digits")} value={preferences.digits} onChange={(digits) => change({ digits })}>
-            <MenuItem id="latin">{t("digits-latin")}</MenuItem>
-            <MenuItem id="arabic">{t("digits-arabic")}</MenuItem>
+      <MenuTrigger>
+        <AriaButton className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong bg-sunken font-semibold text-2xs text-fg-2 data-[hovered]:text-fg">
+          <span aria-hidden="true">{initials(account.name)}</span>
+          <span className="visually-hidden">{t("account-menu", { name: account.name })}</span>
+        </AriaButton>
+        <MenuPopover label={t("account-menu", { name: account.name })} placement="bottom end">
+          <MenuSection title={account.username === "" ? account.name : account.username}>
+            <MenuItem id="refresh" icon={<RefreshCw size={14} aria-hidden="true" />} onAction={signIn.refreshOrganizations}>
+              {t("act-refreshOrganizations")}
+            </MenuItem>
+            <MenuItem id="accounts" icon={<Users size={14} aria-hidden="true" />} onAction={() => setAccounts(true)}>
+              {t("accounts")}
+            </MenuItem>
           </MenuSection>
-        )}
-        <MenuSeparator />
-        <MenuItem id="help" icon={<LifeBuoy size={14} aria-hidden="true" />} onAction={() => setHelp(true)}>
-          {t("help-connection")}
-        </MenuItem>
-        <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="mirror-in-rtl" />} onAction={signOut}>
-          {t("sign-out")}
-        </MenuItem>
-      </MenuPopover>
-    </MenuTrigger>
-    <SupportDialog environment={session.environment} isOpen={help} onClose={() => setHelp(false)} />
+          <MenuSection title={t("language")} value={language} onChange={(value) => change({ language: value })}>
+            <MenuItem id="en">
+              <span lang="en">English</span>
+            </MenuItem>
+            <MenuItem id="ar">
+              <span lang="ar">العربية</span>
+            </MenuItem>
+          </MenuSection>
+          <MenuSection title={t("theme")} value={preferences.theme} onChange={(theme) => change({ theme })}>
+            <MenuItem id="system">{t("theme-system")}</MenuItem>
+            <MenuItem id="light">{t("theme-light")}</MenuItem>
+            <MenuItem id="dark">{t("theme-dark")}</MenuItem>
+          </MenuSection>
+          {language === "ar" && (
+            <MenuSection title={t("digits")} value={preferences.digits} onChange={(digits) => change({ digits })}>
+              <MenuItem id="latin">{t("digits-latin")}</MenuItem>
+              <MenuItem id="arabic">{t("digits-arabic")}</MenuItem>
+            </MenuSection>
+          )}
+          <MenuSeparator />
+          <MenuItem id="help" icon={<LifeBuoy size={14} aria-hidden="true" />} onAction={() => setHelp(true)}>
+            {t("help-connection")}
+          </MenuItem>
+          <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="mirror-in-rtl" />} onAction={signOut}>
+            {t("sign-out")}
+          </MenuItem>
+        </MenuPopover>
+      </MenuTrigger>
+      <AccountsDialog isOpen={accounts} onClose={() => setAccounts(false)} />
+      <SupportDialog environment={session.environment} isOpen={help} onClose={() => setHelp(false)} />
     </>
   );
 }

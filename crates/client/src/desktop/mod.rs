@@ -4,6 +4,7 @@
 // The list of commands is expanded to async calls, so that every command is async, whether it waits or not.
 #![allow(clippy::unused_async)]
 
+mod accounts;
 mod drafts;
 mod environments;
 mod invoices;

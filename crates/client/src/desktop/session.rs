@@ -94,7 +94,12 @@ impl Desktop {
                 Language::En => "en",
                 Language::Ar => "ar",
             });
+        // Signing in again to a session that is not remembered does not store it.
+        let remember = self.session.active().map_or(true, |active| {
+            active.is_remembered() || active.environment().name() != environment
+        });
         SignInOptions {
+            remember,
             environment,
             language,
             loopback: false,

@@ -65,6 +65,23 @@ impl Aliases {
         *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
         Ok(())
     }
+
+    /// Removes all aliases of an account; on disk when it returns.
+    pub(crate) async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
+        let mut all = self
+            .all
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        if all.remove(account).is_none() {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        let written = all.clone();
+        files::run_blocking(move || files::write_json(&path, &written)).await?;
+        *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
+        Ok(())
+    }
 }
 
 #[cfg(test)]

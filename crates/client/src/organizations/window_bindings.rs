@@ -146,6 +146,20 @@ impl WindowBindings {
                 .insert(window.as_str().to_owned(), organization.clone());
             state.last.clone()
         };
+        self.write(last).await;
+    }
+
+    /// Forgets the last organizations of an account.
+    pub(crate) async fn remove_account(&self, account: &AccountKey) {
+        let last = {
+            let mut state = self.lock();
+            state.last.remove(account);
+            state.last.clone()
+        };
+        self.write(last).await;
+    }
+
+    async fn write(&self, last: LastOrganizations) {
         let path = self.path.clone();
         if let Err(error) = files::run_blocking(move || files::write_json(&path, &last)).await {
             tracing::warn!(

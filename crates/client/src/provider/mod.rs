@@ -23,7 +23,7 @@ use crate::http::Network;
 
 pub(crate) use authorize::{AuthorizationSecrets, AuthorizeOptions};
 pub(crate) use error::{Check, OAuthErrorCode, ProviderError};
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub(crate) use identity::HomeOrganization;
 pub(crate) use identity::Identity;
 pub(crate) use token::{SignInTokens, TokenSet};

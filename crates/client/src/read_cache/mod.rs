@@ -20,7 +20,9 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
+use crate::environments::Environment;
 use crate::files;
+use crate::provider::Identity;
 use crate::rng::Rng;
 use crate::session::{ActiveSession, Session};
 use crate::vault::{KEYRING_TIMEOUT, Vault, with_timeout};
@@ -64,7 +66,11 @@ struct OpenCache {
 /// What a read cache belongs to: environment, issuer, client and subject, and the gateway, unless that is the embedded
 /// one, whose port may change. Also the name of the key's entry in the keyring.
 pub(crate) fn account_of(session: &ActiveSession) -> String {
-    let environment = session.environment();
+    account_in(session.environment(), &session.identity())
+}
+
+/// As [`account_of`], without a session.
+pub(crate) fn account_in(environment: &Environment, identity: &Identity) -> String {
     let gateway = match environment.authority() {
         "embedded" => "",
         _ => environment.gateway(),
@@ -74,7 +80,7 @@ pub(crate) fn account_of(session: &ActiveSession) -> String {
         environment.name(),
         environment.authority(),
         environment.client_id(),
-        session.identity().subject,
+        identity.subject,
     )
 }
 
@@ -251,7 +257,7 @@ impl ReadCache {
         // Held until the work is done, so that `purge` deletes what the work has written.
         let mut open = self.open.lock().await;
         let active = self.session.active().ok()?;
-        if account_of(&active) != account {
+        if account_of(&active) != account || !active.is_remembered() {
             return None;
         }
         let roles_as_of = active.identity().issued_at;

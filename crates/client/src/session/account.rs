@@ -31,6 +31,9 @@ pub(crate) struct AccountRecord {
     /// Whether the provider issued a refresh token. Without one the session ends with its access token.
     #[serde(default = "yes")]
     pub(crate) renewable: bool,
+    /// Whether the session outlives the program. Otherwise nothing of it is in the keyring or in a file.
+    #[serde(default = "yes")]
+    pub(crate) remembered: bool,
 }
 
 /// Records of earlier versions do not have the field.

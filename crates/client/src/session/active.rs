@@ -187,6 +187,9 @@ impl ActiveSession {
 
     /// Whether the refresh token in memory is newer than the one in the keyring.
     pub(super) async fn has_unstored_token(&self) -> bool {
+        if !self.is_remembered() {
+            return false;
+        }
         let current = self.refresh_token.lock().await;
         let current = current.as_ref().map(|token| token.generation);
         current > self.stored_generation()
@@ -210,6 +213,16 @@ impl ActiveSession {
         let mut calls = self.late_vault_calls.subscribe();
         // The sender is a field of self, so waiting cannot fail.
         let _ = calls.wait_for(|calls| *calls == 0).await;
+    }
+
+    /// Whether the session outlives the program.
+    pub(crate) fn is_remembered(&self) -> bool {
+        self.lock().record.remembered
+    }
+
+    /// Names the account in commands.
+    pub(crate) fn account_id(&self) -> String {
+        self.lock().record.id()
     }
 
     /// Whether the session can outlive its access token.

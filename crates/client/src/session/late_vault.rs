@@ -77,6 +77,9 @@ impl Session {
     /// The token is not locked meanwhile, so that sign-out and refresh do not wait for the user. A write by a refresh
     /// comes after this one in the queue of the keyring.
     pub(super) async fn store_again(&self, active: &ActiveSession) -> Result<(), CommandError> {
+        if !active.is_remembered() {
+            return Ok(());
+        }
         let token = active.refresh_token().lock().await.clone();
         let token = token.ok_or(CommandError::NotSignedIn)?;
         let entry = active.record().vault_entry();
@@ -102,6 +105,10 @@ impl Session {
             return;
         };
         active.close();
+        if !active.is_remembered() {
+            self.end_unremembered(&active).await;
+            return;
+        }
         let stored = async {
             drop(active.refresh_token().lock().await);
             active.vault_answered().await;

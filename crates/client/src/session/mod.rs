@@ -2,6 +2,7 @@
 
 mod access_token;
 mod account;
+mod accounts;
 mod active;
 mod late_vault;
 mod lease;
@@ -10,6 +11,8 @@ mod refresh_token;
 mod restore;
 mod sign_out;
 mod sign_out_queue;
+#[cfg(feature = "testing")]
+mod without_sign_in;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,7 +31,9 @@ use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, answer_within};
 use crate::views::CommandError;
 
 use access_token::AccessToken;
-use account::{AccountFile, AccountRecord};
+use account::AccountFile;
+pub(crate) use account::AccountRecord;
+use accounts::AccountIndex;
 pub(crate) use active::{AccessTokenLease, ActiveSession};
 pub(crate) use lease::LeaseError;
 use refresh_token::{RefreshLock, StoredRefreshToken, lock_path};
@@ -46,6 +51,7 @@ pub(crate) struct Session {
     changes: Arc<ChangeNotifier>,
     network: Network,
     account: AccountFile,
+    index: AccountIndex,
     locks: PathBuf,
     sign_outs: SignOutQueue,
     sign_out_retry: tokio::sync::Mutex<SignOutRetry>,
@@ -94,6 +100,7 @@ impl Session {
             changes,
             network,
             account: AccountFile::new(data.join("account.json")),
+            index: AccountIndex::new(data.join("accounts.json")),
             locks: data.join("locks"),
             state: Mutex::new(SessionState::Starting),
         }
@@ -144,12 +151,14 @@ impl Session {
             .flatten()
     }
 
-    /// Starts a session after a sign-in: stores it, then shows it. It replaces the active session.
+    /// Starts a session after a sign-in: stores it if it is `remembered`, then shows it. It replaces the active session of
+    /// the same account; that of another one is left.
     pub(crate) async fn start(
         self: &Arc<Self>,
         environment: Environment,
         provider: Arc<Provider>,
         signed_in: SignInTokens,
+        remembered: bool,
     ) {
         let SignInTokens {
             tokens,
@@ -164,6 +173,7 @@ impl Session {
             last_answer: self.clock.now(),
             refresh_in_flight: None,
             renewable: tokens.refresh.is_some(),
+            remembered,
         };
         let entry = record.vault_entry();
         let previous = self.active().ok();
@@ -180,6 +190,14 @@ impl Session {
             );
         }
         let (refresh_token, stored) = match tokens.refresh {
+            Some(token) if !remembered => (
+                Some(StoredRefreshToken {
+                    generation: 1,
+                    token,
+                    id_token: Some(id_token.clone()),
+                }),
+                FirstToken::Stored,
+            ),
             Some(token) => {
                 let (token, stored) = self
                     .store_first_token(&entry, token, id_token.clone())
@@ -188,11 +206,16 @@ impl Session {
             }
             None => (None, FirstToken::Stored),
         };
-        if let Err(error) = self.account.write(&record).await {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "the account was not stored: the next start will not know it"
-            );
+        if remembered {
+            self.put_into_index(&record).await;
+            if let Err(error) = self.account.write(&record).await {
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "the account was not stored: the next start will not know it"
+                );
+            }
+        } else {
+            self.forget_stored(&record).await;
         }
         let generation = refresh_token.as_ref().map_or(1, |token| token.generation);
         let access_token = AccessToken::new(
@@ -228,9 +251,17 @@ impl Session {
         self.set(SessionState::SignedIn(Arc::clone(&active)));
 
         if let Some(previous) = &previous {
-            let token = previous_token.as_mut().and_then(|token| token.take());
+            let is_same = previous.record().vault_entry() == entry;
+            let token = previous_token
+                .as_mut()
+                .filter(|_| is_same)
+                .and_then(|token| token.take());
             drop(previous_token);
-            self.discard(Arc::clone(previous), token, &entry);
+            if is_same {
+                self.discard(Arc::clone(previous), token, &entry);
+            } else {
+                self.leave(previous).await;
+            }
         }
     }
 

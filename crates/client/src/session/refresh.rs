@@ -52,7 +52,7 @@ impl Session {
         let storable = self
             .load_newer_token(active, &mut refresh_token, &entry, &lock)
             .await?;
-        if !storable && reason == RefreshReason::Ahead {
+        if !storable && active.is_remembered() && reason == RefreshReason::Ahead {
             return Err(LeaseError::Vault(VaultError::Unavailable));
         }
         // Waits for calls under way: the exchange may invalidate their access token.
@@ -164,6 +164,9 @@ impl Session {
         generation: u64,
         entry: &str,
     ) -> Result<Option<StoredRefreshToken>, LeaseError> {
+        if !active.is_remembered() {
+            return Ok(None);
+        }
         let read = self.vault.read(entry);
         let stored = match answer_within(&self.clock, KEYRING_TIMEOUT, read).await {
             Ok(Ok(text)) => StoredRefreshToken::parse(text),
@@ -190,6 +193,9 @@ impl Session {
         entry: &str,
         lock: &Arc<RefreshLock>,
     ) -> Result<bool, LeaseError> {
+        if !active.is_remembered() {
+            return Ok(false);
+        }
         let clock = &self.clock;
         let read = match answer_within(clock, KEYRING_TIMEOUT, self.vault.read(entry)).await {
             Ok(answer) => answer.map(StoredRefreshToken::parse),
@@ -253,6 +259,17 @@ impl Session {
         generation: Option<u64>,
     ) {
         let record = active.set_refresh_in_flight(generation);
+        if !record.remembered {
+            return;
+        }
+        if self
+            .active()
+            .is_ok_and(|current| current.account_id() != record.id())
+        {
+            // The session was left meanwhile.
+            self.put_into_index(&record).await;
+            return;
+        }
         if let Err(error) = self.account.write(&record).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,

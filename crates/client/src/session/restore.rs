@@ -181,7 +181,7 @@ impl Session {
     }
 
     /// Reads the refresh token of the stored session.
-    async fn open(
+    pub(super) async fn open(
         self: &Arc<Self>,
         environments: &Environments,
         record: AccountRecord,
@@ -217,7 +217,7 @@ impl Session {
 }
 
 /// The stored session, or what is left to do until the keyring answers.
-enum Opened {
+pub(super) enum Opened {
     Session(Arc<ActiveSession>),
     Waiting(BoxFuture<'static, Result<Arc<ActiveSession>, CommandError>>),
 }

@@ -63,6 +63,7 @@ impl Session {
         }
         // Until the provider has confirmed it, the keyring keeps the tokens for that.
         let removed = self.account.remove().await;
+        let removed = removed.and(self.index.remove(&record.id()).await);
         self.set(SessionState::SignedOut { error: None });
         let confirmed = match &tokens {
             Some(tokens) => tokio::select! {
@@ -71,7 +72,10 @@ impl Session {
             },
             None => true,
         };
-        if !confirmed && let Some(tokens) = tokens {
+        if !confirmed
+            && record.remembered
+            && let Some(tokens) = tokens
+        {
             let write = self.vault.write(&pending.queue_entry(), tokens.to_secret());
             // Without it the sign-out is confirmed as long as the program runs.
             let _ = with_timeout(&self.clock, KEYRING_TIMEOUT, write).await;
@@ -88,6 +92,30 @@ impl Session {
             self.set_if(is_quiet, SessionState::SignedOut { error });
         }
         Ok(removed?)
+    }
+
+    /// Ends a session that is not remembered, with the program. Within a few seconds: without a connection its token expires.
+    pub(super) async fn end_unremembered(&self, active: &ActiveSession) {
+        let Some(stored) = active.refresh_token().lock().await.take() else {
+            return;
+        };
+        let tokens = SignOutTokens {
+            token: stored.token,
+            id_token: active.take_id_token(),
+        };
+        tokio::select! {
+            ended = revoke_and_end(active.provider(), &tokens) => {
+                if let Err(error) = ended {
+                    tracing::info!(
+                        error = &error as &dyn std::error::Error,
+                        "the session was not ended at the identity provider"
+                    );
+                }
+            }
+            () = self.clock.sleep(REVOCATION_TIMEOUT) => {
+                tracing::info!("the identity provider did not confirm the end of the session");
+            }
+        }
     }
 
     /// Whether the person has signed out of this environment, so that the next sign-in asks for the password.

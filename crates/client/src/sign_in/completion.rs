@@ -87,9 +87,10 @@ impl SignIn {
                 return Err(error);
             }
         };
-        let mut expected_subject = None;
+        let (mut expected_subject, mut remember) = (None, true);
         let is_current = self.update(attempt_id, |attempt| {
             expected_subject = attempt.options.expected_subject.clone();
+            remember = attempt.options.remember;
         });
         let other_account = expected_subject
             .is_some_and(|expected| expected != tokens.identity.subject)
@@ -105,7 +106,9 @@ impl SignIn {
             self.fail(attempt_id, &error);
             return Err(error);
         }
-        self.session.start(environment, provider, tokens).await;
+        self.session
+            .start(environment, provider, tokens, remember)
+            .await;
         let finished = self.take(attempt_id);
         if let Some(attempt) = finished {
             attempt.finish(Ok(()));

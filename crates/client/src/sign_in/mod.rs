@@ -61,6 +61,8 @@ pub(crate) struct SignInOptions {
     pub(crate) silent: bool,
     /// The only subject whose answer is accepted.
     pub(crate) expected_subject: Option<SubjectId>,
+    /// Whether the session is stored for the next start.
+    pub(crate) remember: bool,
 }
 
 impl SignIn {

@@ -3,6 +3,7 @@
 //!
 //! Amounts, quantities and rates are decimal strings; dates are `2026-11-14`; times are RFC 3339 in UTC.
 
+mod accounts;
 mod diagnosis;
 mod drafts;
 mod environments;
@@ -12,6 +13,7 @@ mod organizations;
 mod preferences;
 mod session;
 
+pub use accounts::AccountView;
 pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };

@@ -1,5 +1,6 @@
 //! `cargo xtask bench …`: runs measurements, holds them against their limits and against the last kept ones.
 
+mod client;
 mod identity;
 mod invoice;
 mod window;
@@ -10,6 +11,7 @@ use std::path::Path;
 
 use crate::steps::StepError;
 
+pub(crate) use client::client;
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
 pub(crate) use window::window;

@@ -5,8 +5,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use invoicing_client::LogTimeline;
 use invoicing_client::views::{InvoiceQuery, SessionView};
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 
 use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp};
 
@@ -68,9 +70,11 @@ fn parameter(address: &str, name: &str) -> String {
 #[tokio::test]
 async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     let log = Log::default();
+    let kept = LogTimeline::default();
+    let timeline = kept.clone();
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter("trace,invoicing_service=off,invoicing_http=off,invoicing_identity=off,invoicing_gateway=off,invoicing_storage_sqlite=off")
-        .with_writer(log.clone())
+        .with_writer(log.clone().and(move || timeline.writer()))
         .finish();
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
 
@@ -158,11 +162,20 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     secrets.extend(app.vault.secrets());
     shown.push_str(&format!("{:?}", again.snapshot().await));
     let stored = files(app.folder.path());
+    again.host.set_log(kept);
+    let diagnosis = again
+        .desktop
+        .diagnose(&again.window, "local".to_owned())
+        .await;
+    shown.push_str(&format!("{diagnosis:?}"));
+    let packet = again.desktop.support_packet(&again.window).await;
+    let packet = packet.expect("a text");
     again.sign_out().await;
     let stored = stored + files(app.folder.path()).as_str();
 
     for text in ["Noor Company", "King Fahd Road", "Consulting"] {
         assert!(!stored.contains(text), "{text} is in a file");
+        assert!(!packet.contains(text), "{text} is in the support packet");
     }
     // An entry of the keyring is JSON with the token; the token itself must not appear.
     let tokens =
@@ -185,6 +198,7 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
             ("the log", &log),
             ("a snapshot or an error", &shown),
             ("a file", &stored),
+            ("the support packet", &packet),
         ] {
             let at = text.find(token.as_str());
             assert!(
@@ -196,7 +210,7 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     }
     let password = service.password(NOURA);
     assert!(
-        !log.contains(&password) && !stored.contains(&password),
+        !log.contains(&password) && !stored.contains(&password) && !packet.contains(&password),
         "the password reached the core"
     );
 }
@@ -206,7 +220,7 @@ async fn log_has_the_correlation_id_of_every_request() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter("off,invoicing_client=info")
-        .with_writer(log.clone())
+        .with_writer(log.clone().and(move || timeline.writer()))
         .finish();
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
     let service = Service::start().await;

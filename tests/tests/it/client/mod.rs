@@ -1,6 +1,7 @@
 //! Tests of the client core against the real service over HTTP, without a window or a browser engine. Only network
 //! faults are simulated.
 
+mod accounts;
 mod callback_methods;
 mod canary;
 mod create;
@@ -18,5 +19,6 @@ mod retries;
 pub(crate) mod session;
 mod sign_in;
 mod sign_out;
+mod support;
 mod update;
 mod vault_calls;

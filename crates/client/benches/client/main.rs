@@ -1,0 +1,233 @@
+//! `cargo xtask bench client`: calls of the core beside the same calls of a bare HTTP client, drafts and the read cache.
+//!
+//! The gateway is a stub on a thread of its own, which answers at once with the same page: what is left is the client.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "a benchmark reads the clock and prints its progress"
+)]
+
+mod stub;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use invoicing_client::measurement::{ACCESS_TOKEN, Core, ORGANIZATION};
+use invoicing_client::views::{InvoiceContent, LineContent};
+use invoicing_contract::messages::simple;
+use invoicing_contract::operation::LIST_INVOICES;
+
+/// Any error; it is printed and ends the run.
+type Problem = Box<dyn Error>;
+type Figures = BTreeMap<&'static str, u64>;
+
+const PAIRS: usize = 60;
+const CALLS_OF_A_PAIR: usize = 300;
+const CALLS_IN_ALL: usize = 1_000_000;
+/// Calls before the memory is measured: the allocator and the pools have reached their size.
+const WARM_UP: usize = 50_000;
+const SAVES: usize = 300;
+const ROWS_OF_A_PAGE: usize = 100;
+const CACHED_PAGES: usize = 1_000;
+
+fn main() -> ExitCode {
+    // `cargo nextest` and `cargo test --benches` list and run benches; only `cargo bench` measures.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return ExitCode::SUCCESS;
+    }
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench client: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Problem> {
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+    let folder = tempfile::Builder::new()
+        .prefix("bench-client")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
+    let page = stub::page(ROWS_OF_A_PAGE);
+    let address = stub::serve(serde_json::to_vec(&page)?)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    let figures = runtime.block_on(async {
+        let core = Core::new(&address, folder.path());
+        let mut figures = Figures::new();
+        saves(&core, folder.path(), &mut figures).await?;
+        cache(&core, &page, &mut figures).await;
+        calls(&core, &address, &mut figures).await?;
+        memory(&core, &mut figures).await?;
+        Ok::<_, Problem>(figures)
+    })?;
+    let lines: Vec<_> = figures
+        .iter()
+        .map(|(name, value)| format!("  \"{name}\": {value}"))
+        .collect();
+    let report = format!("{{\n{}\n}}\n", lines.join(",\n"));
+    fs::write(
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-client.json"),
+        report,
+    )?;
+    Ok(())
+}
+
+/// Calls in pairs, the first of each pair in turn, so that a change of the machine's speed meets both.
+async fn calls(core: &Core, address: &str, figures: &mut Figures) -> Result<(), Problem> {
+    let request = stub::request(0);
+    let bare = Bare::new(address)?;
+    let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for pair in 0..PAIRS {
+        let mut times = [Duration::ZERO; 2];
+        for turn in 0..2 {
+            let is_core = (pair + turn) % 2 == 0;
+            let start = Instant::now();
+            for _ in 0..CALLS_OF_A_PAIR {
+                let rows = if is_core {
+                    core.list(&request).await
+                } else {
+                    bare.list(&request).await?
+                };
+                assert_eq!(rows, ROWS_OF_A_PAGE);
+            }
+            times[usize::from(!is_core)] = start.elapsed();
+        }
+        let [core_time, bare_time] =
+            times.map(|time| time / u32::try_from(CALLS_OF_A_PAIR).unwrap_or(1));
+        ours.push(micros(core_time));
+        theirs.push(micros(bare_time));
+        ratios.push(micros(times[0]) * 1000 / micros(times[1]).max(1));
+    }
+    figures.insert("call/core-us", median(ours));
+    figures.insert("call/bare-us", median(theirs));
+    figures.insert("call/ratio-permille", median(ratios));
+    Ok(())
+}
+
+/// The same request and response as the core's, with nothing that the core adds.
+struct Bare {
+    client: reqwest::Client,
+    address: String,
+}
+
+impl Bare {
+    fn new(address: &str) -> Result<Self, Problem> {
+        Ok(Self {
+            client: reqwest::Client::builder().no_proxy().build()?,
+            address: format!("{address}{}", LIST_INVOICES.path),
+        })
+    }
+
+    async fn list(&self, request: &simple::ListInvoicesRequest) -> Result<usize, Problem> {
+        let response = self
+            .client
+            .post(&self.address)
+            .bearer_auth(ACCESS_TOKEN)
+            .header("x-idp-orgid", ORGANIZATION)
+            .json(request)
+            .send()
+            .await?;
+        let body = response.bytes().await?;
+        let page: simple::ListInvoicesResponse = serde_json::from_slice(&body)?;
+        Ok(page.items.len())
+    }
+}
+
+async fn memory(core: &Core, figures: &mut Figures) -> Result<(), Problem> {
+    let request = stub::request(0);
+    for _ in 0..WARM_UP {
+        core.list(&request).await;
+    }
+    let before = resident_kib()?;
+    for call in 0..CALLS_IN_ALL {
+        core.list(&request).await;
+        if call % 100_000 == 0 {
+            eprintln!("{call} calls, {} KiB", resident_kib()?);
+        }
+    }
+    let after = resident_kib()?;
+    figures.insert("memory/calls", CALLS_IN_ALL as u64);
+    figures.insert("memory/before-kib", before);
+    figures.insert("memory/growth-kib", after.saturating_sub(before));
+    Ok(())
+}
+
+/// Saves of one draft, and writes of as many bytes that reach the disk in the same way.
+async fn saves(core: &Core, folder: &Path, figures: &mut Figures) -> Result<(), Problem> {
+    let key = "0199f3a0-0000-7000-8000-000000000002".into();
+    let content = InvoiceContent {
+        currency: "SAR".to_owned(),
+        lines: vec![LineContent::default(); 20],
+        ..InvoiceContent::default()
+    };
+    let size = serde_json::to_vec(&content)?.len();
+    let (mut saves, mut writes) = (Vec::new(), Vec::new());
+    for number in 0..SAVES {
+        let content = InvoiceContent {
+            note: number.to_string(),
+            ..content.clone()
+        };
+        let start = Instant::now();
+        core.save_draft(&key, content).await;
+        saves.push(micros(start.elapsed()));
+        let start = Instant::now();
+        write_and_sync(&folder.join("bare"), &vec![0; size])?;
+        writes.push(micros(start.elapsed()));
+    }
+    figures.insert("draft/save-us", median(saves));
+    figures.insert("draft/bare-write-us", median(writes));
+    Ok(())
+}
+
+fn write_and_sync(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    use std::io::Write as _;
+    let temporary = path.with_extension("new");
+    let mut file = File::create(&temporary)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&temporary, path)?;
+    File::open(path.parent().ok_or("no folder")?)?.sync_all()?;
+    Ok(())
+}
+
+async fn cache(core: &Core, page: &simple::ListInvoicesResponse, figures: &mut Figures) {
+    let mut stores = Vec::new();
+    for number in 0..CACHED_PAGES {
+        let start = Instant::now();
+        core.cache_list(&stub::request(number), page).await;
+        stores.push(micros(start.elapsed()));
+    }
+    let mut opens = Vec::new();
+    for _ in 0..21 {
+        let start = Instant::now();
+        let rows = core.open_cached_list(&stub::request(0)).await;
+        opens.push(micros(start.elapsed()));
+        assert_eq!(rows, ROWS_OF_A_PAGE, "the page was evicted");
+    }
+    figures.insert("cache/store-page-us", median(stores));
+    figures.insert("cache/first-page-of-100000-us", median(opens));
+}
+
+fn resident_kib() -> Result<u64, Problem> {
+    let status = fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+    kib.ok_or_else(|| "the system does not tell its memory".into())
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn median(mut values: Vec<u64>) -> u64 {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied().unwrap_or(0)
+}

@@ -1,0 +1,122 @@
+//! Commands about the accounts of this computer.
+
+use super::{CommandResult, Desktop, WindowKey};
+use crate::account_key::AccountKey;
+use crate::drafts::DraftOwner;
+use crate::read_cache;
+use crate::session::AccountRecord;
+use crate::sign_in::SignInOptions;
+use crate::views::AccountView;
+
+#[expect(
+    missing_docs,
+    reason = "each command is documented in the one list of commands"
+)]
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "each command is documented in the one list of commands"
+)]
+impl Desktop {
+    pub async fn start_sign_in_once(
+        &self,
+        _window: &WindowKey,
+        environment: String,
+    ) -> CommandResult<()> {
+        let options = SignInOptions {
+            remember: false,
+            ..self.sign_in_options(environment)
+        };
+        self.sign_in.start(options).await
+    }
+
+    pub async fn accounts(&self, _window: &WindowKey) -> CommandResult<Vec<AccountView>> {
+        let active = self.active_account_id();
+        let accounts = self.session.accounts().await.into_iter();
+        Ok(accounts
+            .map(|account| AccountView {
+                id: account.id(),
+                active: active.as_ref() == Some(&account.id()),
+                name: account.identity.name,
+                username: account.identity.username,
+                environment: account.environment,
+                last_used: account.last_answer.to_string(),
+                remembered: account.remembered,
+            })
+            .collect())
+    }
+
+    pub async fn switch_account(&self, _window: &WindowKey, account: String) -> CommandResult<()> {
+        self.session
+            .switch_account(&self.environments, &account)
+            .await?;
+        self.bind_open_windows();
+        self.changes.notify();
+        Ok(())
+    }
+
+    pub async fn account_drafts(&self, _window: &WindowKey, account: String) -> CommandResult<u32> {
+        let account = self.session.account(&account).await?;
+        let mut count = 0;
+        for owner in draft_owners(&account) {
+            count += self.drafts.list(&owner, |_| None).await?.len();
+        }
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    pub async fn purge_account(
+        &self,
+        window: &WindowKey,
+        account: String,
+        drafts: u32,
+    ) -> CommandResult<bool> {
+        if self.account_drafts(window, account.clone()).await? != drafts {
+            return Ok(false);
+        }
+        let record = self.session.account(&account).await?;
+        for owner in draft_owners(&record) {
+            for draft in self.drafts.list(&owner, |_| None).await? {
+                self.drafts.discard(&owner, &draft.key).await?;
+            }
+        }
+        let key = account_key(&record);
+        self.aliases.remove_account(&key).await?;
+        self.bindings.remove_account(&key).await;
+        if self.active_account_id().as_ref() == Some(&account) {
+            self.sign_out(window).await?;
+        } else {
+            let cache = self
+                .environments
+                .get(&record.environment)
+                .await
+                .map(|environment| read_cache::account_in(&environment, &record.identity));
+            self.session
+                .forget_account(&self.environments, &account)
+                .await?;
+            if let Ok(cache) = cache {
+                self.read_cache.purge(&cache).await;
+            }
+        }
+        self.changes.notify();
+        Ok(true)
+    }
+}
+
+impl Desktop {
+    fn active_account_id(&self) -> Option<String> {
+        Some(self.session.active().ok()?.account_id())
+    }
+}
+
+fn account_key(record: &AccountRecord) -> AccountKey {
+    AccountKey::new(&record.environment, &record.identity.subject)
+}
+
+/// The owners of the account's drafts: one for each of its organizations.
+fn draft_owners(record: &AccountRecord) -> impl Iterator<Item = DraftOwner> {
+    let account = account_key(record);
+    let organizations = record.identity.organizations().into_iter();
+    organizations.map(move |organization| DraftOwner {
+        account: account.clone(),
+        organization,
+    })
+}

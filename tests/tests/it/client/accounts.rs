@@ -1,0 +1,279 @@
+//! Several accounts on one computer: switching, sessions that are not remembered, and deletion.
+
+use invoicing_client::views::{AccountView, CommandError, Connectivity, SessionView};
+
+use crate::client::session::connectivity;
+use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, content, page};
+
+async fn accounts(app: &TestApp) -> Vec<AccountView> {
+    app.desktop.accounts(&app.window).await.expect("a list")
+}
+
+/// The user name of the signed-in account.
+async fn signed_in(app: &TestApp) -> Option<String> {
+    match app.snapshot().await.session {
+        SessionView::SignedIn { account, .. } => Some(account.username),
+        _ => None,
+    }
+}
+
+async fn switch_to(app: &TestApp, username: &str) -> Result<(), CommandError> {
+    let accounts = accounts(app).await;
+    let account = accounts
+        .iter()
+        .find(|account| account.username == username)
+        .expect("it is remembered");
+    app.desktop
+        .switch_account(&app.window, account.id.clone())
+        .await
+}
+
+/// Signs in without being remembered.
+async fn sign_in_once(app: &TestApp, service: &Service, username: &str) {
+    app.desktop
+        .start_sign_in_once(&app.window, "local".to_owned())
+        .await
+        .expect("the attempt begins");
+    let callback = Browser::new()
+        .sign_in(
+            &app.host.opened_address(),
+            username,
+            &service.password(username),
+        )
+        .await;
+    app.desktop.callback(&callback);
+    app.wait_until(|snapshot| {
+        matches!(&snapshot.session, SessionView::SignedIn { account, .. } if account.username == username)
+    })
+    .await;
+}
+
+/// Signs both users in, the clerk last.
+async fn with_two_accounts(service: &Service) -> TestApp {
+    let app = TestApp::start(service).await;
+    app.sign_in(service, NOURA, &mut Browser::new()).await;
+    app.start_sign_in("local").await;
+    let callback = Browser::new()
+        .sign_in(&app.host.opened_address(), CLERK, &service.password(CLERK))
+        .await;
+    app.desktop.callback(&callback);
+    app.wait_until(|snapshot| {
+        matches!(&snapshot.session, SessionView::SignedIn { account, .. } if account.username == CLERK)
+    })
+    .await;
+    app
+}
+
+fn token_entries(app: &TestApp) -> usize {
+    let entries = app.vault.entries().into_iter();
+    entries
+        .filter(|entry| entry.contains("invoice-desk") && !entry.starts_with("read cache"))
+        .count()
+}
+
+#[tokio::test]
+async fn second_account_leaves_the_first_one_which_can_be_switched_back_to() {
+    let service = Service::start().await;
+    let app = with_two_accounts(&service).await;
+    assert_eq!(token_entries(&app), 2);
+    let list = accounts(&app).await;
+    let active: Vec<_> = list.iter().map(|account| account.active).collect();
+    assert_eq!(active, [true, false]);
+    assert!(
+        service.identity.requests("/oauth/v2/revoke").is_empty(),
+        "the first session was ended"
+    );
+
+    switch_to(&app, NOURA).await.expect("switched");
+    assert_eq!(signed_in(&app).await.as_deref(), Some(NOURA));
+    let binding = app.switch_organization(HOME).await;
+    app.desktop
+        .list_invoices(&app.window, binding, page())
+        .await
+        .expect("the token of the first account is good");
+    // The index is no secret store.
+    let index = app.folder.path().join("data/accounts.json");
+    let index = std::fs::read_to_string(index).expect("a file");
+    assert!(index.contains(CLERK) && !index.contains("token"), "{index}");
+    for secret in app.vault.secrets() {
+        assert!(!index.contains(&secret));
+    }
+}
+
+#[tokio::test]
+async fn account_that_was_switched_to_is_the_one_of_the_next_start() {
+    let service = Service::start().await;
+    let app = with_two_accounts(&service).await;
+    switch_to(&app, NOURA).await.expect("switched");
+    app.desktop.stop().await;
+    let again = app.restart();
+    again
+        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+        .await;
+    assert_eq!(signed_in(&again).await.as_deref(), Some(NOURA));
+    switch_to(&again, CLERK).await.expect("switched");
+    again
+        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+        .await;
+    assert_eq!(signed_in(&again).await.as_deref(), Some(CLERK));
+}
+
+#[tokio::test]
+async fn drafts_and_cached_lists_of_one_account_are_not_those_of_another() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    app.desktop
+        .list_invoices(&app.window, binding.clone(), page())
+        .await
+        .expect("a page");
+    let draft = app.new_draft(&binding).await;
+    app.start_sign_in("local").await;
+    let callback = Browser::new()
+        .sign_in(&app.host.opened_address(), CLERK, &service.password(CLERK))
+        .await;
+    app.desktop.callback(&callback);
+    app.wait_until(|snapshot| {
+        matches!(&snapshot.session, SessionView::SignedIn { account, .. } if account.username == CLERK)
+    })
+    .await;
+    let binding = app.switch_organization(HOME).await;
+    let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
+    assert_eq!(drafts.expect("a list"), []);
+    service.identity.stop().await;
+    service.gateway.stop().await;
+    let list = app
+        .desktop
+        .list_invoices(&app.window, binding, page())
+        .await;
+    assert!(
+        matches!(list, Err(CommandError::Offline { .. })),
+        "{list:?}"
+    );
+
+    switch_to(&app, NOURA).await.expect("without a connection");
+    let binding = app.switch_organization(HOME).await;
+    let list = app
+        .desktop
+        .list_invoices(&app.window, binding.clone(), page())
+        .await;
+    assert!(list.expect("from the cache").offline);
+    let drafts = app.desktop.drafts(&app.window, binding).await;
+    assert_eq!(drafts.expect("a list")[0].key, draft.key);
+}
+
+#[tokio::test]
+async fn session_that_is_not_remembered_stores_nothing_and_ends_with_the_program() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    sign_in_once(&app, &service, NOURA).await;
+    let binding = app.switch_organization(HOME).await;
+    app.desktop
+        .list_invoices(&app.window, binding, page())
+        .await
+        .expect("a page");
+    assert_eq!(token_entries(&app), 0, "{:?}", app.vault.entries());
+    assert!(!accounts(&app).await[0].remembered);
+    for file in ["account.json", "accounts.json", "read-cache"] {
+        assert!(
+            !app.folder.path().join("data").join(file).exists(),
+            "{file}"
+        );
+    }
+    app.desktop.stop().await;
+    assert_eq!(service.identity.requests("/oauth/v2/revoke").len(), 1);
+    let again = app.restart();
+    again
+        .wait_until(|snapshot| {
+            matches!(snapshot.session, SessionView::SignedOut { error: None, .. })
+        })
+        .await;
+    assert_eq!(accounts(&again).await, []);
+}
+
+#[tokio::test]
+async fn session_that_is_not_remembered_is_refreshed_without_the_keyring() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    sign_in_once(&app, &service, NOURA).await;
+    let binding = app.switch_organization(HOME).await;
+    app.clock.advance(std::time::Duration::from_secs(43_200));
+    app.desktop
+        .list_invoices(&app.window, binding, page())
+        .await
+        .expect("refreshed");
+    assert_eq!(token_entries(&app), 0, "{:?}", app.vault.entries());
+}
+
+#[tokio::test]
+async fn purge_asks_for_the_number_of_drafts_and_deletes_everything_of_one_account() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    app.desktop
+        .set_organization_alias(&app.window, HOME.into(), Some("My books".to_owned()))
+        .await
+        .expect("named");
+    app.desktop
+        .list_invoices(&app.window, binding.clone(), page())
+        .await
+        .expect("a page");
+    let draft = app.new_draft(&binding).await;
+    let id = accounts(&app).await[0].id.clone();
+    let count = app.desktop.account_drafts(&app.window, id.clone()).await;
+    assert_eq!(count.expect("counted"), 1);
+    let mut other = app.new_draft(&binding).await;
+    other.content = content();
+    let purged = app.desktop.purge_account(&app.window, id.clone(), 1).await;
+    assert!(!purged.expect("answered"), "a draft was added since");
+    let kept = app
+        .desktop
+        .open_draft(&app.window, binding, draft.key)
+        .await;
+    assert!(kept.is_ok(), "{kept:?}");
+
+    let purged = app.desktop.purge_account(&app.window, id, 2).await;
+    assert!(purged.expect("answered"));
+    assert_eq!(signed_in(&app).await, None);
+    assert_eq!(accounts(&app).await, []);
+    assert_eq!(
+        app.vault.entries(),
+        ["drafts"],
+        "the key of all drafts stays"
+    );
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    let drafts = app.desktop.drafts(&app.window, binding).await;
+    assert_eq!(drafts.expect("a list"), []);
+    let organizations = app.desktop.organizations(&app.window).await;
+    assert!(
+        organizations
+            .expect("a list")
+            .iter()
+            .all(|organization| !organization.aliased)
+    );
+}
+
+#[tokio::test]
+async fn purge_of_another_account_keeps_the_active_one() {
+    let service = Service::start().await;
+    let app = with_two_accounts(&service).await;
+    let other = accounts(&app).await[1].id.clone();
+    let purged = app.desktop.purge_account(&app.window, other, 0).await;
+    assert!(purged.expect("answered"));
+    assert_eq!(signed_in(&app).await.as_deref(), Some(CLERK));
+    assert_eq!(accounts(&app).await.len(), 1);
+    assert_eq!(token_entries(&app), 1);
+}
+
+#[tokio::test]
+async fn sign_out_of_one_account_keeps_the_other_for_one_click() {
+    let service = Service::start().await;
+    let app = with_two_accounts(&service).await;
+    app.sign_out().await;
+    assert_eq!(signed_in(&app).await, None);
+    switch_to(&app, NOURA).await.expect("switched");
+    assert_eq!(signed_in(&app).await.as_deref(), Some(NOURA));
+}

@@ -1,0 +1,81 @@
+/** Dialog with the accounts of this computer, and the sign-in with another one in any environment. */
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUpRight } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { Checkbox } from "../components/Checkbox";
+import { Modal } from "../components/Modal";
+import { Select } from "../components/Select";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { environmentName } from "../i18n/environmentName";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { call, commands } from "../ipc/call";
+import { useSignIn } from "../session/useSignIn";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { AccountList } from "./AccountList";
+
+export function AccountsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { flushAutosaves } = useNavigation();
+  const { session } = useWorkspace();
+  const signIn = useSignIn();
+  const environments = useQuery({
+    queryKey: ["environments"],
+    queryFn: () => call(commands.environments()),
+    enabled: isOpen,
+  });
+  const [environment, setEnvironment] = useState(session.environment.name);
+  const [remember, setRemember] = useState(true);
+  const start = () =>
+    void flushAutosaves().then(
+      () => signIn.start(environment, remember),
+      () => undefined,
+    );
+  return (
+    <Modal title={t("accounts-title")} isOpen={isOpen} onClose={onClose} width="md">
+      <div className="flex flex-col gap-5">
+        <AccountList beforeSwitch={flushAutosaves} onSwitched={onClose} />
+        <section aria-label={t("account-another")} className="flex flex-col gap-3">
+          <h3 className="font-semibold">{t("account-another")}</h3>
+          {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
+          <Select
+            label={t("environment")}
+            value={environment}
+            onChange={setEnvironment}
+            choices={(environments.data ?? [session.environment]).map((choice) => ({
+              id: choice.name,
+              label: environmentName(choice, localizer),
+            }))}
+          />
+          <RememberMe value={remember} onChange={setRemember} />
+          <div>
+            <Button
+              variant="primary"
+              isDisabled={signIn.busy}
+              onPress={start}
+              icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
+            >
+              {t("account-another-start")}
+            </Button>
+          </div>
+        </section>
+      </div>
+    </Modal>
+  );
+}
+
+/** Whether the session is stored for the next start. */
+export function RememberMe({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
+  const { t } = useLocalizer();
+  return (
+    <div>
+      <Checkbox isSelected={value} onChange={onChange}>
+        {t("remember-me")}
+      </Checkbox>
+      {!value && <p className="ps-6 text-fg-2 text-xs">{t("remember-me-hint")}</p>}
+    </div>
+  );
+}
