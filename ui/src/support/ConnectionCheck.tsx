@@ -2,7 +2,6 @@
 
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
-import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -88,7 +87,7 @@ function Step({ step }: { step: DiagnosisStep }) {
           </bdi>
         )}
       </span>
-      <NumericText className="shrink-0 text-fg-3">{t("check-duration", { milliseconds: step.milliseconds })}</NumericText>
+      <span className="numeric shrink-0 text-fg-3">{t("check-duration", { milliseconds: step.milliseconds })}</span>
     </li>
   );
 }

@@ -68,7 +68,11 @@ impl AccountIndex {
     async fn change(&self, change: impl FnOnce(&mut Vec<AccountRecord>)) -> Result<(), FileError> {
         let _writing = self.writing.lock().await;
         let mut accounts = self.read().await;
+        let before = accounts.clone();
         change(&mut accounts);
+        if accounts == before {
+            return Ok(());
+        }
         let path = self.path.clone();
         files::run_blocking(move || files::write_json(&path, &accounts)).await
     }

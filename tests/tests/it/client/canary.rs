@@ -220,7 +220,7 @@ async fn log_has_the_correlation_id_of_every_request() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter("off,invoicing_client=info")
-        .with_writer(log.clone().and(move || timeline.writer()))
+        .with_writer(log.clone())
         .finish();
     tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
     let service = Service::start().await;
