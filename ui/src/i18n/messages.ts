@@ -49,6 +49,8 @@ export interface Messages {
   "alias-hint": None;
   "alias-remove": None;
   "back": None;
+  "both-mine": None;
+  "both-theirs": { time: string | number; who: string | number };
   "cancel": None;
   "choose": None;
   "clear-filters": None;

@@ -623,7 +623,7 @@ export type InvoiceView = {
 	/**  Frozen. */
 	frozen: Event | null,
 	/**  Another user's change that was found while writing, and merged with this one. */
-	merged: Event | null,
+	merged: MergedChange | null,
 	/**  An earlier attempt, whose answer was lost, had created the document, so that this one created nothing. */
 	createdEarlier: boolean,
 	/**
