@@ -18,6 +18,7 @@ pub use bearer::{BearerError, BearerPolicy, bearer_token};
 pub use body::{BodyError, read_limited};
 pub use client_address::Peer;
 pub use correlation_id::CorrelationId;
+pub use health::Readiness;
 pub use metrics::Metrics;
 pub use request_context::RequestContext;
 pub use request_layer::with_request_layer;

@@ -9,6 +9,7 @@
 mod bench;
 mod bindings;
 mod browser;
+mod named_tests;
 mod package;
 mod requirements;
 mod run;
