@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use crate::steps::{TestCount, root};
 
@@ -79,16 +79,16 @@ fn passed_tests(report: &str) -> BTreeSet<String> {
     loop {
         match reader.read_event() {
             Ok(Event::Start(element)) => match element.name().as_ref() {
-                b"testcase" => current = test_name(&element),
-                b"failure" | b"error" | b"skipped" => current = None,
+                "testcase" => current = test_name(&element),
+                "failure" | "error" | "skipped" => current = None,
                 _ => {}
             },
             Ok(Event::Empty(element)) => match element.name().as_ref() {
-                b"testcase" => passed.extend(test_name(&element)),
-                b"failure" | b"error" | b"skipped" => current = None,
+                "testcase" => passed.extend(test_name(&element)),
+                "failure" | "error" | "skipped" => current = None,
                 _ => {}
             },
-            Ok(Event::End(element)) if element.name().as_ref() == b"testcase" => {
+            Ok(Event::End(element)) if element.name().as_ref() == "testcase" => {
                 passed.extend(current.take());
             }
             Ok(Event::Eof) | Err(_) => return passed,
@@ -101,7 +101,12 @@ fn passed_tests(report: &str) -> BTreeSet<String> {
 fn test_name(element: &BytesStart<'_>) -> Option<String> {
     let attribute = |name: &str| {
         let attribute = element.try_get_attribute(name).ok()??;
-        Some(attribute.unescape_value().ok()?.into_owned())
+        Some(
+            attribute
+                .normalized_value(XmlVersion::Implicit1_0)
+                .ok()?
+                .into_owned(),
+        )
     };
     (attribute("classname")? == BINARY).then(|| attribute("name"))?
 }

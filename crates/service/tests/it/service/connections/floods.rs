@@ -148,8 +148,7 @@ async fn metrics_listener_answers_a_fresh_request_beside_5_000_idle_connections(
     assert_floods_are_survived(Listener::Metrics, &WITHOUT_TLS).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn tls_listeners_answer_a_fresh_request_beside_5_000_idle_connections() {
+async fn assert_floods_are_survived_with_tls(listener: Listener) {
     assert_descriptors_suffice();
     let folder = tempfile::tempdir().unwrap();
     let (files, certificate) = certificate(folder.path());
@@ -158,29 +157,37 @@ async fn tls_listeners_answer_a_fresh_request_beside_5_000_idle_connections() {
         config.connections.idle = config.connections.first_head;
     })
     .await;
-    for listener in [Listener::Gateway, Listener::Identity] {
-        let http_1 = Connector::trusting(&service, listener, &certificate, "http/1.1");
-        let http_2 = Connector::trusting(&service, listener, &certificate, "h2");
-        let floods = [
-            SILENT,
-            HALF_HANDSHAKE,
-            HANDSHAKE_ONLY,
-            HALF_HEAD,
-            KEEP_ALIVE,
-        ];
-        let mut connections = open_all(&http_1, &floods).await;
-        assert_served(&http_1, "HTTP/1.1").await;
-        for _ in 0..100 {
-            for flood in [PREFACE_ONLY, HALF_HEADERS_FRAME] {
-                connections.extend(open(&http_2, flood).await);
-            }
+    let http_1 = Connector::trusting(&service, listener, &certificate, "http/1.1");
+    let http_2 = Connector::trusting(&service, listener, &certificate, "h2");
+    let floods = [
+        SILENT,
+        HALF_HANDSHAKE,
+        HANDSHAKE_ONLY,
+        HALF_HEAD,
+        KEEP_ALIVE,
+    ];
+    let mut connections = open_all(&http_1, &floods).await;
+    assert_served(&http_1, "HTTP/1.1").await;
+    for _ in 0..100 {
+        for flood in [PREFACE_ONLY, HALF_HEADERS_FRAME] {
+            connections.extend(open(&http_2, flood).await);
         }
-        assert_served(&http_1, "HTTP/2").await;
-        // The other side keeps all of them open: the time limits close them.
-        wait_for_metric(&service, &open_connections(listener), |open| open == 0).await;
-        drop(connections);
     }
+    assert_served(&http_1, "HTTP/2").await;
+    // The other side keeps all of them open: the time limits close them.
+    wait_for_metric(&service, &open_connections(listener), |open| open == 0).await;
+    drop(connections);
     service.running.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gateway_with_tls_answers_a_fresh_request_beside_5_000_idle_connections() {
+    assert_floods_are_survived_with_tls(Listener::Gateway).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn identity_provider_with_tls_answers_a_fresh_request_beside_5_000_idle_connections() {
+    assert_floods_are_survived_with_tls(Listener::Identity).await;
 }
 
 /// A certificate for 127.0.0.1 and its key, in `folder`.
