@@ -21,7 +21,7 @@ async fn connection_without_a_complete_first_head_is_closed() {
     let starts = [
         &b""[..],
         b"GET /",
-        b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
         b"PRI * HT",
         PREFACE,
         &[PREFACE, SETTINGS].concat(),
@@ -126,7 +126,7 @@ async fn body_that_trickles_ends_in_408() {
     let connector = Connector::plain(&service, Listener::Identity);
     let connection = connector.connect().await.unwrap();
     let (mut reads, mut writes) = tokio::io::split(connection);
-    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\n\
+    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\n\
                 Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 20000\r\n\r\n";
     writes.write_all(head.as_bytes()).await.unwrap();
     let trickle = async {
@@ -153,7 +153,7 @@ async fn body_that_no_handler_limits_has_the_limit_of_the_listener() {
     let connector = Connector::plain(&service, Listener::Gateway);
     let mut connection = connector.connect().await.unwrap();
     // A message of grpc.health.v1.Health/Check that is announced with 1,000 bytes, over HTTP/1.1.
-    let head = "POST /grpc.health.v1.Health/Check HTTP/1.1\r\nHost: x\r\n\
+    let head = "POST /grpc.health.v1.Health/Check HTTP/1.1\r\nHost: localhost\r\n\
                 Content-Type: application/grpc\r\nTE: trailers\r\nContent-Length: 1005\r\n\r\n";
     connection.write_all(head.as_bytes()).await.unwrap();
     connection.write_all(&[0, 0, 0, 3, 232]).await.unwrap();

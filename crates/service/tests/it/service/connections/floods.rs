@@ -45,7 +45,7 @@ const HALF_HANDSHAKE: Flood = Flood {
 const HANDSHAKE_ONLY: Flood = flood("handshake only", b"");
 const HALF_HEAD: Flood = flood(
     "half of a head",
-    b"GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+    b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
 );
 const PREFACE_ONLY: Flood = flood("preface only", PREFACE);
 /// The head of a HEADERS frame, after the preface.

@@ -30,7 +30,7 @@ async fn connection_above_the_total_is_served_and_the_longest_idle_is_closed() {
 async fn connection_with_a_request_in_progress_is_not_evicted() {
     let service = started(|config| config.connections.total = 2).await;
     let connector = Connector::plain(&service, Listener::Identity);
-    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\
+    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
                 Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1\r\n\r\n";
     let mut busy = Vec::new();
     for _ in 0..2 {

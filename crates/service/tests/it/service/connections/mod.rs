@@ -49,9 +49,9 @@ impl Listener {
     /// A request without credentials that it answers with 200.
     const fn request(self) -> &'static [u8] {
         match self {
-            Self::Identity => b"GET /oauth/v2/keys HTTP/1.1\r\nHost: x\r\n\r\n",
-            Self::Gateway => b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n",
-            Self::Metrics => b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+            Self::Identity => b"GET /oauth/v2/keys HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            Self::Gateway => b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            Self::Metrics => b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
         }
     }
 
