@@ -139,6 +139,7 @@ pub async fn serve(
         issuer: auth_url,
         kind: config.kind,
         proxies: config.proxies,
+        request_limits: config.request_limits,
         names: config.names.clone(),
         store: store.clone(),
         clock: clock.clone(),
