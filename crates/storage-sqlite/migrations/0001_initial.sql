@@ -131,6 +131,13 @@ BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_organization_deleted AFTER DELETE ON organizations
 BEGIN UPDATE generation SET number = number + 1; END;
 
+CREATE TRIGGER generation_tenant_inserted AFTER INSERT ON tenants
+BEGIN UPDATE generation SET number = number + 1; END;
+CREATE TRIGGER generation_tenant_updated AFTER UPDATE ON tenants
+BEGIN UPDATE generation SET number = number + 1; END;
+CREATE TRIGGER generation_tenant_deleted AFTER DELETE ON tenants
+BEGIN UPDATE generation SET number = number + 1; END;
+
 CREATE TRIGGER generation_subject_inserted AFTER INSERT ON subjects
 BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_subject_updated AFTER UPDATE ON subjects
@@ -256,16 +263,6 @@ CREATE TABLE access_tokens (
     expires_at          INTEGER NOT NULL,
     revoked_at          INTEGER
 ) STRICT;
-
--- Failed sign-ins by account and address, and by address alone (account '').
-CREATE TABLE sign_in_attempts (
-    account  TEXT NOT NULL,
-    address  TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
-    last_at  INTEGER NOT NULL,
-    PRIMARY KEY (account, address)
-) STRICT;
-CREATE INDEX sign_in_attempts_last ON sign_in_attempts (last_at);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Audit: security events, append-only

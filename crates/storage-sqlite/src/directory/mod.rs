@@ -7,15 +7,18 @@ mod provisioning;
 mod rows;
 mod subjects;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
 use self::rows::{organization, tenant};
 use crate::Sqlite;
-use invoicing_storage::StorageError;
+use crate::engine::identifier;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+use invoicing_storage::{Basis, StorageError};
 
 /// The columns of a tenant that its profile consists of.
 macro_rules! profile_columns {
@@ -77,6 +80,16 @@ impl DirectoryStore for Sqlite {
             .await
     }
 
+    async fn organization_of_domain(
+        &self,
+        domain: &str,
+    ) -> Result<Option<OrganizationId>, StorageError> {
+        let select = "SELECT id FROM organizations WHERE domain = ?1";
+        self.engine()
+            .lookup_one(select, [domain], |row| identifier(row, 0))
+            .await
+    }
+
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
         let select = concat!(select_organizations!(), " ORDER BY id");
         self.engine().lookup_all(select, (), organization).await
@@ -105,16 +118,29 @@ impl DirectoryStore for Sqlite {
         self.execute_audited(update, row, event).await
     }
 
-    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
+    async fn tenant(
+        &self,
+        organization: &OrganizationId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Tenant>>, StorageError> {
+        let cache = &self.read_cache().tenants;
+        if let Some(cached) = cache.get(organization.as_str(), basis) {
+            return Ok(Some(cached));
+        }
         let select = concat!(
             "SELECT o.id, o.name, o.name_ar, o.domain, ",
             profile_columns!(),
             ", monthly_documents, requests_per_minute, authority_endpoint
              FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
         );
-        self.engine()
-            .lookup_one(select, [organization.as_str()], tenant)
-            .await
+        let found = self
+            .engine()
+            .lookup_one(select, [organization.as_str()], tenant);
+        let found = found.await?.map(Arc::new);
+        if let Some(tenant) = &found {
+            cache.insert(organization.as_str(), basis, tenant);
+        }
+        Ok(found)
     }
 }
 
