@@ -344,7 +344,7 @@ export type CurrencySum = {
 export type DemoAccount = {
 	/**  Name to sign in with. */
 	username: string,
-	/**  Its well-known password. */
+	/**  Its password, of this installation only. */
 	password: string,
 	/**  How many organizations it can work in. */
 	organizations: number,
@@ -681,6 +681,16 @@ export type LocalizedText = {
 	ar: string,
 	/**  English, or empty. */
 	en: string,
+};
+
+/**  What another user had changed while this user was editing, in other fields. */
+export type MergedChange = {
+	/**  The last of those changes. */
+	event: Event,
+	/**  The content that this user started from. */
+	before: InvoiceContent,
+	/**  The content that the other user had saved. */
+	theirs: InvoiceContent,
 };
 
 /**
