@@ -127,14 +127,10 @@ pub async fn serve(
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
 
-<<<<<<< HEAD
-    let observed_store = store.clone();
     let audited_store = store.clone();
     let audit_archive = config.audit_archive_folder();
     let audit_retention = config.audit_retention();
-=======
     let readiness = Readiness::new(store.clone());
->>>>>>> integration
     let access = Arc::new(StoreAccess::new(
         store.clone(),
         clock.clone(),

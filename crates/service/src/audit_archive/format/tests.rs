@@ -106,8 +106,7 @@ fn missing_changed_reordered_and_added_events_are_told_apart() {
     );
     let added = rewritten(|lines| lines.push(lines[5].clone()));
     assert!(matches!(added, Err(FormatError::Excess)));
-    let later =
-        rewritten(|lines| lines[0] = lines[0].replace("\"version\":1", "\"version\":2"));
+    let later = rewritten(|lines| lines[0] = lines[0].replace("\"version\":1", "\"version\":2"));
     assert!(matches!(
         later,
         Err(FormatError::UnknownFormat { version: 2, .. })

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
-use invoicing_service::audit_archive::{ArchiveError, NotedHash, Verification};
 use invoicing_service::AuditArchiveFolder;
+use invoicing_service::audit_archive::{ArchiveError, NotedHash, Verification};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use invoicing_storage::{AuditArchiveStore as _, AuditStore as _};
 use invoicing_storage_sqlite::Sqlite;
@@ -227,7 +227,9 @@ async fn missing_changed_truncated_and_exchanged_files_are_found() {
         ),
         (
             "replaced by another archive",
-            |archived| drop(fs::copy(archived.file(0), archived.file(1)).unwrap()),
+            |archived| {
+                fs::copy(archived.file(0), archived.file(1)).unwrap();
+            },
             "it is intact, but not the file that the database has recorded",
         ),
         (
