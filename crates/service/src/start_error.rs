@@ -22,11 +22,15 @@ pub enum StartError {
     )]
     NotEncrypted { address: SocketAddr },
     #[error(
+        "metrics at {address} can be read from other machines without encryption: choose a loopback address, name a certificate, or allow it with --metrics-in-clear"
+    )]
+    MetricsNotEncrypted { address: SocketAddr },
+    #[error(
         "{url} cannot be the address that callers use: it must be https, without user, query and fragment"
     )]
-    NotPublic { url: Url },
+    InvalidPublicUrl { url: Url },
     #[error("{address} is no address that callers can use: name the https address that they do")]
-    NotNamed { address: SocketAddr },
+    PublicUrlMissing { address: SocketAddr },
     #[error("TLS cannot be offered: {0}")]
     Tls(#[from] TlsError),
     #[error(transparent)]
@@ -49,8 +53,9 @@ impl StartError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::NotEncrypted { .. }
-            | Self::NotPublic { .. }
-            | Self::NotNamed { .. }
+            | Self::MetricsNotEncrypted { .. }
+            | Self::InvalidPublicUrl { .. }
+            | Self::PublicUrlMissing { .. }
             | Self::Tls(_)
             | Self::SeedRefused { .. } => 64,
             Self::DatabaseOfOtherKind { .. } => 65,

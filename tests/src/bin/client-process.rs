@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 
 use end_to_end::service::EmbeddedEnvironment;
 use invoicing_client::vault::VaultError;
-use invoicing_client::views::InvoiceQuery;
+use invoicing_client::views::{InvoiceQuery, WindowBinding};
 use invoicing_client::{
     BoxFuture, BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng,
     Vault, WindowKey, system_vault,
@@ -82,18 +82,13 @@ async fn run(
             return json!(desktop.watch(window, after).await.expect("it answers"));
         }
         "list" => {
-            let binding = desktop.watch(window, 0).await.expect("it answers").binding;
+            let binding = binding(desktop, window).await;
             let query = InvoiceQuery {
                 page_size: 1,
                 ..InvoiceQuery::default()
             };
-            match binding {
-                Some(binding) => desktop
-                    .list_invoices(window, binding, query)
-                    .await
-                    .map(|_| ()),
-                None => return json!({"error": "no binding"}),
-            }
+            let listed = desktop.list_invoices(window, binding, query).await;
+            listed.map(|_| ())
         }
         "sign-in" => {
             let started = desktop.start_sign_in(window, "local".to_owned()).await;
@@ -109,6 +104,18 @@ async fn run(
         other => panic!("there is no command {other}"),
     };
     json!({"error": outcome.err()})
+}
+
+/// The binding of the window, which follows the sign-in.
+async fn binding(desktop: &Desktop, window: &WindowKey) -> WindowBinding {
+    let mut after = 0;
+    loop {
+        let snapshot = desktop.watch(window, after).await.expect("it answers");
+        if let Some(binding) = snapshot.binding {
+            return binding;
+        }
+        after = snapshot.revision;
+    }
 }
 
 /// Keeps the address to open.

@@ -66,6 +66,8 @@ export interface Messages {
   "alias-hint": None;
   "alias-remove": None;
   "back": None;
+  "both-mine": None;
+  "both-theirs": { time: string | number; who: string | number };
   "cancel": None;
   "check-again": None;
   "check-duration": { milliseconds: string | number };

@@ -19,6 +19,7 @@ import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { signedAmount } from "./rowText";
+import { ShowBothButton } from "./ShowBothButton";
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -101,6 +102,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
               severity="info"
               variant="inline"
               text={t(quietLines.merged.message, { number: row.number || t("this-document") })}
+              buttons={<ShowBothButton merged={view.merged} content={content} />}
             />
           </div>
         )}

@@ -795,7 +795,7 @@ export type InvoiceView = {
 	/**  Frozen. */
 	frozen: Event | null,
 	/**  Another user's change that was found while writing, and merged with this one. */
-	merged: Event | null,
+	merged: MergedChange | null,
 	/**  An earlier attempt, whose answer was lost, had created the document, so that this one created nothing. */
 	createdEarlier: boolean,
 	/**
@@ -853,6 +853,16 @@ export type LocalizedText = {
 	ar: string,
 	/**  English, or empty. */
 	en: string,
+};
+
+/**  What another user had changed while this user was editing, in other fields. */
+export type MergedChange = {
+	/**  The last of those changes. */
+	event: Event,
+	/**  The content that this user started from. */
+	before: InvoiceContent,
+	/**  The content that the other user had saved. */
+	theirs: InvoiceContent,
 };
 
 /**

@@ -134,7 +134,7 @@ impl Gateway {
     }
 
     /// Asks the home organization, or another one if the call was for that, whether it is one organization that is
-    /// unavailable or the service. Any answer but the same one counts.
+    /// unavailable or the service (decision 0064). Any answer but the same one counts.
     async fn another_organization_answers(&self, context: &CallContext) -> bool {
         let identity = context.session.identity();
         let home = identity.home.id.clone();

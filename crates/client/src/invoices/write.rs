@@ -11,7 +11,7 @@ use super::change::{ChangeRequest, DocumentChange, changes, content_of, new_invo
 use super::from_wire::{self, invoice_of};
 use super::{Invoices, merge};
 use crate::gateway::{CallContext, FailedCall, GatewayError};
-use crate::views::{CommandError, InvoiceContent, InvoiceView};
+use crate::views::{CommandError, InvoiceContent, InvoiceView, MergedChange};
 
 /// A document to create. The key is generated once, so that a repeated request does not create a second document.
 pub(crate) struct NewDocument<'a> {
@@ -251,7 +251,8 @@ impl Invoices {
             (Some(request), None)
         } else if aborted || unknown {
             let rebased = change.rebase(key, &document, base.as_ref());
-            (rebased, current.updated.clone())
+            let merged = merged_change(&current, base);
+            (rebased, merged)
         } else {
             (None, None)
         };
@@ -274,6 +275,15 @@ impl Invoices {
 
 fn is_not_found(error: &GatewayError) -> bool {
     error.code() == Some(Code::NotFound)
+}
+
+/// What the other user changed, if it is known what this user started from.
+fn merged_change(current: &InvoiceView, base: Option<InvoiceContent>) -> Option<Box<MergedChange>> {
+    Some(Box::new(MergedChange {
+        event: current.updated.clone()?,
+        before: base?,
+        theirs: current.content.clone(),
+    }))
 }
 
 /// The error with the document as it is now.

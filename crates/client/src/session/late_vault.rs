@@ -21,16 +21,16 @@ impl Session {
         self.await_vault(active, async move { read.await.map(|_| None) }, None);
     }
 
-    /// Waits for the write of this generation in the background. The lock is held meanwhile.
+    /// Waits for the write of this generation in the background. The lock, if there is one, is held meanwhile.
     pub(super) fn await_late_write(
         self: &Arc<Self>,
         active: &Arc<ActiveSession>,
         write: BoxFuture<'static, Result<(), VaultError>>,
         generation: u64,
-        lock: Arc<RefreshLock>,
+        lock: Option<Arc<RefreshLock>>,
     ) {
         let written = async move { write.await.map(|()| Some(generation)) };
-        self.await_vault(active, written, Some(lock));
+        self.await_vault(active, written, lock);
     }
 
     /// `call` resolves to the generation that it has stored.

@@ -242,9 +242,8 @@ impl Session {
             }
             FirstToken::Reading(read) => self.await_late_read(&active, read),
             FirstToken::Writing(write) => {
-                if let Ok(lock) = lock {
-                    self.await_late_write(&active, write, generation, Arc::new(lock));
-                }
+                let lock = lock.ok().map(Arc::new);
+                self.await_late_write(&active, write, generation, lock);
             }
         }
         self.sign_outs.signed_in(active.environment()).await;

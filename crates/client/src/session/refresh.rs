@@ -81,7 +81,7 @@ impl Session {
                 Ok(Err(error)) => self.show_vault_problem(active, Some(error.problem())),
                 // Another process waits until it has been written: it would else exchange the former token again.
                 Err(write) => {
-                    self.await_late_write(active, write, next.generation, Arc::clone(&lock));
+                    self.await_late_write(active, write, next.generation, Some(Arc::clone(&lock)));
                 }
             }
         }
@@ -226,7 +226,12 @@ impl Session {
                     }
                     Err(write) => {
                         // The lock is held until then: a late write must not replace another process's newer token.
-                        self.await_late_write(active, write, current.generation, Arc::clone(lock));
+                        self.await_late_write(
+                            active,
+                            write,
+                            current.generation,
+                            Some(Arc::clone(lock)),
+                        );
                         return Err(LeaseError::Vault(VaultError::TimedOut));
                     }
                 }

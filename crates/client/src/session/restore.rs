@@ -161,7 +161,7 @@ impl Session {
     }
 
     /// Refreshes an access token that is valid but due, while the network is good: then a later hour without network, or
-    /// a lost answer, costs nothing. After a failure it waits for some minutes.
+    /// a lost answer, costs nothing (decision 0063). After a failure it waits for some minutes.
     async fn refresh_ahead(self: &Arc<Self>, active: &Arc<ActiveSession>) {
         let now = self.clock.monotonic();
         if !active.is_online() || !active.is_renewable() || active.retries_refresh_after() > now {

@@ -21,6 +21,8 @@ pub struct MemoryVault {
 /// A fault of one call, which is counted from the moment at which the fault was set.
 #[derive(Clone, Copy)]
 struct CallFault {
+    /// Only calls for entries whose name contains it count.
+    entry: &'static str,
     /// How many calls come before it. `None`: it has been made.
     calls_before: Option<u32>,
     error: VaultError,
@@ -47,11 +49,12 @@ impl MemoryVault {
         self.error.send_replace(error);
     }
 
-    /// Makes one call fail with `error`, after `calls_before` others. With [`VaultError::TimedOut`] it waits until
+    /// Makes one call for an entry whose name contains `entry` fail with `error`, after `calls_before` others. With [`VaultError::TimedOut`] it waits until
     /// [`clear_fault`](Self::clear_fault).
-    pub fn fail_call(&self, calls_before: u32, error: VaultError) {
+    pub fn fail_call(&self, entry: &'static str, calls_before: u32, error: VaultError) {
         let calls_before = Some(calls_before);
         self.fault.send_replace(Some(CallFault {
+            entry,
             calls_before,
             error,
         }));
@@ -64,17 +67,20 @@ impl MemoryVault {
     }
 
     /// Counts a call. Returns the error that it fails with.
-    fn take_fault(&self) -> Option<VaultError> {
+    fn take_fault(&self, name: &str) -> Option<VaultError> {
         let mut met = None;
         self.fault.send_if_modified(|fault| {
             if let Some(CallFault {
+                entry,
                 calls_before: Some(before),
                 error,
             }) = *fault
+                && name.contains(entry)
             {
                 let calls_before = before.checked_sub(1);
                 met = calls_before.is_none().then_some(error);
                 *fault = Some(CallFault {
+                    entry,
                     calls_before,
                     error,
                 });
@@ -82,20 +88,6 @@ impl MemoryVault {
             met.is_some()
         });
         met
-    }
-
-    /// Resolves when the call has been made that the fault is set for.
-    ///
-    /// # Panics
-    /// Never: the sender is a field of self.
-    pub async fn fault_met(&self) {
-        let mut fault = self.fault.subscribe();
-        let met =
-            |fault: &Option<CallFault>| fault.is_none_or(|fault| fault.calls_before.is_none());
-        fault
-            .wait_for(met)
-            .await
-            .expect("the sender is a field of self");
     }
 
     /// The names of all entries.
@@ -112,11 +104,12 @@ impl MemoryVault {
 
     fn with<T: Send + 'static>(
         &self,
+        name: &str,
         work: impl FnOnce(&mut HashMap<String, String>) -> T + Send + 'static,
     ) -> BoxFuture<'static, Result<T, VaultError>> {
         let state = Arc::clone(&self.state);
         let mut error = self.error.subscribe();
-        let own_fault = self.take_fault();
+        let own_fault = self.take_fault(name);
         let mut fault = self.fault.subscribe();
         // A task of its own, so that dropping the future does not cancel the call.
         let done = tokio::spawn(async move {
@@ -140,7 +133,9 @@ impl MemoryVault {
 impl Vault for MemoryVault {
     fn read(&self, entry: &str) -> BoxFuture<'static, Result<Option<SecretString>, VaultError>> {
         let entry = entry.to_owned();
-        self.with(move |secrets| secrets.get(&entry).map(|secret| secret.clone().into()))
+        self.with(&entry.clone(), move |secrets| {
+            secrets.get(&entry).map(|secret| secret.clone().into())
+        })
     }
 
     fn write(
@@ -149,14 +144,14 @@ impl Vault for MemoryVault {
         secret: SecretString,
     ) -> BoxFuture<'static, Result<(), VaultError>> {
         let entry = entry.to_owned();
-        self.with(move |secrets| {
+        self.with(&entry.clone(), move |secrets| {
             secrets.insert(entry, secret.expose_secret().to_owned());
         })
     }
 
     fn delete(&self, entry: &str) -> BoxFuture<'static, Result<(), VaultError>> {
         let entry = entry.to_owned();
-        self.with(move |secrets| {
+        self.with(&entry.clone(), move |secrets| {
             secrets.remove(&entry);
         })
     }

@@ -325,6 +325,8 @@ async fn injected_errors_become_their_own_command_errors() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for (fault, kind) in [
+        // First: once a page has been read, it is shown again while there is no connection.
+        (Fault::DropResponse, "offline"),
         (Fault::status(429, 8, "PLAN_LIMIT"), "planLimit"),
         (Fault::status(400, 9, "X"), "failedPrecondition"),
         (Fault::status(409, 6, "X"), "alreadyExists"),
@@ -335,7 +337,6 @@ async fn injected_errors_become_their_own_command_errors() {
         (Fault::page(200), "unexpectedResponse"),
         (Fault::page(502), "unexpectedResponse"),
         (Fault::page(302), "unexpectedResponse"),
-        (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
         let answer = app

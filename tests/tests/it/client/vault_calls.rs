@@ -15,6 +15,9 @@ const FAULTS: [VaultError; 3] = [
     VaultError::Unavailable,
 ];
 
+/// In the name of the session's entry. The keys of drafts and of the read cache have entries of their own.
+const SESSION: &str = "invoice-desk";
+
 /// More than any flow makes.
 const MAX_CALLS: u32 = 12;
 
@@ -73,7 +76,7 @@ async fn refresh_with_a_fault_at_any_vault_call_keeps_the_session_and_its_token(
             };
             app.clock.advance(LIFETIME);
             let spent_before = service.identity.requests("/oauth/v2/token").len();
-            app.vault.fail_call(call, fault);
+            app.vault.fail_call(SESSION, call, fault);
             let answer = with_impatient_clock(&app, list()).await;
             let spent = service.identity.requests("/oauth/v2/token").len() - spent_before;
             if answer.is_err() {
@@ -121,7 +124,7 @@ async fn token_that_the_keyring_has_not_stored_yet_is_stored_before_the_program_
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     app.clock.advance(LIFETIME);
     // Read, probe, then the write of the successor.
-    app.vault.fail_call(2, VaultError::TimedOut);
+    app.vault.fail_call(SESSION, 2, VaultError::TimedOut);
     let list = app
         .desktop
         .list_invoices(&app.window, binding.clone(), page());
@@ -149,7 +152,7 @@ async fn token_that_a_locked_keyring_refused_is_offered_again_when_the_program_e
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     app.clock.advance(LIFETIME);
-    app.vault.fail_call(2, VaultError::Locked);
+    app.vault.fail_call(SESSION, 2, VaultError::Locked);
     app.desktop
         .list_invoices(&app.window, binding, page())
         .await
@@ -165,7 +168,7 @@ async fn token_that_a_locked_keyring_refused_is_offered_again_when_the_program_e
 async fn start_with_a_silent_keyring_restores_the_session_when_the_keyring_answers() {
     let service = Service::start().await;
     let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    app.vault.fail_call(0, VaultError::TimedOut);
+    app.vault.fail_call(SESSION, 0, VaultError::TimedOut);
     let again = app.restart();
     let timeout = again
         .clock
@@ -193,7 +196,7 @@ async fn sign_in_with_a_fault_at_any_vault_call_signs_in_and_is_stored_later() {
         for call in 0..MAX_CALLS {
             let cell = format!("{fault:?} at call {call}");
             let app = TestApp::start(&service).await;
-            app.vault.fail_call(call, fault);
+            app.vault.fail_call(SESSION, call, fault);
             with_impatient_clock(&app, app.sign_in(&service, NOURA, &mut Browser::new())).await;
             let binding = app.switch_organization(HOME).await;
             app.desktop
