@@ -186,6 +186,10 @@ fn compare_clocks(clock: &dyn Clock, date: Option<&str>) -> Step<()> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the words for the others are those of the error itself"
+)]
 async fn discover(environment: &Environment, network: &Network, clock: Arc<dyn Clock>) -> Step<()> {
     let provider = Provider::new(environment.clone(), clock, network);
     let reason = match in_time(provider.discover()).await {

@@ -127,7 +127,7 @@ impl Invoices {
         // Only the document has the preceding document of a credit or debit note. A user who may not read documents sees
         // the rest.
         match self.get_document(context, key).await {
-            Ok(document) => Ok(CachedDocument::Whole(document)),
+            Ok(document) => Ok(CachedDocument::Whole(Box::new(document))),
             Err(error) if error.code() == Some(Code::PermissionDenied) => {
                 Ok(CachedDocument::Simple(invoice))
             }
@@ -139,7 +139,7 @@ impl Invoices {
         let today = self.clock.today();
         match document {
             CachedDocument::Simple(invoice) => from_wire::view(invoice, today),
-            CachedDocument::Whole(document) => from_wire::document_view(document, today),
+            CachedDocument::Whole(document) => from_wire::document_view(*document, today),
         }
     }
 

@@ -14,7 +14,7 @@ pub(crate) enum CachedDocument {
     /// From the simple API.
     Simple(simple::Invoice),
     /// The whole document.
-    Whole(documents::Document),
+    Whole(Box<documents::Document>),
 }
 
 /// The first byte of a stored document.
@@ -37,7 +37,7 @@ pub(super) fn read_list(bytes: &[u8]) -> Option<Cached<simple::ListInvoicesRespo
 pub(super) fn write_document(as_of: Timestamp, document: &CachedDocument) -> Zeroizing<Vec<u8>> {
     match document {
         CachedDocument::Simple(invoice) => write(as_of, &[SIMPLE], invoice),
-        CachedDocument::Whole(document) => write(as_of, &[WHOLE], document),
+        CachedDocument::Whole(document) => write(as_of, &[WHOLE], document.as_ref()),
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn read_document(bytes: &[u8]) -> Option<Cached<CachedDocument>> {
     let (kind, message) = rest.split_first()?;
     let value = match *kind {
         SIMPLE => CachedDocument::Simple(simple::Invoice::decode(message).ok()?),
-        WHOLE => CachedDocument::Whole(documents::Document::decode(message).ok()?),
+        WHOLE => CachedDocument::Whole(Box::new(documents::Document::decode(message).ok()?)),
         _ => return None,
     };
     Some(Cached { value, as_of })
