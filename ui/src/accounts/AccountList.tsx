@@ -65,10 +65,12 @@ function AccountText({ account }: { account: AccountView }) {
   const environment = account.environment === "local" ? t("environment-local") : account.environment;
   return (
     <span className="min-w-0 flex-1">
-      <NameText className="block truncate font-semibold">{account.name}</NameText>
-      <bdi dir="ltr" className="block truncate text-fg-2 text-xs">
-        {account.username}
-      </bdi>
+      <span className="block truncate font-semibold">
+        <NameText>{account.name}</NameText>
+      </span>
+      <span className="block truncate text-fg-2 text-xs">
+        <bdi dir="ltr">{account.username}</bdi>
+      </span>
       <span className="block text-fg-3 text-xs">
         {t("account-used", { environment, age: format.age(account.lastUsed, new Date()) })}
         {!account.remembered && ` · ${t("account-not-remembered")}`}

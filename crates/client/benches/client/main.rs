@@ -25,21 +25,40 @@ use invoicing_contract::operation::LIST_INVOICES;
 type Problem = Box<dyn Error>;
 type Figures = BTreeMap<&'static str, u64>;
 
-const PAIRS: usize = 60;
 const CALLS_OF_A_PAIR: usize = 300;
-const CALLS_IN_ALL: usize = 1_000_000;
-/// Calls before the memory is measured: the allocator and the pools have reached their size.
-const WARM_UP: usize = 50_000;
-const SAVES: usize = 300;
 const ROWS_OF_A_PAGE: usize = 100;
 const CACHED_PAGES: usize = 1_000;
+
+/// How often each thing is done.
+struct Scale {
+    pairs: usize,
+    saves: usize,
+    /// Calls before the memory is measured: the allocator and the pools have reached their size.
+    warm_up: usize,
+    calls: usize,
+}
+
+const WHOLE: Scale = Scale {
+    pairs: 60,
+    saves: 300,
+    warm_up: 50_000,
+    calls: 1_000_000,
+};
+/// To see that the benchmark runs. Its figures say nothing.
+const QUICK: Scale = Scale {
+    pairs: 2,
+    saves: 10,
+    warm_up: 100,
+    calls: 1_000,
+};
 
 fn main() -> ExitCode {
     // `cargo nextest` and `cargo test --benches` list and run benches; only `cargo bench` measures.
     if !std::env::args().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
-    match run() {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    match run(if quick { &QUICK } else { &WHOLE }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bench client: {error}");
@@ -48,7 +67,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Problem> {
+fn run(scale: &Scale) -> Result<(), Problem> {
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let folder = tempfile::Builder::new()
         .prefix("bench-client")
@@ -62,10 +81,10 @@ fn run() -> Result<(), Problem> {
     let figures = runtime.block_on(async {
         let core = Core::new(&address, folder.path());
         let mut figures = Figures::new();
-        saves(&core, folder.path(), &mut figures).await?;
+        saves(&core, scale, folder.path(), &mut figures).await?;
         cache(&core, &page, &mut figures).await;
-        calls(&core, &address, &mut figures).await?;
-        memory(&core, &mut figures).await?;
+        calls(&core, scale, &address, &mut figures).await?;
+        memory(&core, scale, &mut figures).await?;
         Ok::<_, Problem>(figures)
     })?;
     let lines: Vec<_> = figures
@@ -81,11 +100,16 @@ fn run() -> Result<(), Problem> {
 }
 
 /// Calls in pairs, the first of each pair in turn, so that a change of the machine's speed meets both.
-async fn calls(core: &Core, address: &str, figures: &mut Figures) -> Result<(), Problem> {
+async fn calls(
+    core: &Core,
+    scale: &Scale,
+    address: &str,
+    figures: &mut Figures,
+) -> Result<(), Problem> {
     let request = stub::request(0);
     let bare = Bare::new(address)?;
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    for pair in 0..PAIRS {
+    for pair in 0..scale.pairs {
         let mut times = [Duration::ZERO; 2];
         for turn in 0..2 {
             let is_core = (pair + turn) % 2 == 0;
@@ -141,27 +165,32 @@ impl Bare {
     }
 }
 
-async fn memory(core: &Core, figures: &mut Figures) -> Result<(), Problem> {
+async fn memory(core: &Core, scale: &Scale, figures: &mut Figures) -> Result<(), Problem> {
     let request = stub::request(0);
-    for _ in 0..WARM_UP {
+    for _ in 0..scale.warm_up {
         core.list(&request).await;
     }
     let before = resident_kib()?;
-    for call in 0..CALLS_IN_ALL {
+    for call in 0..scale.calls {
         core.list(&request).await;
         if call % 100_000 == 0 {
             eprintln!("{call} calls, {} KiB", resident_kib()?);
         }
     }
     let after = resident_kib()?;
-    figures.insert("memory/calls", CALLS_IN_ALL as u64);
+    figures.insert("memory/calls", scale.calls as u64);
     figures.insert("memory/before-kib", before);
     figures.insert("memory/growth-kib", after.saturating_sub(before));
     Ok(())
 }
 
 /// Saves of one draft, and writes of as many bytes that reach the disk in the same way.
-async fn saves(core: &Core, folder: &Path, figures: &mut Figures) -> Result<(), Problem> {
+async fn saves(
+    core: &Core,
+    scale: &Scale,
+    folder: &Path,
+    figures: &mut Figures,
+) -> Result<(), Problem> {
     let key = "0199f3a0-0000-7000-8000-000000000002".into();
     let content = InvoiceContent {
         currency: "SAR".to_owned(),
@@ -170,7 +199,7 @@ async fn saves(core: &Core, folder: &Path, figures: &mut Figures) -> Result<(), 
     };
     let size = serde_json::to_vec(&content)?.len();
     let (mut saves, mut writes) = (Vec::new(), Vec::new());
-    for number in 0..SAVES {
+    for number in 0..scale.saves {
         let content = InvoiceContent {
             note: number.to_string(),
             ..content.clone()
