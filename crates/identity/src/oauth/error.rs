@@ -13,7 +13,7 @@ use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
 
 /// An OAuth error response.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct OAuthError {
     code: ErrorCode,
     description: &'static str,
@@ -21,6 +21,8 @@ pub(crate) struct OAuthError {
     challenged: bool,
     /// The status is 429 with this Retry-After, in seconds.
     retry_after: Option<i64>,
+    /// Why the service failed. It is logged when the response is sent: an attempt that is repeated is no failure.
+    cause: Option<StorageError>,
 }
 
 /// The error codes of this service (RFC 6749, 5.2).
@@ -61,7 +63,13 @@ impl OAuthError {
             description,
             challenged: false,
             retry_after: None,
+            cause: None,
         }
+    }
+
+    /// Why the service failed.
+    pub(crate) const fn cause(&self) -> Option<&StorageError> {
+        self.cause.as_ref()
     }
 
     /// invalid_client; with 401 and a challenge if the client used HTTP Basic.
@@ -121,13 +129,18 @@ impl From<SigningError> for OAuthError {
 
 impl From<StorageError> for OAuthError {
     fn from(error: StorageError) -> Self {
-        tracing::error!(%error, "storage failed");
-        Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+        Self {
+            cause: Some(error),
+            ..Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+        }
     }
 }
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
+        if let Some(error) = &self.cause {
+            tracing::error!(error = error as &dyn std::error::Error, "storage failed");
+        }
         let status = match self.code {
             ErrorCode::TemporarilyUnavailable if self.retry_after.is_some() => {
                 StatusCode::TOO_MANY_REQUESTS

@@ -1,5 +1,6 @@
 //! POST /oauth/v2/token (RFC 6749, 3.2).
 
+mod assumed_basis;
 mod authorization_code;
 mod client_credentials;
 mod minted_tokens;
@@ -55,18 +56,10 @@ pub(crate) async fn token(
         }
         Some(_) | None => None,
     };
-    let Some(assumed) = assumed else {
-        return Ok(request.respond(None).await?);
-    };
-    let error = match request.respond(Some(assumed)).await {
-        Ok(response) => return Ok(response),
-        Err(error) => error,
-    };
-    let current = provider.store.basis().await?;
-    match error {
-        GrantError::OAuth(error) if current.same_version(assumed) => Err(error),
-        GrantError::OAuth(_) | GrantError::Outdated => Ok(request.respond(Some(current)).await?),
-    }
+    assumed_basis::respond(assumed, provider.store.basis(), |basis| {
+        request.respond(basis)
+    })
+    .await
 }
 
 /// Why no tokens are issued.
