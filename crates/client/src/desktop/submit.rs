@@ -109,6 +109,11 @@ impl Desktop {
             retries,
         };
         let content = self.parse_numbers(&context, &draft.content)?;
+        // A draft in the outbox or of unknown outcome has been sent before, and that attempt may have arrived.
+        let may_have_arrived = matches!(
+            draft.state,
+            DraftState::UnknownOutcome | DraftState::Waiting
+        );
         let result = match &draft.changes {
             Some(base) => {
                 let change = DocumentChange::Update {
@@ -116,18 +121,14 @@ impl Desktop {
                     base: &base.content,
                 };
                 self.invoices
-                    .change(&context, &draft.key, &base.stamp, &change)
+                    .change(&context, &draft.key, &base.stamp, &change, may_have_arrived)
                     .await
             }
             None => {
                 let document = NewDocument {
                     key: &draft.key,
                     content: &content,
-                    // A draft in the outbox has been sent before, and that attempt may have arrived.
-                    may_exist: matches!(
-                        draft.state,
-                        DraftState::UnknownOutcome | DraftState::Waiting
-                    ),
+                    may_exist: may_have_arrived,
                 };
                 if fits_simple_invoice(&content) {
                     self.invoices.create_invoice(&context, &document).await

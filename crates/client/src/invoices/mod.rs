@@ -2,6 +2,7 @@
 
 mod calculate;
 mod change;
+mod comparison;
 mod form;
 mod from_wire;
 mod list_request;
