@@ -29,6 +29,8 @@ mod sign_in;
 
 pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
+#[cfg(any(test, feature = "testing"))]
+pub use files::{FileFault, FileFaults, FileOperation};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
 pub use rng::{Rng, SystemRng};
 pub use vault::{Vault, system_vault};

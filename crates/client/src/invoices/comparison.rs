@@ -199,7 +199,9 @@ mod tests {
                 }
             }
             Value::String(text) if !text.is_empty() => found.push(at.to_owned()),
-            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => panic!("{at} has no text"),
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {
+                panic!("{at} has no text")
+            }
         }
     }
 

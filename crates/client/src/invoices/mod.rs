@@ -24,6 +24,7 @@ use crate::views::CommandError;
 
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
+pub(crate) use comparison::is_stored;
 pub(crate) use number_input::parse_numbers;
 pub(crate) use write::NewDocument;
 

@@ -185,6 +185,9 @@ pub struct InvoiceView {
     pub frozen: Option<Event>,
     /// Another user's change that was found while writing, and merged with this one.
     pub merged: Option<Event>,
+    /// The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
+    /// and it is removed later.
+    pub draft_left: bool,
 }
 
 /// An action on the document: who, and when.
