@@ -24,6 +24,12 @@ pub(crate) const DRAFT: RecordKind = RecordKind {
     key_label: b"draft key id",
 };
 
+/// Entries of the read cache.
+pub(crate) const CACHE: RecordKind = RecordKind {
+    magic: b"IDC1",
+    key_label: b"read cache key id",
+};
+
 /// Length of the key's identifier in bytes.
 const KEY_ID: usize = 8;
 /// Length of the nonce in bytes.

@@ -14,6 +14,8 @@ mod account_key;
 mod change_notifier;
 mod desktop;
 mod drafts;
+#[cfg(test)]
+mod earlier_files;
 mod encryption;
 mod files;
 mod form_paths;
@@ -24,6 +26,7 @@ mod invoices;
 mod organizations;
 mod preferences;
 mod provider;
+mod read_cache;
 mod session;
 mod sign_in;
 

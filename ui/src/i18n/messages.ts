@@ -95,6 +95,7 @@ export interface Messages {
   "discard-draft": None;
   "discard-draft-hint": None;
   "discard-draft-title": None;
+  "draft-left": None;
   "draft-not-saved": None;
   "draft-saved": None;
   "drafts": None;
@@ -300,6 +301,7 @@ export interface Messages {
   "no-totals": None;
   "not-copied": None;
   "number-pending": None;
+  "offline-as-of": { age: string | number; time: string | number };
   "offline-bar": { time: string | number };
   "open-calendar": None;
   "org-id": None;
@@ -389,8 +391,6 @@ export interface Messages {
   "rule-BR-63": None;
   "rule-BR-64": None;
   "rule-BR-65": None;
-  "rule-BR-66": None;
-  "rule-BR-67": None;
   "rule-BR-AE-01": None;
   "rule-BR-AE-02": None;
   "rule-BR-AE-03": None;
@@ -464,7 +464,6 @@ export interface Messages {
   "rule-BR-CO-22": None;
   "rule-BR-CO-23": None;
   "rule-BR-CO-24": None;
-  "rule-BR-CO-25": None;
   "rule-BR-CO-26": None;
   "rule-BR-DEC-01": None;
   "rule-BR-DEC-02": None;
@@ -563,7 +562,9 @@ export interface Messages {
   "rule-BR-KSA-81": None;
   "rule-BR-KSA-CL-04": None;
   "rule-BR-KSA-EN16931-01": None;
+  "rule-BR-KSA-EN16931-03": None;
   "rule-BR-KSA-EN16931-09": None;
+  "rule-BR-KSA-EN16931-11": None;
   "rule-BR-KSA-F-04": None;
   "rule-BR-O-01": None;
   "rule-BR-O-02": None;
@@ -683,6 +684,23 @@ export interface Messages {
   "unit-SET": None;
   "unit-TNE": None;
   "unknown-outcomes": None;
+  "unreadable-copied": { count: number };
+  "unreadable-copied-to": { count: number; folder: string | number };
+  "unreadable-copy": None;
+  "unreadable-copy-path": None;
+  "unreadable-damaged": None;
+  "unreadable-delete": None;
+  "unreadable-delete-hint": None;
+  "unreadable-delete-label": { time: string | number };
+  "unreadable-delete-title": None;
+  "unreadable-deleted": None;
+  "unreadable-hint": None;
+  "unreadable-keyringLocked": None;
+  "unreadable-newerVersion": None;
+  "unreadable-notReadable": None;
+  "unreadable-otherKey": None;
+  "unreadable-replaced": None;
+  "unreadable-title": { count: number };
   "updated-at": { time: string | number };
   "vault-badge": None;
   "vault-title": None;

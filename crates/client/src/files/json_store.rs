@@ -77,3 +77,84 @@ where
         self.value.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::*;
+    use crate::files::{FileFault, FileFaults};
+
+    type Numbers = BTreeMap<String, u32>;
+
+    fn open(path: &Path) -> JsonStore<Numbers> {
+        JsonStore::open(path.to_owned(), "numbers", Numbers::new())
+    }
+
+    /// Opens the store and adds a number.
+    async fn add(path: &Path, name: &'static str) -> Result<(), FileError> {
+        let store = open(path);
+        let add = |numbers: &mut Numbers| drop(numbers.insert(name.to_owned(), 2));
+        store.change(add).await
+    }
+
+    #[tokio::test]
+    async fn change_is_made_or_not_and_loses_nothing_at_every_fault() {
+        let mut runs = 0;
+        for fault in [
+            FileFault::IoOnce,
+            FileFault::IoFromThen,
+            FileFault::NoSpaceFromThen,
+        ] {
+            for number in 0.. {
+                let context = format!("{fault:?} at operation {number}");
+                let folder = tempfile::tempdir().expect("a folder");
+                let path = folder.path().join("numbers.json");
+                add(&path, "old").await.expect("written");
+                let faults = FileFaults::new(folder.path());
+                faults.set(number, fault);
+                let changed = add(&path, "new").await;
+                let reached = faults.operations().len() > number;
+                faults.clear();
+                let names: Vec<_> = open(&path).get().into_keys().collect();
+                if changed.is_ok() {
+                    assert_eq!(names, ["new", "old"], "{context}");
+                } else {
+                    assert!(names.contains(&"old".to_owned()), "{context}: {names:?}");
+                }
+                add(&path, "new").await.expect("no fault any more");
+                let names: Vec<_> = open(&path).get().into_keys().collect();
+                assert_eq!(names, ["new", "old"], "{context}");
+                if !reached {
+                    break;
+                }
+                runs += 1;
+            }
+        }
+        assert!(runs > 15, "{runs}");
+    }
+
+    #[tokio::test]
+    async fn changes_of_two_stores_of_one_file_are_both_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("numbers.json");
+        let stores = [open(&path), open(&path)];
+        for (store, name) in stores.iter().zip(["one", "two"]) {
+            let add = |numbers: &mut Numbers| drop(numbers.insert(name.to_owned(), 1));
+            store.change(add).await.expect("written");
+        }
+        let names: Vec<_> = open(&path).get().into_keys().collect();
+        assert_eq!(names, ["one", "two"]);
+    }
+
+    #[tokio::test]
+    async fn file_that_cannot_be_parsed_is_kept_under_another_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("numbers.json");
+        std::fs::write(&path, "{").expect("written");
+        add(&path, "new").await.expect("written");
+        let renamed = folder.path().join("numbers.json.unreadable-1");
+        assert_eq!(std::fs::read_to_string(renamed).expect("it is kept"), "{");
+    }
+}

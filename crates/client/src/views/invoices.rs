@@ -111,6 +111,8 @@ pub struct InvoicePage {
     pub sums: Vec<CurrencySum>,
     /// When the service answered.
     pub as_of: String,
+    /// Whether the service cannot be reached now, and the page is an earlier answer, kept on this computer.
+    pub offline: bool,
 }
 
 /// Sums in one currency; credit notes count negative.
@@ -188,6 +190,9 @@ pub struct InvoiceView {
     /// The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
     /// and it is removed later.
     pub draft_left: bool,
+    /// When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
+    /// this computer. RFC 3339
+    pub offline_as_of: Option<String>,
 }
 
 /// An action on the document: who, and when.

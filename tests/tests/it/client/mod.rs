@@ -11,6 +11,7 @@ mod foreign_answers;
 mod keyring;
 mod line_taxes;
 mod outbox;
+mod read_cache;
 mod retries;
 mod session;
 mod sign_in;
