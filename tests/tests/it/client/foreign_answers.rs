@@ -102,12 +102,17 @@ async fn update_issue_and_freeze_answered_by_another_server_are_done_once() {
         .await
         .expect("created");
     let key = draft.key;
-    let mut current = created;
+    // An update reads the document first, unless it is in the cache.
+    let mut changed = created.content.clone();
+    changed.note = "first".to_owned();
+    let mut current = app
+        .update_invoice(&binding, &created, changed)
+        .await
+        .expect("saved");
     for (index, fault) in foreign_successes(key.as_str()).into_iter().enumerate() {
         let described = format!("{fault:?}");
         let mut changed = current.content.clone();
         changed.note = format!("note {index}");
-        // The document is in the cache, so that the first request at its path is the update.
         service.gateway.fault(&format!("/{key}"), fault);
         current = app
             .update_invoice(&binding, &current, changed.clone())

@@ -1,7 +1,10 @@
 //! Tests of drafts as a whole: keys, unreadable files, faults of files, and interleavings of all that changes a draft.
 
 mod file_faults;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod interleavings;
+mod kill;
 mod unreadable;
 
 use std::path::Path;
