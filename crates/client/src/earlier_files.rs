@@ -33,7 +33,7 @@ async fn environments_of_each_version_are_read_and_kept() {
         let view = environment.view();
         assert_eq!(
             (view.auth_url.as_str(), view.base_url.as_str()),
-            ("https://id.example.com/", "https://api.example.com/"),
+            ("https://id.example.com", "https://api.example.com"),
             "{name}"
         );
         let config = view.config.expect("a saved environment");

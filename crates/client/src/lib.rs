@@ -35,5 +35,6 @@ pub use desktop::{Desktop, Folders, Setup, WindowKey};
 #[cfg(any(test, feature = "testing"))]
 pub use files::{FileFault, FileFaults, FileOperation};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
+pub use http::Network;
 pub use rng::{Rng, SystemRng};
 pub use vault::{Vault, system_vault};

@@ -40,24 +40,26 @@ struct Postponed {
 /// Sends the queues each time that the session comes online, and again after temporary errors, as long as the core lives.
 pub(super) async fn run(
     desktop: Weak<Desktop>,
-    mut changes: watch::Receiver<u32>,
+    changes: watch::Receiver<u32>,
     mut unchecked: mpsc::UnboundedReceiver<UncheckedOutcome>,
 ) {
     let mut current: Option<Arc<ActiveSession>> = None;
     let mut postponed = JoinSet::new();
+    let (connection, mut connections) = watch::channel(None);
+    tokio::spawn(follow_connection(
+        Weak::clone(&desktop),
+        changes,
+        connection,
+    ));
     loop {
         let runs = tokio::select! {
-            changed = changes.changed() => {
-                let (Ok(()), Some(desktop)) = (changed, desktop.upgrade()) else {
+            changed = connections.changed() => {
+                if changed.is_err() {
                     return;
-                };
-                let online = desktop.online_session();
-                if online.as_ref().map(Arc::as_ptr) == current.as_ref().map(Arc::as_ptr) {
-                    continue;
                 }
                 // Runs that were postponed for another session or an earlier connection start again.
                 postponed.shutdown().await;
-                current = online;
+                current = connections.borrow_and_update().clone();
                 current.as_ref().map(first_runs).unwrap_or_default()
             }
             Some(Ok(run)) = postponed.join_next() => vec![run],
@@ -86,6 +88,26 @@ pub(super) async fn run(
                 desktop.postpone(&mut postponed, owner.organization, failed);
             }
         }
+    }
+}
+
+/// Sends the session each time that it comes online, and `None` when it is not. A task of its own: a connection that was
+/// lost and found while a queue was sent is a new one.
+async fn follow_connection(
+    desktop: Weak<Desktop>,
+    mut changes: watch::Receiver<u32>,
+    connection: watch::Sender<Option<Arc<ActiveSession>>>,
+) {
+    while changes.changed().await.is_ok() {
+        let Some(desktop) = desktop.upgrade() else {
+            return;
+        };
+        let online = desktop.online_session();
+        connection.send_if_modified(|current| {
+            let is_new = online.as_ref().map(Arc::as_ptr) != current.as_ref().map(Arc::as_ptr);
+            *current = online;
+            is_new
+        });
     }
 }
 

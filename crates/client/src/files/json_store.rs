@@ -95,7 +95,9 @@ mod tests {
     /// Opens the store and adds a number.
     async fn add(path: &Path, name: &'static str) -> Result<(), FileError> {
         let store = open(path);
-        let add = |numbers: &mut Numbers| drop(numbers.insert(name.to_owned(), 2));
+        let add = |numbers: &mut Numbers| {
+            numbers.insert(name.to_owned(), 2);
+        };
         store.change(add).await
     }
 
@@ -141,7 +143,9 @@ mod tests {
         let path = folder.path().join("numbers.json");
         let stores = [open(&path), open(&path)];
         for (store, name) in stores.iter().zip(["one", "two"]) {
-            let add = |numbers: &mut Numbers| drop(numbers.insert(name.to_owned(), 1));
+            let add = |numbers: &mut Numbers| {
+                numbers.insert(name.to_owned(), 1);
+            };
             store.change(add).await.expect("written");
         }
         let names: Vec<_> = open(&path).get().into_keys().collect();

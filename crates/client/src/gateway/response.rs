@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::message::{ExpectedDocument, ResponseMessage};
 use super::{GatewayError, message};
+use crate::http::LostResponse;
 
 /// In bytes: more than a page of 500 invoices.
 const MAX_BODY: usize = 16 * 1024 * 1024;
@@ -95,7 +96,7 @@ impl GatewayResponse {
                 Err(source) => {
                     return Err(GatewayError::ResponseLost {
                         correlation_id: head.correlation_id,
-                        source,
+                        source: LostResponse::Connection(source),
                     });
                 }
             }
