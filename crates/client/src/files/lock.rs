@@ -3,13 +3,13 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{FileOperation, before, create_private_dir};
 
-/// A critical section takes milliseconds. A process that holds the lock for longer was stopped.
-const TIMEOUT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// A critical section takes milliseconds. A process that holds the lock for five seconds was stopped.
+const POLLS: u32 = 1000;
 
 /// An exclusive lock. The system releases it if the process dies.
 pub(crate) struct FileLock {
@@ -26,16 +26,13 @@ impl FileLock {
             .truncate(false)
             .write(true)
             .open(path)?;
-        let start = Instant::now();
-        loop {
+        for _ in 0..POLLS {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
-                Err(TryLockError::WouldBlock) if start.elapsed() < TIMEOUT => {
-                    std::thread::sleep(POLL_INTERVAL);
-                }
-                Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::TimedOut.into()),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(POLL_INTERVAL),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
+        Err(io::ErrorKind::TimedOut.into())
     }
 }

@@ -41,7 +41,7 @@ struct Model {
 }
 
 impl Model {
-    async fn new(folder: &Path, seed: u64) -> Self {
+    fn new(folder: &Path, seed: u64) -> Self {
         let vault = Arc::new(MemoryVault::default());
         let mut random = Random(seed);
         let has_key = random.below(4) > 0;
@@ -215,7 +215,7 @@ async fn newest_content_survives_all_interleavings_and_nothing_is_sent_twice() {
     let all = fast_folder();
     for seed in 0..SEQUENCES {
         let folder = all.path().join(seed.to_string());
-        let mut model = Model::new(&folder, seed).await;
+        let mut model = Model::new(&folder, seed);
         for number in 0..STEPS {
             let key = model.step(&folder, number).await;
             model.check(&[key]).await;
