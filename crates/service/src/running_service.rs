@@ -117,8 +117,10 @@ pub async fn serve(
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
 
     let observed_store = store.clone();
+    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
     let access = Arc::new(StoreAccess::new(
         store.clone(),
+        authorizer.clone(),
         clock.clone(),
         config.names.clone(),
         config.kind,
@@ -134,6 +136,7 @@ pub async fn serve(
         proxies: config.proxies,
         names: config.names.clone(),
         store: store.clone(),
+        authorizer: authorizer.clone(),
         clock: clock.clone(),
         rng: rng.clone(),
     })
@@ -141,7 +144,6 @@ pub async fn serve(
     let provider_for_keys = provider.clone();
     let identity_headers = invoicing_identity::default_response_headers(&provider);
     let identity_router = invoicing_identity::router(provider.clone());
-    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
     let services = identity_service(IdentityRpc {
         provider,
         store: store.clone(),

@@ -213,6 +213,20 @@ CREATE TABLE authorization_codes (
 ) STRICT;
 CREATE INDEX authorization_codes_family ON authorization_codes (family);
 
+-- Authorization requests that applications pushed (RFC 9126).
+CREATE TABLE pushed_requests (
+    lookup_key        INTEGER NOT NULL PRIMARY KEY,
+    hash              BLOB NOT NULL,
+    client_id         TEXT NOT NULL REFERENCES applications (client_id),
+    -- application/x-www-form-urlencoded.
+    parameters        TEXT NOT NULL,
+    -- The access token that was sent with it. NULL: none.
+    access_token_key  INTEGER,
+    access_token_hash BLOB,
+    expires_at        INTEGER NOT NULL,
+    used_at           INTEGER
+) STRICT;
+
 CREATE TABLE refresh_tokens (
     lookup_key INTEGER NOT NULL PRIMARY KEY,
     hash       BLOB NOT NULL,

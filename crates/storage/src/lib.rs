@@ -12,6 +12,7 @@ mod error;
 pub mod keys;
 pub mod pats;
 pub mod provisioning;
+pub mod pushed_requests;
 mod rng;
 pub mod secret;
 pub mod subjects;
@@ -29,6 +30,7 @@ pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
 pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
+pub use pushed_requests::PushedRequestStore;
 pub use rng::{Rng, SystemRng};
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
@@ -42,6 +44,7 @@ pub trait Store:
     + KeyStore
     + PatStore
     + ProvisioningStore
+    + PushedRequestStore
     + SubjectStore
     + TokenStore
 {
@@ -55,6 +58,7 @@ impl<All> Store for All where
         + KeyStore
         + PatStore
         + ProvisioningStore
+        + PushedRequestStore
         + SubjectStore
         + TokenStore
 {

@@ -88,6 +88,7 @@ impl Desktop {
             language,
             loopback: false,
             silent: false,
+            confirmed: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod maintenance;
+mod pushed_requests;
 mod rows;
 mod sessions;
 #[cfg(test)]

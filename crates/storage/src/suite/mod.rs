@@ -28,6 +28,7 @@ pub mod lists;
 pub mod numbers;
 pub mod pats;
 pub mod provisioning;
+pub mod pushed_requests;
 pub mod sessions;
 pub mod subjects;
 pub mod tokens;
@@ -101,6 +102,11 @@ macro_rules! storage_suite {
                 tenant_is_created_with_its_machine_user_and_events
                 taken_organization_or_domain_creates_nothing
                 profile_is_completed_once
+            }
+            pushed_requests {
+                pushed_request_reads_back_with_and_without_its_access_token
+                pushed_request_is_used_by_one_of_many
+                maintenance_removes_pushed_requests_that_expired
             }
             sessions {
                 session_lives_until_it_expires_or_ends

@@ -48,7 +48,7 @@ async fn json(service: &Service, path: &str) -> (String, Value) {
 
 /// A browser with an active session, and an authorization request with `prompt=none`.
 async fn signed_in(service: &Service, scope: &str) -> (UserAgent, AuthorizationRequest) {
-    let authorization = AuthorizationRequest::new(service, scope);
+    let authorization = AuthorizationRequest::confidential(service, scope);
     let mut browser = UserAgent::new(service);
     browser.sign_in(service, &authorization, NOURA).await;
     (browser, authorization)
@@ -292,8 +292,10 @@ async fn refresh_token_has_at_least_128_bits_and_its_response_is_no_store() {
 async fn end_session_succeeds_without_state_and_post_logout_redirect_uri() {
     let service = Service::start().await;
     for (address, state) in [(true, true), (true, false), (false, true), (false, false)] {
-        let (mut browser, authorization) = signed_in(&service, "openid").await;
-        let response = tokens(&service, &mut browser, &authorization).await;
+        let authorization = AuthorizationRequest::new(&service, "openid");
+        let mut browser = UserAgent::new(&service);
+        let callback = browser.sign_in(&service, &authorization, NOURA).await;
+        let response = service.redeem(&authorization, &callback).await;
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.append_pair("id_token_hint", response.text("id_token"));
         if address {

@@ -10,6 +10,7 @@ mod maintenance;
 mod pages;
 mod password;
 mod pats;
+mod pushed_requests;
 mod refresh;
 mod relying_party;
 mod sign_in;
