@@ -4,7 +4,7 @@ mod commands;
 mod deep_link;
 mod host;
 mod local;
-
+mod process_hardening;
 mod window;
 
 use std::process::ExitCode;
@@ -30,6 +30,7 @@ pub fn run() -> ExitCode {
         )
         .with_writer(std::io::stderr)
         .init();
+    process_hardening::apply();
     if rustls::crypto::aws_lc_rs::default_provider()
         .install_default()
         .is_err()

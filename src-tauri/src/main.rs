@@ -11,18 +11,6 @@ fn main() -> ExitCode {
 
 /// Sets what must be set before any other thread or GTK runs.
 fn prepare_process() {
-    // A core dump would hold the tokens in memory.
-    #[cfg(unix)]
-    if let Err(error) = rustix::process::setrlimit(
-        rustix::process::Resource::Core,
-        rustix::process::Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        },
-    ) {
-        tracing::warn!(%error, "core dumps could not be switched off");
-    }
-
     // WebKitGTK's DMABUF renderer leaves the window blank on some drivers. A value that is already set has precedence.
     #[cfg(target_os = "linux")]
     if std::env::var_os("WEBKIT_DISABLE_DMABUF_RENDERER").is_none() {

@@ -14,6 +14,7 @@ mod account_key;
 mod change_notifier;
 mod desktop;
 mod drafts;
+mod encryption;
 mod files;
 mod form_paths;
 mod gateway;
@@ -23,6 +24,7 @@ mod invoices;
 mod organizations;
 mod preferences;
 mod provider;
+mod read_cache;
 mod session;
 mod sign_in;
 

@@ -4,20 +4,19 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_contract::OrganizationId;
 
-const MINUTE_MICROS: i64 = 60_000_000;
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// Counts requests by organization. It keeps one entry per organization in memory.
 #[derive(Debug, Default)]
 pub(crate) struct RateLimiter {
-    /// GCRA's theoretical arrival time of each organization, in microseconds since 1970: when its whole allowance is
-    /// available again.
-    arrival_times: Mutex<HashMap<OrganizationId, i64>>,
+    /// GCRA's theoretical arrival time of each organization, in monotonic time: when its whole allowance is available again.
+    arrival_times: Mutex<HashMap<OrganizationId, Duration>>,
 }
 
 impl RateLimiter {
-    /// Counts one request. A whole minute's requests can arrive at once.
+    /// Counts one request at the monotonic time `now` (decision 0088). A whole minute's requests can arrive at once.
     ///
     /// # Errors
     /// The limit is reached: the time until the next request is accepted.
@@ -25,10 +24,9 @@ impl RateLimiter {
         &self,
         organization: &OrganizationId,
         per_minute: u32,
-        now: Timestamp,
+        now: Duration,
     ) -> Result<(), Duration> {
-        let now = now.as_millis().saturating_mul(1000);
-        let interval = MINUTE_MICROS / i64::from(per_minute.max(1));
+        let interval = MINUTE / per_minute.max(1);
         // A panic cannot leave the map half changed: each change is one insertion.
         let mut arrival_times = self
             .arrival_times
@@ -36,9 +34,9 @@ impl RateLimiter {
             .unwrap_or_else(PoisonError::into_inner);
         let earlier = arrival_times.get(organization).copied().unwrap_or(now);
         let next = earlier.max(now) + interval;
-        let wait = next - now - MINUTE_MICROS;
-        if wait > 0 {
-            return Err(Duration::from_micros(wait.unsigned_abs()));
+        let wait = next.saturating_sub(now + MINUTE);
+        if !wait.is_zero() {
+            return Err(wait);
         }
         arrival_times.insert(organization.clone(), next);
         Ok(())
@@ -49,11 +47,11 @@ impl RateLimiter {
 mod tests {
     use super::*;
 
-    fn admit(limiter: &RateLimiter, organization: &str, milliseconds: i64) -> Result<(), Duration> {
+    fn admit(limiter: &RateLimiter, organization: &str, milliseconds: u64) -> Result<(), Duration> {
         limiter.admit(
             &organization.into(),
             60,
-            Timestamp::from_millis(milliseconds),
+            Duration::from_millis(milliseconds),
         )
     }
 

@@ -167,9 +167,8 @@ impl RequestGuard {
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
-        let now = self.clock.timestamp();
         self.rate_limiter
-            .admit(&tenant.organization.id, limit, now)
+            .admit(&tenant.organization.id, limit, self.clock.monotonic())
             .map_err(|delay| {
                 let status = Status::new(
                     Code::ResourceExhausted,

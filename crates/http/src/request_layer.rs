@@ -7,7 +7,6 @@ use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
@@ -89,7 +88,7 @@ where
         // Copied, because the URI borrows the read buffer of the connection, which could not be reused meanwhile.
         let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
-        let started_at = state.clock.now();
+        let started_at = state.clock.monotonic();
         let response = self.inner.call(request);
         Box::pin(async move {
             let mut response = match AssertUnwindSafe(response).catch_unwind().await {
@@ -97,9 +96,7 @@ where
                 Ok(Err(never)) => match never {},
                 Err(_) => panic::internal_error(),
             };
-            // Zero if the clock was set back meanwhile.
-            let duration = state.clock.now().duration_since(started_at);
-            let duration = Duration::try_from(duration).unwrap_or_default();
+            let duration = state.clock.monotonic().saturating_sub(started_at);
             let route = route.as_ref().map(MatchedPath::as_str);
             let LayerState {
                 server,

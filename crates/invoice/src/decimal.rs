@@ -15,7 +15,7 @@ pub enum DecimalError {
     /// It does not match `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
     #[error("is not a decimal number such as 1091.50")]
     Malformed,
-    /// It has too many digits for exact computation.
+    /// It has too many significant digits for exact computation. Zeros at the end of the fraction do not count.
     #[error("has more than {MAX_DIGITS} digits")]
     TooLong,
 }
@@ -36,10 +36,15 @@ pub fn parse(text: &str) -> Result<Decimal, DecimalError> {
     if whole.is_empty() || leading_zero || !digits(whole) || !digits(fraction) {
         return Err(DecimalError::Malformed);
     }
-    if whole.len() + fraction.len() > MAX_DIGITS {
+    if whole.len() + fraction.len() <= MAX_DIGITS {
+        return Decimal::from_str_exact(text).map_err(|_| DecimalError::Malformed);
+    }
+    let zeros = fraction.len() - fraction.trim_end_matches('0').len();
+    if whole.len() + fraction.len() - zeros > MAX_DIGITS {
         return Err(DecimalError::TooLong);
     }
-    Decimal::from_str_exact(text).map_err(|_| DecimalError::Malformed)
+    let shortened = text[..text.len() - zeros].trim_end_matches('.');
+    Decimal::from_str_exact(shortened).map_err(|_| DecimalError::Malformed)
 }
 
 /// Formats a number as a decimal string without trailing zeros. [`parse`] returns the same number.
@@ -164,8 +169,27 @@ mod tests {
             assert_eq!(parse(text), Err(DecimalError::Malformed), "{text:?}");
         }
         assert_eq!(parse("1234567890123456789"), Err(DecimalError::TooLong));
+        assert_eq!(
+            parse("0.1234567890123456789"),
+            Err(DecimalError::TooLong),
+            "the 19 digits of the fraction are significant"
+        );
         assert_eq!(print(decimal("-0.50")), "-0.5");
         assert_eq!(print(decimal("-0.0")), "0");
+    }
+
+    #[test]
+    fn zeros_at_the_end_of_the_fraction_do_not_count_as_digits() {
+        for (text, number) in [
+            ("10.000000000000000000", "10"),
+            ("-0.500000000000000000000000000000000000000000", "-0.5"),
+            (
+                "123456789012345678.0000000000000000000",
+                "123456789012345678",
+            ),
+        ] {
+            assert_eq!(print(decimal(text)), number, "{text}");
+        }
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub mod tokens;
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
 pub use basis::Basis;
+#[cfg(any(test, feature = "testing"))]
+pub use clock::AdjustableClock;
 pub use clock::{Clock, SystemClock};
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;

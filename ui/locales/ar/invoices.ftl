@@ -67,6 +67,7 @@ corrects = يصحّح
 empty-filtered = لا توجد فاتورة توافق هذه المرشّحات.
 empty-list = لا فواتير لدى { $organization } بعد.
 detail = الفاتورة
+offline-as-of = كما كانت { $time }، { $age }
 merged-with = كان { $who } قد عدّل هنا شيئًا آخر في { $time }. بقي التعديلان معًا.
 detail-empty = اختر فاتورة لتراها هنا.
 issue = إصدار

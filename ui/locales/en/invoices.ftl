@@ -55,6 +55,7 @@ corrects = Corrects
 empty-filtered = No invoice fits these filters.
 empty-list = { $organization } has no invoices yet.
 detail = Invoice
+offline-as-of = As of { $time }, { $age }
 merged-with = { $who } had changed something else here at { $time }. Both changes are kept.
 detail-empty = Choose an invoice to see it here.
 issue = Issue

@@ -270,6 +270,7 @@ function MillionRows() {
       sums: [],
       row: (index: number) => ({ ...row, key: String(index), number: `INV-${String(index + 1).padStart(7, "0")}` }),
       error: null,
+      offlineAsOf: null,
       outdated: false,
       refresh: nothing,
     }),

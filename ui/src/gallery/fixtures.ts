@@ -80,6 +80,7 @@ export const view: InvoiceView = {
   issued: { time: "2026-11-14T07:41:00Z", by: "Noura Al-Harbi" },
   frozen: { time: "2026-11-14T07:42:00Z", by: "Noura Al-Harbi" },
   merged: null,
+  offlineAsOf: null,
 };
 
 const COLORS = ["#b4552d", "#3d6fb4", "#4c7a34", "#7a4ca0", "#9a6b00", "#1d7a8c", "#a33a5e", "#55606e"];

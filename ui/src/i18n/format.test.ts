@@ -59,3 +59,20 @@ describe("dates", () => {
     expect(arabicDigits.countdown(75)).toBe("١:١٥");
   });
 });
+
+describe("age", () => {
+  const now = new Date("2026-11-22T12:00:00Z");
+  test("is told in the largest whole unit, in words", () => {
+    expect(english.age("2026-11-19T11:00:00Z", now)).toBe("3 days ago");
+    expect(english.age("2026-11-21T11:00:00Z", now)).toBe("yesterday");
+    expect(english.age("2026-11-22T10:30:00Z", now)).toBe("1 hour ago");
+    expect(english.age("2026-11-22T11:55:30Z", now)).toBe("4 minutes ago");
+    expect(arabic.age("2026-11-19T11:00:00Z", now)).toBe("قبل 3 أيام");
+    expect(arabicDigits.age("2026-11-19T11:00:00Z", now)).toBe("قبل ٣ أيام");
+  });
+  test("of less than a minute, or of a clock that is behind, is this minute", () => {
+    expect(english.age("2026-11-22T11:59:40Z", now)).toBe("this minute");
+    expect(english.age("2026-11-22T12:05:00Z", now)).toBe("this minute");
+    expect(english.age("never", now)).toBe("");
+  });
+});

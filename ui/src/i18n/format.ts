@@ -26,6 +26,8 @@ export interface Formatters {
   dateTime(time: string): string;
   /** As `10:42`, in the local time zone. */
   time(time: string): string;
+  /** As `3 days ago`, from the time to `now`. Empty for a value that is not a time. */
+  age(time: string, now: Date): string;
   /** As `Issued, Frozen`. */
   list(values: readonly string[]): string;
   /** Seconds as `0:14`. */
@@ -46,6 +48,7 @@ export function createFormatters(locale: string): Formatters {
     hourCycle: "h23",
   });
   const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const ages = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const decimals = new Map<number, Intl.NumberFormat>();
 
   function formatDecimal(value: string, minDigits: number): string {
@@ -71,6 +74,7 @@ export function createFormatters(locale: string): Formatters {
       formatDate(date, (day) => (day.getUTCFullYear() === today.getFullYear() ? daysWithoutYear : days).format(day)),
     dateTime: (time) => formatTime(time, dateTimes),
     time: (time) => formatTime(time, times),
+    age: (time, now) => formatAge(Date.parse(time) - now.getTime(), ages),
     list: (values) => values.join(locale.startsWith("ar") ? "، " : ", "),
     countdown: (seconds) => `${integers.format(Math.floor(seconds / 60))}:${twoDigits.format(seconds % 60)}`,
   };
@@ -89,6 +93,19 @@ function formatDate(date: string, format: (day: Date) => string): string {
 function formatTime(time: string, format: Intl.DateTimeFormat): string {
   const moment = new Date(time);
   return Number.isNaN(moment.getTime()) ? time : format.format(moment);
+}
+
+const AGE_UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** The largest whole unit. Less than a minute, and a time in the future, count as this minute. */
+function formatAge(milliseconds: number, format: Intl.RelativeTimeFormat): string {
+  if (Number.isNaN(milliseconds)) return "";
+  const [unit, size] = AGE_UNITS.find(([, length]) => -milliseconds >= length) ?? AGE_UNITS[2];
+  return format.format(Math.min(0, Math.ceil(milliseconds / size)), unit);
 }
 
 /** The sign of a decimal, and its digits without the sign. */

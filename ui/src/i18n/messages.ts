@@ -300,6 +300,7 @@ export interface Messages {
   "no-totals": None;
   "not-copied": None;
   "number-pending": None;
+  "offline-as-of": { age: string | number; time: string | number };
   "offline-bar": { time: string | number };
   "open-calendar": None;
   "org-id": None;
@@ -389,8 +390,6 @@ export interface Messages {
   "rule-BR-63": None;
   "rule-BR-64": None;
   "rule-BR-65": None;
-  "rule-BR-66": None;
-  "rule-BR-67": None;
   "rule-BR-AE-01": None;
   "rule-BR-AE-02": None;
   "rule-BR-AE-03": None;
@@ -464,7 +463,6 @@ export interface Messages {
   "rule-BR-CO-22": None;
   "rule-BR-CO-23": None;
   "rule-BR-CO-24": None;
-  "rule-BR-CO-25": None;
   "rule-BR-CO-26": None;
   "rule-BR-DEC-01": None;
   "rule-BR-DEC-02": None;
@@ -563,7 +561,9 @@ export interface Messages {
   "rule-BR-KSA-81": None;
   "rule-BR-KSA-CL-04": None;
   "rule-BR-KSA-EN16931-01": None;
+  "rule-BR-KSA-EN16931-03": None;
   "rule-BR-KSA-EN16931-09": None;
+  "rule-BR-KSA-EN16931-11": None;
   "rule-BR-KSA-F-04": None;
   "rule-BR-O-01": None;
   "rule-BR-O-02": None;

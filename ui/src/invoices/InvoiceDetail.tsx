@@ -16,6 +16,7 @@ import { commandError } from "../ipc/call";
 import { invoiceQuery } from "../queries/invoiceQuery";
 import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
+import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { signedAmount } from "./rowText";
 
 export interface InvoiceDetailProps {
@@ -32,6 +33,7 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
   const retry = useStablePendingRetry(["get_invoice"], query.isFetching);
+  useRefetchOnReconnect(typeof query.data?.offlineAsOf === "string", () => void query.refetch());
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus && invoice !== null) pane.current?.focus();
@@ -90,6 +92,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <NameText>{localizedText(row.buyer, language)}</NameText>
         </h2>
       </header>
+      {view.offlineAsOf !== null && <OfflineAge asOf={view.offlineAsOf} />}
       <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="">
         {view.merged && (
           <div className="pb-3">

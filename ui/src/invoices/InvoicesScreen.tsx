@@ -19,6 +19,7 @@ import { isFiltering, searchTerms } from "./filter";
 import { InvoiceDetail } from "./InvoiceDetail";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { useListUpdatedAt } from "./invoiceSummary";
+import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
 
@@ -43,6 +44,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   useEffect(() => setSelection(emptySelection), [resetKey]);
 
   useRefetchOnFocus();
+  useRefetchOnReconnect(list.offlineAsOf !== null, list.refresh);
   const currencies = useSeenCurrencies(list.sums.map(({ currency }) => currency));
   const body =
     list.total === undefined || (list.error && list.total === 0) ? (
@@ -86,6 +88,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
         />
         {/* Until the new answer arrives, the rows below are those of the previous filter. */}
         <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
+        {list.offlineAsOf !== null && <OfflineAge asOf={list.offlineAsOf} />}
         {body}
       </section>
       {(wide || openInvoiceKey !== null) && (

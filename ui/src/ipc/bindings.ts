@@ -506,6 +506,8 @@ export type InvoicePage = {
 	sums: CurrencySum[],
 	/**  When the service answered. */
 	asOf: string,
+	/**  Whether the service cannot be reached now, and the page is an earlier answer, kept on this computer. */
+	offline: boolean,
 };
 
 /**  Filter, sort and page. An empty field does not filter. */
@@ -611,6 +613,11 @@ export type InvoiceView = {
 	frozen: Event | null,
 	/**  Another user's change that was found while writing, and merged with this one. */
 	merged: Event | null,
+	/**
+	 *  When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
+	 *  this computer. RFC 3339
+	 */
+	offlineAsOf: string | null,
 };
 
 /**  A language of the screens. */

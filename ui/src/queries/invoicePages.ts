@@ -62,6 +62,8 @@ export interface InvoiceList {
   /** The row at an index, once its page is loaded. */
   row: (index: number) => InvoiceRow | undefined;
   error: CommandError | null;
+  /** The time of the oldest answer, if rows are earlier answers because the service cannot be reached. */
+  offlineAsOf: string | null;
   /** Whether the rows are those of the previous filter. */
   outdated: boolean;
   refresh: () => void;
@@ -91,12 +93,18 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
     sums: first.data?.sums ?? [],
     row: (index) => rows.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
     error: failed ? commandError(failed) : null,
+    offlineAsOf: oldestOffline([first.data, ...pages.map((page) => page.data)]),
     outdated: first.isPlaceholderData,
     refresh: () => {
       void first.refetch();
       for (const page of pages) void page.refetch();
     },
   };
+}
+
+function oldestOffline(pages: readonly (InvoicePage | undefined)[]): string | null {
+  const times = pages.flatMap((page) => (page?.offline ? [page.asOf] : []));
+  return times.toSorted()[0] ?? null;
 }
 
 /** The pages of the visible rows, debounced. */

@@ -24,6 +24,7 @@ use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::organizations::{Aliases, WindowBindings};
 use crate::preferences::PreferenceStore;
+use crate::read_cache::ReadCache;
 use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
@@ -45,6 +46,7 @@ pub struct Desktop {
     sign_in: Arc<SignIn>,
     invoices: Invoices,
     drafts: Drafts,
+    read_cache: Arc<ReadCache>,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
     bindings: WindowBindings,
@@ -73,7 +75,7 @@ pub struct Setup {
 pub struct Folders {
     /// Files that a user may edit: environments, preferences, aliases.
     pub config: PathBuf,
-    /// Files of the core alone: account, window bindings, drafts, locks.
+    /// Files of the core alone: account, window bindings, drafts, read cache, locks.
     pub data: PathBuf,
 }
 
@@ -140,6 +142,13 @@ impl Desktop {
             Arc::clone(&session),
             Arc::clone(&pending_retries),
         );
+        let read_cache = Arc::new(ReadCache::new(
+            Arc::clone(&clock),
+            Arc::clone(&rng),
+            Arc::clone(&vault),
+            Arc::clone(&session),
+            folders.data.join("read-cache"),
+        ));
         let desktop = Arc::new(Self {
             runtime: tokio::runtime::Handle::current(),
             changes,
@@ -147,7 +156,8 @@ impl Desktop {
             preferences: PreferenceStore::open(folders.config.join("preferences.json")),
             session,
             sign_in: Arc::new(sign_in),
-            invoices: Invoices::new(gateway, Arc::clone(&clock)),
+            invoices: Invoices::new(gateway, Arc::clone(&clock), Arc::clone(&read_cache)),
+            read_cache,
             drafts: Drafts::new(
                 Arc::clone(&clock),
                 Arc::clone(&rng),

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{CommandResult, Desktop, WindowKey};
+use crate::read_cache;
 use crate::session::SessionState;
 use crate::sign_in::SignInOptions;
 use crate::views::{Language, SessionView, Snapshot};
@@ -64,11 +65,15 @@ impl Desktop {
         let active = self.session.active()?;
         self.sign_in
             .set_last_environment(active.environment().name());
-        self.session.sign_out().await
+        let cache = read_cache::account_of(&active);
+        let signed_out = self.session.sign_out().await;
+        self.read_cache.purge(&cache).await;
+        signed_out
     }
 
     pub async fn unlock_vault(&self, _window: &WindowKey) -> CommandResult<()> {
         self.session.unlock(&self.environments).await?;
+        self.read_cache.reopen().await;
         self.drafts.unlock().await?;
         self.changes.notify();
         Ok(())

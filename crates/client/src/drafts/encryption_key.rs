@@ -9,8 +9,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use secrecy::{ExposeSecret as _, SecretString};
 use zeroize::Zeroizing;
 
-use super::cipher::DraftCipher;
 use crate::clock::Clock;
+use crate::encryption::{DRAFT, RecordCipher as DraftCipher};
 use crate::files;
 use crate::rng::{Rng, random_bytes};
 use crate::vault::{Vault, VaultError, with_timeout};
@@ -27,7 +27,7 @@ pub(super) async fn load_or_generate(
     timeout: Duration,
 ) -> Result<DraftCipher, VaultError> {
     if let Some(key) = read(clock, vault, timeout).await? {
-        return Ok(DraftCipher::new(&key));
+        return Ok(DraftCipher::new(DRAFT, &key));
     }
     // The marker says that a key was saved. Some keyrings report a missing entry while they are locked: a write unlocks
     // them or fails, and the existing key must not be replaced.
@@ -36,14 +36,14 @@ pub(super) async fn load_or_generate(
         with_timeout(clock, timeout, vault.write(PROBE, "probe".into())).await?;
         with_timeout(clock, timeout, vault.delete(PROBE)).await?;
         if let Some(key) = read(clock, vault, timeout).await? {
-            return Ok(DraftCipher::new(&key));
+            return Ok(DraftCipher::new(DRAFT, &key));
         }
     }
     let key = Zeroizing::new(random_bytes::<32>(rng));
     let text: SecretString = URL_SAFE_NO_PAD.encode(key.as_slice()).into();
     with_timeout(clock, timeout, vault.write(ENTRY, text)).await?;
     files::run_blocking(move || files::write(&marker, b"")).await?;
-    Ok(DraftCipher::new(&key))
+    Ok(DraftCipher::new(DRAFT, &key))
 }
 
 async fn read(

@@ -10,9 +10,9 @@ use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
 
-use super::cipher::{DecryptError, DraftCipher, TooLarge};
 use super::record::{self, RecordError};
 use super::{DraftOwner, SavedDraft};
+use crate::encryption::{DecryptError, RecordCipher as DraftCipher, TooLarge};
 use crate::files::{self, FileError};
 use crate::rng::Rng;
 use crate::views::CommandError;
@@ -198,6 +198,7 @@ mod tests {
 
     use super::*;
     use crate::account_key::AccountKey;
+    use crate::encryption::DRAFT;
     use crate::rng::SystemRng;
 
     const KEY: &str = "0199f3a0-0000-7000-8000-000000000002";
@@ -207,7 +208,7 @@ mod tests {
             account: AccountKey::new("local", "u"),
             organization: "1".into(),
         };
-        let cipher = Arc::new(DraftCipher::new(&Zeroizing::new([1; 32])));
+        let cipher = Arc::new(DraftCipher::new(DRAFT, &Zeroizing::new([1; 32])));
         DraftFolder::new(root, &owner, cipher, Arc::new(SystemRng))
     }
 

@@ -2,7 +2,6 @@
 //!
 //! A draft belongs to an environment, a user and an organization. It survives sign-out, crashes and updates.
 
-mod cipher;
 mod encryption_key;
 mod folder;
 mod record;
@@ -18,12 +17,12 @@ use tokio::sync::Mutex;
 
 use crate::account_key::AccountKey;
 use crate::clock::Clock;
+use crate::encryption::RecordCipher as DraftCipher;
 use crate::files::FileError;
 use crate::rng::Rng;
 use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultProblem};
 
-use cipher::DraftCipher;
 use folder::DraftFolder;
 
 /// The account and organization that drafts belong to.

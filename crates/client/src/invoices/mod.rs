@@ -19,6 +19,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, OrganizationI
 
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, GatewayError};
+use crate::read_cache::ReadCache;
 use crate::views::CommandError;
 
 pub(crate) use calculate::calculate;
@@ -33,6 +34,8 @@ const CACHED_DOCUMENTS: usize = 64;
 pub(crate) struct Invoices {
     gateway: Gateway,
     clock: Arc<dyn Clock>,
+    /// What is shown without a connection.
+    read_cache: Arc<ReadCache>,
     /// As they were read last, the latest first.
     documents: Mutex<VecDeque<documents::Document>>,
     /// The sellers' countries, from documents that were read: no claim and no operation of the contract has them.
@@ -40,10 +43,11 @@ pub(crate) struct Invoices {
 }
 
 impl Invoices {
-    pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>) -> Self {
+    pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>, read_cache: Arc<ReadCache>) -> Self {
         Self {
             gateway,
             clock,
+            read_cache,
             documents: Mutex::default(),
             countries: Mutex::default(),
         }

@@ -1,12 +1,27 @@
-//! Listing and reading.
+//! Listing and reading. Without a connection, the last answers are read from the cache of this computer (decision 0065).
+
+use std::time::Duration;
 
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{Code, DocumentKey, operation};
+use jiff::Timestamp;
 
 use super::list_request::list_request;
 use super::{Invoices, from_wire};
 use crate::gateway::{CallContext, GatewayError};
-use crate::views::{CommandError, InvoiceKind, InvoicePage, InvoiceQuery, InvoiceView};
+use crate::read_cache::{Cached, CachedDocument};
+use crate::views::{CommandError, InvoicePage, InvoiceQuery, InvoiceView};
+
+/// How long a read waits for a service that was not reached before, if there is a cached answer.
+const OFFLINE_PATIENCE: Duration = Duration::from_millis(1500);
+
+/// Where an answer is from.
+enum Answer<T> {
+    /// The service.
+    Current(T),
+    /// The cache of this computer: the service cannot be reached.
+    Cached(Cached<T>),
+}
 
 impl Invoices {
     /// A page of invoices with the totals of the whole filter.
@@ -21,23 +36,24 @@ impl Invoices {
             });
         }
         let request = list_request(query);
-        let response = self
+        let (session, organization) = (&context.session, &context.organization);
+        let call = self
             .gateway
-            .call(context, &operation::LIST_INVOICES, None, &request)
-            .await;
-        let page: simple::ListInvoicesResponse = response
-            .map_err(|error| self.command_error(context, &operation::LIST_INVOICES, &error))?;
-        let today = self.clock.today();
-        Ok(InvoicePage {
-            rows: page
-                .items
-                .iter()
-                .map(|invoice| from_wire::row(invoice, today))
-                .collect(),
-            total: u32::try_from(page.total_size).unwrap_or(0),
-            sums: page.sums.into_iter().map(from_wire::sum).collect(),
-            as_of: self.clock.now().to_string(),
-        })
+            .call(context, &operation::LIST_INVOICES, None, &request);
+        let cached = self.read_cache.list(session, organization, &request);
+        match self.read_or_cached(context, call, cached).await {
+            Ok(Answer::Current(page)) => {
+                self.read_cache
+                    .store_list(session, organization, &request, &page)
+                    .await;
+                Ok(self.page(page, self.clock.now(), false))
+            }
+            Ok(Answer::Cached(Cached { value, as_of })) => Ok(self.page(value, as_of, true)),
+            Err(error) => {
+                self.forget_if_denied(context, &error).await;
+                Err(self.command_error(context, &operation::LIST_INVOICES, &error))
+            }
+        }
     }
 
     /// One whole invoice.
@@ -46,8 +62,30 @@ impl Invoices {
         context: &CallContext,
         key: &DocumentKey,
     ) -> Result<InvoiceView, CommandError> {
-        let view = self.get_view(context, key).await;
-        view.map_err(|error| self.command_error(context, &operation::GET_INVOICE, &error))
+        let (session, organization) = (&context.session, &context.organization);
+        let call = self.fetch(context, key);
+        let cached = self.read_cache.document(session, organization, key);
+        match self.read_or_cached(context, call, cached).await {
+            Ok(Answer::Current(document)) => {
+                self.read_cache
+                    .store_document(session, organization, key, &document)
+                    .await;
+                Ok(self.view(document))
+            }
+            Ok(Answer::Cached(Cached { value, as_of })) => Ok(InvoiceView {
+                offline_as_of: Some(as_of.to_string()),
+                ..self.view(value)
+            }),
+            Err(error) => {
+                self.forget_if_denied(context, &error).await;
+                if error.code() == Some(Code::NotFound) {
+                    self.read_cache
+                        .remove_document(session, organization, key)
+                        .await;
+                }
+                Err(self.command_error(context, &operation::GET_INVOICE, &error))
+            }
+        }
     }
 
     /// The document with this key, or `None` if the service has none.
@@ -68,6 +106,14 @@ impl Invoices {
         context: &CallContext,
         key: &DocumentKey,
     ) -> Result<InvoiceView, GatewayError> {
+        Ok(self.view(self.fetch(context, key).await?))
+    }
+
+    async fn fetch(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+    ) -> Result<CachedDocument, GatewayError> {
         let request = simple::GetInvoiceRequest {
             document_key: key.as_str().to_owned(),
         };
@@ -75,16 +121,88 @@ impl Invoices {
             .gateway
             .call(context, &operation::GET_INVOICE, Some(key), &request)
             .await?;
-        let view = from_wire::view(invoice, self.clock.today());
-        if view.row.kind == InvoiceKind::Invoice {
-            return Ok(view);
+        if invoice.kind() == documents::Kind::Invoice {
+            return Ok(CachedDocument::Simple(invoice));
         }
         // Only the document has the preceding document of a credit or debit note. A user who may not read documents sees
         // the rest.
         match self.get_document(context, key).await {
-            Ok(document) => Ok(from_wire::document_view(document, self.clock.today())),
-            Err(error) if error.code() == Some(Code::PermissionDenied) => Ok(view),
+            Ok(document) => Ok(CachedDocument::Whole(document)),
+            Err(error) if error.code() == Some(Code::PermissionDenied) => {
+                Ok(CachedDocument::Simple(invoice))
+            }
             Err(error) => Err(error),
+        }
+    }
+
+    fn view(&self, document: CachedDocument) -> InvoiceView {
+        let today = self.clock.today();
+        match document {
+            CachedDocument::Simple(invoice) => from_wire::view(invoice, today),
+            CachedDocument::Whole(document) => from_wire::document_view(document, today),
+        }
+    }
+
+    fn page(
+        &self,
+        page: simple::ListInvoicesResponse,
+        as_of: Timestamp,
+        offline: bool,
+    ) -> InvoicePage {
+        let today = self.clock.today();
+        InvoicePage {
+            rows: page
+                .items
+                .iter()
+                .map(|invoice| from_wire::row(invoice, today))
+                .collect(),
+            total: u32::try_from(page.total_size).unwrap_or(0),
+            sums: page.sums.into_iter().map(from_wire::sum).collect(),
+            as_of: as_of.to_string(),
+            offline,
+        }
+    }
+
+    /// Calls the service. Without a connection, the cached answer is returned instead, if there is one.
+    async fn read_or_cached<T>(
+        &self,
+        context: &CallContext,
+        call: impl Future<Output = Result<T, GatewayError>> + Send,
+        cached: impl Future<Output = Option<Cached<T>>> + Send,
+    ) -> Result<Answer<T>, GatewayError> {
+        if context.session.is_online() {
+            return match call.await {
+                Ok(answer) => Ok(Answer::Current(answer)),
+                Err(error) if self.is_offline(context, &error) => {
+                    cached.await.map(Answer::Cached).ok_or(error)
+                }
+                Err(error) => Err(error),
+            };
+        }
+        let Some(cached) = cached.await else {
+            return call.await.map(Answer::Current);
+        };
+        tokio::select! {
+            answer = call => match answer {
+                Err(error) if self.is_offline(context, &error) => Ok(Answer::Cached(cached)),
+                answer => answer.map(Answer::Current),
+            },
+            () = self.clock.sleep(OFFLINE_PATIENCE) => Ok(Answer::Cached(cached)),
+        }
+    }
+
+    /// Whether the service was not reached. A rejection of any kind is shown, and never hidden behind a cached answer.
+    fn is_offline(&self, context: &CallContext, error: &GatewayError) -> bool {
+        let error = self.command_error(context, &operation::GET_INVOICE, error);
+        matches!(error, CommandError::Offline { .. })
+    }
+
+    /// The user has lost the role that reads this organization: what was read with it is deleted.
+    async fn forget_if_denied(&self, context: &CallContext, error: &GatewayError) {
+        if error.code() == Some(Code::PermissionDenied) {
+            self.read_cache
+                .remove_organization(&context.session, &context.organization)
+                .await;
         }
     }
 

@@ -111,6 +111,8 @@ pub struct InvoicePage {
     pub sums: Vec<CurrencySum>,
     /// When the service answered.
     pub as_of: String,
+    /// Whether the service cannot be reached now, and the page is an earlier answer, kept on this computer.
+    pub offline: bool,
 }
 
 /// Sums in one currency; credit notes count negative.
@@ -185,6 +187,9 @@ pub struct InvoiceView {
     pub frozen: Option<Event>,
     /// Another user's change that was found while writing, and merged with this one.
     pub merged: Option<Event>,
+    /// When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
+    /// this computer. RFC 3339
+    pub offline_as_of: Option<String>,
 }
 
 /// An action on the document: who, and when.

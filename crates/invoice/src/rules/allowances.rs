@@ -171,8 +171,8 @@ fn either(violations: &mut Violations, path: impl Display) {
     );
 }
 
-/// Compares the amount with the percentage of the base: exactly for our own contents, within 0.02 for received documents
-/// (PEPPOL-EN16931-R040).
+/// Compares the amount with the percentage of the base: exactly for our own contents, within 0.02 for received documents whose
+/// specification has such a rule (PEPPOL-EN16931-R040, BR-KSA-EN16931-03).
 fn agrees(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -180,12 +180,15 @@ fn agrees(
     computed: Money,
     scope: &Scope<'_>,
 ) {
+    let Some(rule) = scope.percentage_rule() else {
+        return;
+    };
     let slack = if scope.is_own() { 0 } else { 2 };
     if amount.minor().abs_diff(computed.minor()) > slack {
         violations
             .add(
                 path,
-                "PEPPOL-EN16931-R040",
+                rule,
                 format!("the percentage of the base is {computed}, and not {amount}"),
             )
             .with("computed", computed.to_string())

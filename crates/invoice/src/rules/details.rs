@@ -17,17 +17,6 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
     for (index, means) in content.payment.iter().enumerate() {
         payment(violations, format_args!("payment[{index}]"), means);
     }
-    let cards = content.payment.iter().filter(|means| means.card.is_some());
-    if cards.count() > 1 {
-        violations.add("payment", "BR-66", "an invoice names one card at most");
-    }
-    let mandates = content
-        .payment
-        .iter()
-        .filter(|means| means.mandate.is_some());
-    if mandates.count() > 1 {
-        violations.add("payment", "BR-67", "an invoice names one mandate at most");
-    }
     if let Some(payee) = &content.payee {
         named(
             violations,

@@ -143,7 +143,12 @@ fn check_line(
                 .line_nets
                 .get(index)
                 .map_or("", String::as_str);
-            declared_net(violations, path, declared, net, currency)
+            let declared = declared_net(violations, path, declared, currency);
+            if let (Some(declared), Some(net), Some(rule)) = (declared, net, scope.line_net_rule())
+            {
+                compare_net(violations, path, rule, declared, net);
+            }
+            declared
         }
         None => net,
     };
@@ -171,32 +176,38 @@ fn check_line(
     (net, parsed)
 }
 
-/// The largest difference of declared and computed net amount, in minor units (PEPPOL-EN16931-R120: 0.02).
-const NET_TOLERANCE: u64 = 2;
-
 /// The declared net amount of a line, from which the totals of a received document are computed.
 fn declared_net(
     violations: &mut Violations,
     line: impl Display + Copy,
     declared: &str,
-    computed: Option<Money>,
     currency: Option<Currency>,
 ) -> Option<Money> {
     let path = format_args!("{line}.net");
-    let Some(declared) = violations
+    let declared = violations
         .amount(path, declared, currency, "BR-DEC-23")
-        .ok()?
-    else {
+        .ok()?;
+    if declared.is_none() {
         violations.add(path, "BR-24", "the net amount of the line is required");
-        return None;
-    };
-    if let Some(computed) = computed
-        && computed.minor().abs_diff(declared.minor()) > NET_TOLERANCE
-    {
+    }
+    declared
+}
+
+/// The largest difference of declared and computed net amount, in minor units (PEPPOL-EN16931-R120: 0.02).
+const NET_TOLERANCE: u64 = 2;
+
+fn compare_net(
+    violations: &mut Violations,
+    line: impl Display + Copy,
+    rule: &'static str,
+    declared: Money,
+    computed: Money,
+) {
+    if computed.minor().abs_diff(declared.minor()) > NET_TOLERANCE {
         violations
             .add(
-                path,
-                "PEPPOL-EN16931-R120",
+                format_args!("{line}.net"),
+                rule,
                 format!(
                     "quantity, price, allowances and charges give {computed}, and not {declared}"
                 ),
@@ -204,7 +215,6 @@ fn declared_net(
             .with("computed", computed.to_string())
             .with("stated", declared.to_string());
     }
-    Some(declared)
 }
 
 fn unit<'a>(

@@ -51,6 +51,9 @@ pub struct CheckReport {
     pub violations: Vec<Violation>,
 }
 
+/// Parts of the identifiers (BT-24) of the specifications that have the rules of Peppol: BIS Billing itself, and XRechnung.
+const PEPPOL_RULES: [&str; 2] = ["urn:fdc:peppol.eu:", ":xrechnung_"];
+
 /// What is checked, and which rules apply.
 struct Scope<'a> {
     today: Date,
@@ -72,6 +75,32 @@ impl Scope<'_> {
     fn has_own_lists(&self) -> bool {
         self.seller_country
             .is_some_and(Country::omits_tax_number_prefix)
+    }
+
+    /// The rule for the net amount of a line of a received document. EN 16931 has none: Peppol BIS Billing and XRechnung have
+    /// PEPPOL-EN16931-R120, Saudi Arabia has BR-KSA-EN16931-11.
+    fn line_net_rule(&self) -> Option<&'static str> {
+        if self.is_saudi() {
+            return Some("BR-KSA-EN16931-11");
+        }
+        self.has_peppol_rules().then_some("PEPPOL-EN16931-R120")
+    }
+
+    /// The rule for an allowance or charge with an amount, a base and a percentage. For received documents as
+    /// [`Self::line_net_rule`]; contents of our own follow it everywhere.
+    fn percentage_rule(&self) -> Option<&'static str> {
+        if !self.is_own() && self.is_saudi() {
+            return Some("BR-KSA-EN16931-03");
+        }
+        (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R040")
+    }
+
+    fn has_peppol_rules(&self) -> bool {
+        self.document.is_some_and(|document| {
+            PEPPOL_RULES
+                .iter()
+                .any(|family| document.specification.contains(family))
+        })
     }
 
     fn is_saudi(&self) -> bool {

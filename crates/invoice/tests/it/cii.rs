@@ -2,7 +2,8 @@
 
 use crate::fixtures::arbitrary_documents::any_document;
 use crate::fixtures::cii_writer::{representable_in_cii, to_cii};
-use crate::fixtures::documents::{saudi, swedish};
+use crate::fixtures::document_violations;
+use crate::fixtures::documents::{saudi, swedish, untaxed};
 use crate::fixtures::public_corpus::corpus;
 use invoice::xml::{Limit, Limits, ReadError};
 use invoice::{Document, Kind, ParsedDocument, check_document, cii, ubl};
@@ -182,6 +183,25 @@ fn tax_total_in_the_tax_currency_is_recognized_in_any_order() {
         names(read(&third).expect("it reads")).len(),
         1,
         "one of them has no place"
+    );
+}
+
+#[test]
+fn tax_total_of_zero_may_be_absent_in_cii() {
+    let total = "<ram:TaxTotalAmount currencyID=\"SEK\">0.00</ram:TaxTotalAmount>";
+    let xml = to_cii(&untaxed("Z"));
+    assert_eq!(xml.matches(total).count(), 1, "{xml}");
+    let parsed = read(&xml.replace(total, "")).expect("it reads");
+    assert_eq!(parsed.document.figures.totals.tax, "");
+    assert_eq!(document_violations(&parsed.document), [""; 0]);
+
+    let xml = to_cii(&swedish());
+    let total = "<ram:TaxTotalAmount currencyID=\"SEK\">25.00</ram:TaxTotalAmount>";
+    let parsed = read(&xml.replace(total, "")).expect("it reads");
+    let violations = document_violations(&parsed.document);
+    assert!(
+        violations.iter().any(|one| one == "totals.tax BR-CO-15"),
+        "{violations:?}"
     );
 }
 

@@ -124,6 +124,41 @@ fn every_type_code_is_valid_and_round_trips() {
 }
 
 #[test]
+fn credit_note_code_in_an_invoice_element_is_reported_outside_saudi_arabia() {
+    let xml = swedish_xml().replace("<cbc:InvoiceTypeCode>380<", "<cbc:InvoiceTypeCode>381<");
+    let document = read(&xml).document;
+    assert_eq!(document.content.kind, Kind::Invoice);
+    assert_eq!(document_violations(&document), ["typeCode BR-CL-01"]);
+
+    let mut note = saudi();
+    note.type_code = "381".into();
+    note.content.kind = Kind::CreditNote;
+    let again = read(&ubl::write(&note).expect("UBL")).document;
+    assert_eq!(again.content.kind, Kind::CreditNote);
+}
+
+#[test]
+fn tax_scheme_of_the_seller_other_than_vat_is_the_tax_registration() {
+    let scheme = |company: &str, scheme: &str| {
+        format!(
+            "<cac:PartyTaxScheme><cbc:CompanyID>{company}</cbc:CompanyID>\
+             <cac:TaxScheme><cbc:ID>{scheme}</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>"
+        )
+    };
+    let vat = scheme("SE556677889901", "VAT");
+    let xml = swedish_xml();
+    assert_eq!(xml.matches(&vat).count(), 1, "{xml}");
+    for other in ["TAX", "FC", "GST", "LOC"] {
+        let xml = xml.replace(&vat, &format!("{vat}{}", scheme("55-1", other)));
+        let read = read(&xml);
+        assert_eq!(read.unmapped, [], "{other}");
+        assert_eq!(read.document.seller.tax_id, "SE556677889901");
+        assert_eq!(read.document.seller.tax_registration, "55-1", "{other}");
+        assert_eq!(document_violations(&read.document), [""; 0], "{other}");
+    }
+}
+
+#[test]
 fn second_tax_total_in_the_same_currency_is_kept_and_reported() {
     let again =
         "<cac:TaxTotal><cbc:TaxAmount currencyID=\"SEK\">24.00</cbc:TaxAmount></cac:TaxTotal>";

@@ -14,7 +14,9 @@ use jiff::civil::date;
 
 /// Valid documents of every kind and tax category.
 fn bases() -> Vec<Document> {
-    let mut bases = vec![swedish(), saudi()];
+    let mut peppol = swedish();
+    peppol.specification = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017".into();
+    let mut bases = vec![swedish(), peppol, saudi()];
     bases.extend(["Z", "E", "AE", "G", "K", "O"].map(untaxed));
     for category in ["L", "M"] {
         let mut document = swedish();

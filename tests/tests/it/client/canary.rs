@@ -1,4 +1,5 @@
-//! The canary test: known secrets go through every flow, and none is found in logs, snapshots, errors or files.
+//! The canary test: known secrets go through every flow, and none is found in logs, snapshots, errors or files. What
+//! customers buy is in no file either: drafts and the read cache are encrypted.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -122,6 +123,13 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
         .create_document(&app.window, binding.clone(), draft.key)
         .await
         .expect("created");
+    let cached = app
+        .desktop
+        .list_invoices(&app.window, binding.clone(), query.clone());
+    assert_eq!(
+        cached.await.expect("a page").rows[0].buyer.en,
+        "Noor Company"
+    );
     app.clock.advance(Duration::from_secs(43_200));
     service.identity.fault("/oauth/v2/token", Fault::page(200));
     shown.push_str(&format!(
@@ -153,6 +161,9 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
     again.sign_out().await;
     let stored = stored + files(app.folder.path()).as_str();
 
+    for text in ["Noor Company", "King Fahd Road", "Consulting"] {
+        assert!(!stored.contains(text), "{text} is in a file");
+    }
     // An entry of the keyring is JSON with the token; the token itself must not appear.
     let tokens =
         secrets.iter().map(

@@ -10,6 +10,7 @@ mod errors;
 mod keyring;
 mod line_taxes;
 mod outbox;
+mod read_cache;
 mod retries;
 mod session;
 mod sign_in;

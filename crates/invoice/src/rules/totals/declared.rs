@@ -4,7 +4,7 @@ use super::{DeclaredTotals, breakdown, taxable_amounts};
 use crate::calculation::Calculation;
 use crate::rules::Scope;
 use crate::violation::Violations;
-use crate::{Currency, Document, Kind, Money};
+use crate::{Currency, Document, Money};
 
 /// Checks every declared amount of a document.
 pub(in crate::rules) fn check_figures(
@@ -108,9 +108,6 @@ pub(in crate::rules) fn check_figures(
         payable,
         sum(&[(gross, true), (prepaid, false), (rounding, true)]),
     );
-    if payable.is_some_and(|payable| payable.minor() > 0) {
-        due(violations, document, scope);
-    }
     breakdown::check(
         violations,
         document,
@@ -121,12 +118,16 @@ pub(in crate::rules) fn check_figures(
 }
 
 /// BR-CO-15 also requires one tax total in the document currency. In Saudi Arabia a second one is in the tax currency.
+///
+/// CII may omit a tax total of zero: there the breakdown is apart from the totals, and gross equals net. UBL has the breakdown
+/// inside the tax total.
 fn one_tax_total(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
     let (content, figures) = (&document.content, &document.figures);
     let totals = &figures.totals;
     let same = content.currency == content.tax_currency;
     let twice = same && !totals.tax.is_empty() && !totals.tax_in_tax_currency.is_empty();
-    let none = totals.tax.is_empty() && !content.currency.is_empty();
+    let untaxed = !figures.tax_breakdown.is_empty() && same_amount(&totals.net, &totals.gross);
+    let none = totals.tax.is_empty() && !content.currency.is_empty() && !untaxed;
     if !scope.is_saudi() && (none || twice || !figures.duplicate_tax_total.is_empty()) {
         violations.add(
             "totals.tax",
@@ -136,17 +137,8 @@ fn one_tax_total(violations: &mut Violations, document: &Document, scope: &Scope
     }
 }
 
-/// BR-CO-25
-fn due(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
-    let content = &document.content;
-    let asked = !scope.is_saudi() && content.kind != Kind::CreditNote;
-    if asked && content.due_date.is_empty() && content.payment_terms.trim().is_empty() {
-        violations.add(
-            "dueDate",
-            "BR-CO-25",
-            "what is to be paid has a due date or terms of payment",
-        );
-    }
+fn same_amount(left: &str, right: &str) -> bool {
+    crate::decimal::parse(left).is_ok_and(|left| crate::decimal::parse(right) == Ok(left))
 }
 
 /// BR-53 and BR-DEC-15

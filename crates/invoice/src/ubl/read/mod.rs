@@ -12,7 +12,7 @@ use crate::content::{Line, Period, Text};
 use crate::document::Traits;
 use crate::syntax::{CAC, CBC, CREDIT_NOTE, INVOICE, ParsedDocument, Syntax};
 use crate::xml::{ReadError, Source};
-use crate::{Document, Kind, Subtype};
+use crate::{Country, Document, Kind, Subtype};
 
 pub(super) fn read<R: BufRead>(mut source: Source<R>) -> Result<ParsedDocument, ReadError> {
     let mut document = Document::default();
@@ -22,6 +22,7 @@ pub(super) fn read<R: BufRead>(mut source: Source<R>) -> Result<ParsedDocument, 
         _ => return Err(source.unexpected_root()),
     }
     source.children(|source| child(source, &mut document))?;
+    settle_kind(&mut document);
     collect_creditor(&mut document);
     settlement::settle_tax(&mut document);
     let unmapped = source.finish()?;
@@ -72,10 +73,10 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CAC, "ProjectReference") => only_id(source, &mut references.project),
         (CAC, "AdditionalDocumentReference") => references::supporting_document(source, content),
         (CAC, "AccountingSupplierParty") => within(source, "Party", |source| {
-            party::party(source, &mut document.seller)
+            party::seller(source, &mut document.seller)
         }),
         (CAC, "AccountingCustomerParty") => within(source, "Party", |source| {
-            party::party(source, &mut content.buyer)
+            party::buyer(source, &mut content.buyer)
         }),
         (CAC, "PayeeParty") if content.payee.is_none() => {
             party::payee(source, content.payee.insert(Default::default()))
@@ -141,11 +142,17 @@ fn type_code<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Res
         }
     }
     source.read_text(&mut document.type_code)?;
-    // Debit notes, and in Saudi Arabia credit notes, have the root element of an invoice.
-    if document.content.kind == Kind::Invoice {
-        document.content.kind = codes::kind(&document.type_code);
-    }
     Ok(())
+}
+
+/// The root element `CreditNote` is a credit note. The root element `Invoice` is an invoice or a debit note, and only in Saudi
+/// Arabia a credit note as well: elsewhere the rule BR-CL-01 reports the type code of a credit note there.
+fn settle_kind(document: &mut Document) {
+    let kind = codes::kind(&document.type_code);
+    let is_saudi = document.seller.address.country == Country::SAUDI_ARABIA.code();
+    if document.content.kind == Kind::Invoice && (kind != Kind::CreditNote || is_saudi) {
+        document.content.kind = kind;
+    }
 }
 
 /// KSA-2: `NNPNESB`.

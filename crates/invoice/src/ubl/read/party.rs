@@ -6,9 +6,28 @@ use super::{CAC, CBC, only_id, within_text};
 use crate::content::{Address, Contact, Identifier, Party, Payee, TaxRepresentative};
 use crate::xml::{ReadError, Source};
 
-pub(super) fn party<R: BufRead>(
+/// BG-4. Any tax scheme that is not VAT is the tax registration (BT-32).
+pub(super) fn seller<R: BufRead>(
+    source: &mut Source<R>,
+    seller: &mut Party,
+) -> Result<(), ReadError> {
+    party(source, seller, |_| true)
+}
+
+/// BG-7. EN 16931 has only the VAT number of the buyer (BT-48); a scheme that the model does not keep is reported.
+pub(super) fn buyer<R: BufRead>(
+    source: &mut Source<R>,
+    buyer: &mut Party,
+) -> Result<(), ReadError> {
+    party(source, buyer, |scheme| {
+        scheme.is_empty() || scheme.eq_ignore_ascii_case("TAX")
+    })
+}
+
+fn party<R: BufRead>(
     source: &mut Source<R>,
     party: &mut Party,
+    is_registration: impl Fn(&str) -> bool + Copy,
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (CBC, "EndpointID") => source.read_identifier(&mut party.electronic_address),
@@ -26,16 +45,13 @@ pub(super) fn party<R: BufRead>(
         (CAC, "PostalAddress") => address(source, &mut party.address),
         (CAC, "PartyTaxScheme") => {
             let (id, scheme) = tax_scheme(source)?;
-            let field = if scheme.eq_ignore_ascii_case("VAT") {
+            let is_vat = scheme.eq_ignore_ascii_case("VAT");
+            let field = if is_vat {
                 &mut party.tax_id
             } else {
                 &mut party.tax_registration
             };
-            let known = scheme.is_empty()
-                || ["VAT", "TAX"]
-                    .iter()
-                    .any(|known| scheme.eq_ignore_ascii_case(known));
-            if id.is_empty() || !field.is_empty() || !known {
+            if id.is_empty() || !field.is_empty() || !(is_vat || is_registration(&scheme)) {
                 return source.record_last_unmapped();
             }
             *field = id;

@@ -6,6 +6,9 @@ use super::assert_violations;
 use crate::fixtures::document_violations;
 use crate::fixtures::documents::swedish;
 
+const PEPPOL: &str = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";
+const XRECHNUNG: &str = "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0";
+
 #[test]
 fn each_line_rule_is_reported_at_its_field() {
     assert_violations(
@@ -29,10 +32,28 @@ fn each_line_rule_is_reported_at_its_field() {
                 &["lines[0].grossPrice BR-28"],
             ),
             (
-                |it| it.content.lines[0].unit_price = "50.02".into(),
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.lines[0].unit_price = "50.02".into();
+                },
                 &["lines[0].net PEPPOL-EN16931-R120"],
             ),
-            (|it| it.content.lines[0].unit_price = "50.01".into(), &[]),
+            (
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.lines[0].unit_price = "50.01".into();
+                },
+                &[],
+            ),
+            (
+                |it| {
+                    it.specification = XRECHNUNG.into();
+                    it.content.lines[0].unit_price = "50.02".into();
+                },
+                &["lines[0].net PEPPOL-EN16931-R120"],
+            ),
+            // EN 16931 itself does not compare a net amount with quantity and price.
+            (|it| it.content.lines[0].unit_price = "50.02".into(), &[]),
             (
                 |it| {
                     it.content.lines[0].details.period = Some(Period {
@@ -137,10 +158,18 @@ fn document_allowances_and_charges_require_amount_reason_and_category() {
             ),
             (
                 |it| {
+                    it.specification = PEPPOL.into();
                     it.content.allowances_charges[0].base = "100.00".into();
                     it.content.allowances_charges[0].percent = "6".into();
                 },
                 &["allowancesCharges[0].amount PEPPOL-EN16931-R040"],
+            ),
+            (
+                |it| {
+                    it.content.allowances_charges[0].base = "100.00".into();
+                    it.content.allowances_charges[0].percent = "6".into();
+                },
+                &[],
             ),
             (
                 |it| it.content.allowances_charges[0].tax.rate = "0".into(),

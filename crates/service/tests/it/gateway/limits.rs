@@ -1,7 +1,7 @@
 //! Tests of the rate limit and of the monthly plan limit.
 
-use crate::fixtures::Service;
 use crate::fixtures::gateway::{GatewayClient, execute_sql, invoices_client, reason};
+use crate::fixtures::{CLOCK_STEPS, Service};
 use invoicing_contract::messages::simple::ListInvoicesRequest;
 use reqwest::Method;
 use serde_json::json;
@@ -74,6 +74,28 @@ async fn rate_limit_applies_per_organization_before_routing() {
         "the limit resets"
     );
     service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn rate_limit_ignores_steps_of_the_wall_clock() {
+    for step in CLOCK_STEPS {
+        let service = Service::start().await;
+        let limit =
+            "UPDATE tenants SET requests_per_minute = 2 WHERE organization_id = '274893001'";
+        execute_sql(&service, limit).await;
+        let before = GatewayClient::new(&service).await;
+        assert_eq!(before.post(LIST, json!({})).await.status, 200);
+        service.clock.step_wall_clock(step);
+        // The step can end the first token.
+        let after = GatewayClient::new(&service).await;
+        let second = after.post(LIST, json!({})).await;
+        assert_eq!(second.status, 200, "{step} s: {}", second.body);
+        let third = after.post(LIST, json!({})).await;
+        assert_eq!(third.status, 429, "{step} s gives no new allowance");
+        let seconds: u64 = third.header("retry-after").parse().expect("whole seconds");
+        assert!((1..=60).contains(&seconds), "{step} s: {seconds}");
+        service.running.shutdown().await;
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Encryption of drafts: XChaCha20-Poly1305 with one key of this computer. The owner and the draft's key are authenticated
-//! with it, so that a file cannot be moved to another owner.
+//! Encryption of records at rest, of drafts and of the read cache: XChaCha20-Poly1305. What a record belongs to is
+//! authenticated with it, so that it cannot be moved to another owner (decision 0053).
 
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
@@ -9,52 +9,73 @@ use zeroize::Zeroizing;
 
 use crate::rng::{Rng, random_bytes};
 
-/// The start of every file: encryption format and its version.
-const MAGIC: &[u8; 4] = b"IDD1";
+/// What records are encrypted for. A record of one kind is never decrypted as one of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RecordKind {
+    /// The start of every record: kind, encryption format and its version.
+    magic: &'static [u8; 4],
+    /// What the identifier of a key is derived with.
+    key_label: &'static [u8],
+}
+
+/// Drafts, one file each.
+pub(crate) const DRAFT: RecordKind = RecordKind {
+    magic: b"IDD1",
+    key_label: b"draft key id",
+};
+
+/// Entries of the read cache.
+pub(crate) const CACHE: RecordKind = RecordKind {
+    magic: b"IDC1",
+    key_label: b"read cache key id",
+};
+
 /// Length of the key's identifier in bytes.
 const KEY_ID: usize = 8;
 /// Length of the nonce in bytes.
 const NONCE: usize = 24;
 
-/// A key, ready to encrypt and decrypt.
-pub(super) struct DraftCipher {
+/// A key, ready to encrypt and decrypt records of one kind.
+pub(crate) struct RecordCipher {
+    kind: RecordKind,
     cipher: XChaCha20Poly1305,
     id: [u8; KEY_ID],
 }
 
-/// Why a file was not decrypted.
+/// Why a record was not decrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(super) enum DecryptError {
+pub(crate) enum DecryptError {
     /// Encrypted with another key, which may return with the keyring.
-    #[error("a draft is encrypted with another key")]
+    #[error("the record is encrypted with another key")]
     OtherKey,
-    /// Truncated, modified, or the file of another draft.
-    #[error("a draft's file is not authentic")]
+    /// Truncated, modified, of another kind or of another owner.
+    #[error("the record is not authentic")]
     NotAuthentic,
 }
 
 /// The plaintext is larger than the cipher accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("a draft is too large to be encrypted")]
-pub(super) struct TooLarge;
+#[error("the record is too large to be encrypted")]
+pub(crate) struct TooLarge;
 
-impl DraftCipher {
-    pub(super) fn new(key: &Zeroizing<[u8; 32]>) -> Self {
+impl RecordCipher {
+    pub(crate) fn new(kind: RecordKind, key: &Zeroizing<[u8; 32]>) -> Self {
         let mut id = [0; KEY_ID];
         id.copy_from_slice(
             &Sha256::new()
-                .chain_update(b"draft key id")
+                .chain_update(kind.key_label)
                 .chain_update(key.as_slice())
                 .finalize()[..KEY_ID],
         );
         Self {
+            kind,
             cipher: XChaCha20Poly1305::new(key.as_slice().into()),
             id,
         }
     }
 
     /// Encrypts `plaintext`. Decryption needs the same `associated_data` (RFC 8439, section 2.8).
-    pub(super) fn encrypt(
+    pub(crate) fn encrypt(
         &self,
         rng: &dyn Rng,
         associated_data: &[u8],
@@ -72,15 +93,15 @@ impl DraftCipher {
             )
             // The cipher's error has no content, so that it cannot help an attacker.
             .map_err(|chacha20poly1305::Error| TooLarge)?;
-        Ok([MAGIC.as_slice(), &self.id, &nonce, &ciphertext].concat())
+        Ok([self.kind.magic.as_slice(), &self.id, &nonce, &ciphertext].concat())
     }
 
-    pub(super) fn decrypt(
+    pub(crate) fn decrypt(
         &self,
         associated_data: &[u8],
-        file: &[u8],
+        record: &[u8],
     ) -> Result<Zeroizing<Vec<u8>>, DecryptError> {
-        let parts = file.strip_prefix(MAGIC).and_then(|rest| {
+        let parts = record.strip_prefix(self.kind.magic).and_then(|rest| {
             let (id, rest) = rest.split_at_checked(KEY_ID)?;
             let (nonce, ciphertext) = rest.split_at_checked(NONCE)?;
             Some((id, nonce, ciphertext))
@@ -109,8 +130,8 @@ mod tests {
     use super::*;
     use crate::rng::SystemRng;
 
-    fn cipher(byte: u8) -> DraftCipher {
-        DraftCipher::new(&Zeroizing::new([byte; 32]))
+    fn cipher(byte: u8) -> RecordCipher {
+        RecordCipher::new(DRAFT, &Zeroizing::new([byte; 32]))
     }
 
     #[test]
