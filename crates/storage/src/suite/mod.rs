@@ -125,6 +125,7 @@ macro_rules! storage_suite {
                 accounts_are_paged_by_id_within_an_organization
                 application_is_updated_without_its_secret
                 rotated_secret_overlaps_with_the_one_before
+                retired_secrets_keep_their_own_ends_and_are_bounded
             }
             tokens {
                 code_is_redeemed_by_one_of_many

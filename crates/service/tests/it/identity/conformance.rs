@@ -3,9 +3,12 @@
 
 use std::path::Path;
 
-use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unverified_claims};
-use crate::fixtures::{NOURA, Response, Service, assert_test_exists};
+use crate::fixtures::user_agent::{
+    AuthorizationRequest, Callback, Form, UserAgent, unverified_claims,
+};
+use crate::fixtures::{HOME, NOURA, Response, Service, assert_test_exists};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_identity::administration::NewUser;
 use reqwest::StatusCode;
 use serde_json::Value;
 
@@ -194,6 +197,51 @@ async fn userinfo_returns_the_claims_of_each_scope_and_ignores_unknown_scopes() 
             unverified_claims(response.text("id_token"))["sub"],
             "{scope}"
         );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn email_is_verified_only_if_an_administrator_confirmed_it() {
+    let service = Service::start().await;
+    let administration = service.administration().await;
+    for (username, email_verified) in [
+        ("hana@alkhair.example", true),
+        ("huda@alkhair.example", false),
+    ] {
+        let user = NewUser {
+            username: username.to_owned(),
+            name: "Name".to_owned(),
+            email: Some(username.to_owned()),
+            email_verified,
+            organization: HOME.to_owned(),
+            machine: false,
+            password: Some("a password of a test".into()),
+        };
+        administration
+            .add_user(user)
+            .await
+            .expect("the user is added");
+        let authorization = AuthorizationRequest::new(&service, "openid email");
+        let mut browser = UserAgent::new(&service);
+        let page = browser.get(&authorization.path()).await;
+        let fields = [("username", username), ("password", "a password of a test")];
+        let page = browser.submit(&Form::find(&page, "sign-in"), &fields).await;
+        let fields = [
+            ("new-password", "another password of it"),
+            ("repeat-password", "another password of it"),
+        ];
+        let changed = browser
+            .submit(&Form::find(&page, "change-password"), &fields)
+            .await;
+        let callback = Callback::from_redirect(&changed);
+        let tokens = service.redeem(&authorization, &callback).await;
+        let claims = unverified_claims(tokens.text("id_token"));
+        let userinfo = service.userinfo(tokens.text("access_token")).await;
+        for claims in [&claims, &userinfo.json] {
+            assert_eq!(claims["email"], username);
+            assert_eq!(claims["email_verified"], email_verified, "{claims}");
+        }
     }
     service.running.shutdown().await;
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod authorize_table;
 mod client_authentication;
 mod codes;
 mod conformance;
@@ -13,6 +14,7 @@ mod pats;
 mod pushed_requests;
 mod refresh;
 mod relying_party;
+mod scopes;
 mod sign_in;
 mod sign_out;
 mod throttling;

@@ -1,4 +1,4 @@
-//! Security cases: 25 attacks, each with the tests that cover it.
+//! Security cases: 26 attacks, each with the tests that cover it.
 //!
 //! Most tests are in the modules here, by theme; the list also names tests of other modules that cover a case.
 
@@ -16,7 +16,7 @@ mod transport;
 use crate::fixtures::assert_test_exists;
 
 /// Number and subject of a case, and the paths of its tests in this binary.
-const CASES: [(u8, &str, &[&str]); 25] = [
+const CASES: [(u8, &str, &[&str]); 26] = [
     (
         1,
         "code replay",
@@ -181,10 +181,20 @@ const CASES: [(u8, &str, &[&str]); 25] = [
         &[
             "gateway::impersonation::impersonation_of_administrators_outsiders_or_by_impersonators_is_denied",
             "gateway::impersonation::impersonation_token_names_subject_and_actor",
+            "gateway::impersonation::impersonation_token_ends_with_the_role_of_its_actor",
             "identity::pats::production_neither_mints_nor_accepts_pats",
             "security::secrets::case_25_token_of_another_environment_is_rejected",
             "security::production::case_25_production_environment_is_isolated",
             "service::process::log_contains_no_secret_at_any_level",
+        ],
+    ),
+    (
+        26,
+        "another program on the person's computer asks for a code",
+        &[
+            "identity::accounts::public_application_without_a_claimed_address_gets_no_code_without_a_click",
+            "identity::pushed_requests::local_program_without_an_own_access_token_gets_no_code_without_a_click",
+            "identity::pushed_requests::pushed_request_ends_with_its_access_token_its_time_and_its_application",
         ],
     ),
 ];
