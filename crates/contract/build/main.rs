@@ -1,5 +1,5 @@
 //! Compiles the .proto files without protoc, and generates code from their options: the table of operations, the handlers
-//! of each service, and the output fields of messages.
+//! of each service, the output fields of messages, and the limits of the fields of requests.
 
 #![expect(
     clippy::print_stdout,
@@ -10,6 +10,7 @@ mod handlers;
 mod names;
 mod operations;
 mod output_fields;
+mod request_limits;
 
 use std::path::PathBuf;
 use std::{env, error::Error, fs};
@@ -60,6 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pool = DescriptorPool::decode(encoded.as_slice())?;
     fs::write(out.join("operations.rs"), operations::generate(&pool)?)?;
     fs::write(out.join("handlers.rs"), handlers::generate(&pool)?)?;
+    fs::write(
+        out.join("request_limits.rs"),
+        request_limits::generate(&pool)?,
+    )?;
     fs::write(
         out.join("output_fields.rs"),
         output_fields::generate(&pool)?,

@@ -2,7 +2,7 @@
 //! Nothing that only one side needs.
 //!
 //! The messages and operations come from `proto/`. Options in the .proto files state the REST path, scope and least role of
-//! each operation, and which fields are outputs.
+//! each operation, which fields are outputs, and how much a field of a request may hold.
 
 pub mod environment_kind;
 pub mod identifiers;
@@ -12,6 +12,7 @@ pub mod names;
 pub mod operation;
 pub mod output_fields;
 pub mod ready;
+pub mod request_limits;
 pub mod role;
 pub mod status;
 pub mod timestamp;
@@ -26,6 +27,7 @@ pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, S
 pub use names::Names;
 pub use operation::Operation;
 pub use output_fields::OutputFields;
+pub use request_limits::{RequestLimits, check_request_limits};
 pub use role::Role;
 pub use status::{Code, Detail, FieldViolation, Status};
 pub use timestamp::Timestamp;

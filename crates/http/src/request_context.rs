@@ -1,6 +1,6 @@
 //! The authenticated caller and the target tenant of a request, as the gateway's request guard established them.
 
-use invoicing_contract::{OrganizationId, Status};
+use invoicing_contract::{OrganizationId, RequestLimits, Status, check_request_limits};
 use invoicing_storage::access::{Principal, Tenant};
 
 /// An extension of every gRPC request that reaches a handler.
@@ -21,16 +21,19 @@ impl RequestContext {
         &self.tenant.organization.id
     }
 
-    /// Takes the context and the message out of a request.
+    /// Takes the context and the message out of a request. Every handler begins with it, over REST and gRPC.
     ///
     /// # Errors
     /// PERMISSION_DENIED when the request did not pass the guard, because its service is mounted outside of it.
-    pub fn from_request<Message>(
+    /// INVALID_ARGUMENT when a field is larger than its limit (decision 0089).
+    pub fn from_request<Message: RequestLimits>(
         mut request: tonic::Request<Message>,
     ) -> Result<(Self, Message), tonic::Status> {
         let Some(context) = request.extensions_mut().remove::<Self>() else {
             return Err(Status::permission_denied().into());
         };
-        Ok((context, request.into_inner()))
+        let message = request.into_inner();
+        check_request_limits(&message)?;
+        Ok((context, message))
     }
 }

@@ -47,10 +47,6 @@ password-same = Choose one that is neither the present one nor your email.
 password-changed-title = Your password is changed
 password-changed = You are signed out everywhere. Go back to the application and sign in with the new password.
 
-demo-title = Demo accounts
-demo = This environment is on your own computer and its data is made up. Choose whom to sign in as:
-demo-password = Password: { $password }
-demo-sign-in = Sign in as { $name }
 
 start-again = Close this page, go back to the application and start again.
 unknown-application-title = We do not know the application that sent you here

@@ -31,6 +31,6 @@ mod token;
 mod userinfo;
 
 pub use error::{ProviderError, SigningKeyError};
-pub use provider::{DemoAccount, Provider, ProviderDependencies};
+pub use provider::{Provider, ProviderDependencies};
 pub use router::{default_response_headers, router};
 pub use store_access::StoreAccess;

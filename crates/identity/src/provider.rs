@@ -28,8 +28,6 @@ pub struct ProviderDependencies {
     pub issuer: String,
     /// The kind of this environment.
     pub kind: EnvironmentKind,
-    /// Accounts that the sign-in page shows with their passwords: those of a demo seed, otherwise none.
-    pub demo_accounts: Vec<DemoAccount>,
     /// Addresses of trusted proxies, whose forwarded client address is used.
     pub proxies: Vec<IpAddr>,
     /// Names of claims and scopes.
@@ -44,22 +42,10 @@ pub struct ProviderDependencies {
     pub rng: Arc<dyn Rng>,
 }
 
-/// An account that the sign-in page shows with its password.
-#[derive(Clone)]
-pub struct DemoAccount {
-    /// The person's display name.
-    pub name: String,
-    /// The username to sign in with.
-    pub username: String,
-    /// The password, which is public.
-    pub password: String,
-}
-
 /// The state that all endpoints share.
 pub struct Provider {
     pub(crate) issuer: String,
     pub(crate) kind: EnvironmentKind,
-    pub(crate) demo_accounts: Vec<DemoAccount>,
     pub(crate) proxies: Vec<IpAddr>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
@@ -82,7 +68,6 @@ impl Provider {
         let ProviderDependencies {
             issuer,
             kind,
-            demo_accounts,
             proxies,
             names,
             store,
@@ -97,7 +82,6 @@ impl Provider {
         Ok(Arc::new(Self {
             issuer,
             kind,
-            demo_accounts,
             proxies,
             names,
             store,

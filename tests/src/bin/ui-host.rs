@@ -18,7 +18,7 @@ use axum::{Json, Router};
 use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
-    BrowserNotOpened, Desktop, Folders, Host, Setup, SystemClock, SystemRng, WindowKey,
+    BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng, WindowKey,
     system_vault,
 };
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             config: data.join("config"),
             data: data.join("data"),
         },
+        network: Network::default(),
         clock: Arc::new(SystemClock::new()),
         rng: Arc::new(SystemRng),
     });

@@ -1,5 +1,7 @@
 //! Reads the request of a list: filter, sort, page size and offset.
 
+use std::collections::BTreeSet;
+
 use invoice::{Currency, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
@@ -45,10 +47,12 @@ impl ListRequestReader {
             self.read_dates(filter.issue_date.as_ref(), "filter.issueDate");
         let (due_from, due_to) = self.read_dates(filter.due_date.as_ref(), "filter.dueDate");
         let (gross_from, gross_to) = self.read_amounts(filter.gross.as_ref());
-        let mut currency = Vec::new();
+        let mut currency = BTreeSet::new();
         for (index, code) in filter.currency.iter().enumerate() {
             match Currency::parse(code) {
-                Some(code) => currency.push(code),
+                Some(code) => {
+                    currency.insert(code);
+                }
                 None => self.add_violation(
                     format!("filter.currency[{index}]"),
                     "is not a currency code of ISO 4217",
@@ -73,16 +77,19 @@ impl ListRequestReader {
         }
     }
 
-    fn read_values<Value>(
+    /// The values of an enum, each once.
+    fn read_values<Value: Ord>(
         &mut self,
         values: &[i32],
         field: &str,
         read: impl Fn(i32) -> Option<Value>,
-    ) -> Vec<Value> {
-        let mut known = Vec::new();
+    ) -> BTreeSet<Value> {
+        let mut known = BTreeSet::new();
         for (index, value) in values.iter().enumerate() {
             match read(*value) {
-                Some(value) => known.push(value),
+                Some(value) => {
+                    known.insert(value);
+                }
                 None => self.add_violation(
                     format!("{field}[{index}]"),
                     "is not one of the values that exist",

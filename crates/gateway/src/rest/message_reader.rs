@@ -1,6 +1,7 @@
 //! Reads JSON into a message by the proto3 JSON mapping. Every member must be a field; each violation is reported with its path.
 
 use invoicing_contract::FieldViolation;
+use invoicing_contract::request_limits::{max_items, too_many};
 use prost_reflect::{
     DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _, Value,
 };
@@ -113,6 +114,10 @@ impl MessageReader {
             self.add_violation(path, "must be an array");
             return None;
         };
+        if let Some(max) = max_items(field.full_name()).filter(|max| items.len() > *max) {
+            self.push_violation(too_many(path, max));
+            return None;
+        }
         let mut values = Vec::with_capacity(items.len());
         for (index, item) in items.into_iter().enumerate() {
             values.extend(self.read_value(&field.kind(), item, &format!("{path}[{index}]")));
@@ -170,8 +175,12 @@ impl MessageReader {
     }
 
     fn add_violation(&mut self, path: &str, description: &str) {
+        self.push_violation(FieldViolation::new(path, description));
+    }
+
+    fn push_violation(&mut self, violation: FieldViolation) {
         if self.violations.len() < MAX_VIOLATIONS {
-            self.violations.push(FieldViolation::new(path, description));
+            self.violations.push(violation);
         }
     }
 }

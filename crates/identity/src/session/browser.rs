@@ -69,10 +69,6 @@ impl<'a> Browser<'a> {
         }
     }
 
-    pub(crate) const fn provider(&self) -> &'a Provider {
-        self.provider
-    }
-
     /// The layout of a page whose form may redirect to `redirect_uri`.
     pub(crate) fn layout(&self, redirect_uri: Option<&str>) -> PageLayout<'a> {
         let language_switch = self.location.as_ref().map(|(path, parameters)| {

@@ -113,10 +113,13 @@ fn push_conditions(statement: &mut Statement, query: &Query) {
         }
     }
     if !query.kinds.is_empty() {
-        statement.push(" AND kind IN (");
-        let kinds = query.kinds.iter().map(|kind| kind.name());
-        statement.bind_list(kinds, ["", ""]);
-        statement.push(")");
+        match &*query.kinds {
+            // The index of kinds then has the order of the result.
+            [kind] => statement.push(" AND kind = ").bind(kind.name()),
+            kinds => statement
+                .push(" AND kind IN ")
+                .bind_rows(kinds.iter().map(|kind| kind.name())),
+        };
         if !query.kinds.contains(&AuditEventKind::TokenIssued) {
             // The condition of the index of all other kinds.
             statement.push(" AND kind <> 'token_issued'");

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Kind;
-use rusqlite::types::Value;
 use rusqlite::{Connection, Row, Transaction, params};
 use uuid::Uuid;
 
@@ -23,9 +22,10 @@ pub(super) fn relations(
     if originals.is_empty() {
         return Ok(relations);
     }
-    let mut statement = Statement::new("WITH RECURSIVE originals (key) AS (VALUES ");
-    statement.bind_list(originals.iter().map(|key| blob(*key)), ["(", ")"]);
+    let mut statement =
+        Statement::new("WITH RECURSIVE originals (key) AS (SELECT unhex(value) FROM ");
     statement
+        .bind_rows(originals.iter().map(|key| key.simple().to_string()))
         .push(
             " UNION SELECT other.original FROM originals
                 JOIN document_credits mine ON mine.original = originals.key AND mine.organization_id = ",
@@ -64,10 +64,6 @@ fn gross(row: &Row<'_>, [code, minor]: [&str; 2]) -> rusqlite::Result<Option<inv
         return Ok(None);
     };
     money(row.get(minor)?, currency(code)?).map(Some)
-}
-
-fn blob(key: Uuid) -> Value {
-    Value::Blob(key.as_bytes().to_vec())
 }
 
 /// Stores which documents numbered credit notes correct. Other documents correct none.

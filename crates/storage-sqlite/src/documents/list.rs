@@ -4,7 +4,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, Row};
 
 use super::{rows, sums};
-use crate::engine::{BoundValue, EngineError, Statement};
+use crate::engine::{EngineError, Statement};
 use invoicing_contract::messages::documents::Document;
 use invoicing_storage::documents::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
@@ -209,8 +209,14 @@ fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &str) {
             .bind(organization)
             .push(")");
     }
+    // Where single columns have an index, that of the status finds fewer rows.
+    let by_status = plus.is_empty() && !filter.status.is_empty();
     let currencies = filter.currency.iter().map(|currency| currency.code());
-    push_any(statement, ["", "currency"], currencies);
+    push_any(
+        statement,
+        [if by_status { "+" } else { "" }, "currency"],
+        currencies,
+    );
     let statuses = filter.status.iter().map(|status| *status as i32);
     push_any(statement, [plus, "status"], statuses);
     let kinds = filter.kind.iter().map(|kind| *kind as i32);
@@ -264,7 +270,7 @@ fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &str) {
 fn push_any(
     statement: &mut Statement,
     [plus, column]: [&str; 2],
-    values: impl ExactSizeIterator<Item = impl Into<BoundValue>>,
+    values: impl ExactSizeIterator<Item = impl Into<serde_json::Value>>,
 ) {
     if values.len() == 0 {
         return;
@@ -273,9 +279,8 @@ fn push_any(
         .push(" AND ")
         .push(plus)
         .push(column)
-        .push(" IN (");
-    statement.bind_list(values, ["", ""]);
-    statement.push(")");
+        .push(" IN ")
+        .bind_rows(values);
 }
 
 /// `a <= x AND (a < x OR (b >= y AND (b > y OR key > k)))`: the first condition lets the index begin at the row.
@@ -337,4 +342,48 @@ fn position(row: &Row<'_>, query: &ListQuery) -> rusqlite::Result<ListPosition> 
         values.collect::<rusqlite::Result<_>>()?,
         rows::key(row, "key")?,
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use invoice::Currency;
+    use invoicing_contract::messages::documents::{Kind, Status};
+
+    use super::*;
+
+    /// A filter with `count` currencies, and with every status and kind if there is more than one.
+    fn query(count: usize, buyer: &str) -> ListQuery {
+        let codes = ["SAR", "AED", "KWD", "USD", "EUR", "GBP", "JPY"];
+        let parse = |code: &&str| Currency::parse(code).expect("a currency");
+        let mut filter = DocumentFilter {
+            status: [Status::Draft].into(),
+            kind: [Kind::Invoice].into(),
+            currency: codes.iter().take(count).map(parse).collect(),
+            buyer: buyer.to_owned(),
+            ..DocumentFilter::default()
+        };
+        if count > 1 {
+            filter.status.extend([Status::Issued, Status::Frozen]);
+            filter.kind.extend([Kind::CreditNote, Kind::DebitNote]);
+        }
+        ListQuery {
+            organization: "1".into(),
+            filter,
+            sort: vec![(SortField::IssueDate, true)],
+            after: None,
+            skip: 0,
+            size: 50,
+        }
+    }
+
+    #[test]
+    fn text_of_a_statement_does_not_depend_on_the_number_of_values() {
+        for (buyer, total) in [("", 10), ("", 1_000_000), ("nour", 10)] {
+            let text = |count| {
+                let query = query(count, buyer);
+                select_ids(&query, total, false, 51, 0).sql().to_owned()
+            };
+            assert_eq!(text(1), text(7), "{buyer:?} {total}");
+        }
+    }
 }

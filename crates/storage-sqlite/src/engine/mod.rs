@@ -17,7 +17,7 @@ pub(crate) use self::error::{
     EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
 };
 pub use self::open_error::OpenError;
-pub(crate) use self::statement::{BoundValue, Statement};
+pub(crate) use self::statement::Statement;
 pub(crate) use self::write_job::TransactionEnd;
 
 use std::path::{Path, PathBuf};

@@ -34,16 +34,22 @@ impl Statement {
         self
     }
 
-    /// Appends parameters separated by commas, each between `open` and `close`.
-    pub(crate) fn bind_list(
+    /// Appends a subquery with a row for each of `values`, in the column `value`. They are one parameter, so that the text does
+    /// not depend on how many there are (decision 0089).
+    pub(crate) fn bind_rows(
         &mut self,
-        values: impl Iterator<Item = impl Into<BoundValue>>,
-        [open, close]: [&str; 2],
-    ) {
-        for (index, value) in values.enumerate() {
-            self.push(if index > 0 { ", " } else { "" }).push(open);
-            self.bind(value).push(close);
-        }
+        values: impl Iterator<Item = impl Into<serde_json::Value>>,
+    ) -> &mut Self {
+        let values: serde_json::Value = values.map(Into::into).collect();
+        self.push("(SELECT value FROM json_each(")
+            .bind(values.to_string().as_str())
+            .push("))")
+    }
+
+    /// The text.
+    #[cfg(test)]
+    pub(crate) fn sql(&self) -> &str {
+        &self.sql
     }
 
     /// Runs the statement and calls `read` for each row.

@@ -1,5 +1,7 @@
 //! Lists of documents: filter, sort, pages with keyset paging (AIP-158), and sums by currency.
 
+use std::collections::BTreeSet;
+
 use invoice::{Currency, Money};
 use invoicing_contract::messages::documents::{Event, Kind, Party, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
@@ -39,8 +41,8 @@ pub type ListPosition = (Vec<SortValue>, Uuid);
     reason = "the fields are those of invoicing.documents.v2.Filter"
 )]
 pub struct DocumentFilter {
-    pub status: Vec<Status>,
-    pub kind: Vec<Kind>,
+    pub status: BTreeSet<Status>,
+    pub kind: BTreeSet<Kind>,
     /// A part of [`DocumentRow::buyer_text`](super::DocumentRow::buyer_text), folded in the same way.
     pub buyer: String,
     /// A part of the number.
@@ -53,7 +55,7 @@ pub struct DocumentFilter {
     pub gross_from: Option<i64>,
     /// In ten-thousandths of the currency's unit.
     pub gross_to: Option<i64>,
-    pub currency: Vec<Currency>,
+    pub currency: BTreeSet<Currency>,
 }
 
 /// A page of a list.

@@ -127,21 +127,56 @@ pub async fn filters_select_what_they_say(store: &dyn Store) {
     type Condition = fn(&DocumentRow) -> bool;
     let none = DocumentFilter::default;
     let sar = Currency::parse("SAR").unwrap();
-    let cases: [(DocumentFilter, Condition); 9] = [
+    let every_status = [
+        Status::Draft,
+        Status::Issued,
+        Status::Frozen,
+        Status::Rejected,
+    ];
+    let every_kind = [Kind::Invoice, Kind::CreditNote, Kind::DebitNote];
+    let currencies = ["AED", "KWD", "SAR", "USD"].map(|code| Currency::parse(code).unwrap());
+    let cases: [(DocumentFilter, Condition); 12] = [
         (
             DocumentFilter {
-                status: vec![Status::Draft, Status::Frozen],
+                status: [Status::Draft, Status::Frozen].into(),
                 ..none()
             },
             |row| row.status != Status::Issued,
         ),
         (
             DocumentFilter {
-                kind: vec![Kind::CreditNote],
-                currency: vec![sar],
+                kind: [Kind::CreditNote].into(),
+                currency: [sar].into(),
                 ..none()
             },
             |row| row.kind == Kind::CreditNote && row.currency.code() == "SAR",
+        ),
+        (
+            DocumentFilter {
+                status: [Status::Draft].into(),
+                currency: [sar].into(),
+                ..none()
+            },
+            |row| row.status == Status::Draft && row.currency.code() == "SAR",
+        ),
+        (
+            DocumentFilter {
+                status: every_status.into(),
+                kind: every_kind.into(),
+                currency: currencies.into(),
+                ..none()
+            },
+            |row| ["AED", "KWD", "SAR", "USD"].contains(&row.currency.code()),
+        ),
+        (
+            DocumentFilter {
+                status: every_status.into(),
+                kind: [Kind::Invoice, Kind::DebitNote].into(),
+                currency: currencies.into(),
+                buyer: "nour".to_owned(),
+                ..none()
+            },
+            |row| row.kind != Kind::CreditNote && row.buyer_text.contains("nour"),
         ),
         (
             DocumentFilter {

@@ -12,3 +12,4 @@ mod limits;
 mod list;
 mod protocols;
 mod request_guard;
+mod request_limits;

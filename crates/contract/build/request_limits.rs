@@ -1,0 +1,171 @@
+//! Generates `RequestLimits` for the messages of requests, from the options `(invoicing.max_items)` and
+//! `(invoicing.max_characters)` of their fields.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+
+use prost_reflect::{
+    DescriptorPool, ExtensionDescriptor, FieldDescriptor, Kind, MessageDescriptor, Value,
+};
+
+use crate::names::module;
+
+/// The most characters of a text without the option.
+const DEFAULT_MAX_CHARACTERS: u32 = 10_000;
+
+/// The options that decide about a field.
+struct Options {
+    max_items: ExtensionDescriptor,
+    max_characters: ExtensionDescriptor,
+    output: ExtensionDescriptor,
+}
+
+/// `impl RequestLimits for …` for every message that a request contains, and `max_items`.
+///
+/// # Errors
+/// A repeated field of a request has no limit and is no output, or is in a map, in a oneof, or in a message that is nested or
+/// recursive.
+pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> {
+    let option = |name: &str| {
+        pool.get_extension_by_name(name)
+            .ok_or_else(|| format!("access.proto defines no ({name})"))
+    };
+    let options = Options {
+        max_items: option("invoicing.max_items")?,
+        max_characters: option("invoicing.max_characters")?,
+        output: option("invoicing.output")?,
+    };
+    let mut messages = BTreeMap::new();
+    for service in pool.services() {
+        for method in service.methods() {
+            collect(&method.input(), &mut Vec::new(), &mut messages)?;
+        }
+    }
+    let mut source = String::new();
+    let mut limits = String::new();
+    for message in messages.values() {
+        source.push_str(&implementation(message, &options, &mut limits)?);
+    }
+    write!(
+        source,
+        "/// The most values of a repeated field of a request, by its full name, as `invoicing.documents.v2.Filter.status`.\n#[must_use]\npub fn max_items(field: &str) -> Option<usize> {{\n    Some(match field {{\n{limits}        _ => return None,\n    }})\n}}\n"
+    )?;
+    Ok(source)
+}
+
+/// Adds a message and the messages of its fields.
+fn collect(
+    message: &MessageDescriptor,
+    parents: &mut Vec<String>,
+    found: &mut BTreeMap<String, MessageDescriptor>,
+) -> Result<(), Box<dyn Error>> {
+    let name = message.full_name().to_owned();
+    if parents.contains(&name) {
+        return Err(format!("{name} is recursive").into());
+    }
+    if message.parent_message().is_some() {
+        return Err(format!("{name} is nested").into());
+    }
+    parents.push(name.clone());
+    for field in message.fields() {
+        if let Some(inner) = inner(&field) {
+            if field.is_map() || field.containing_oneof().is_some() {
+                return Err(format!("{} is a map or a oneof", field.full_name()).into());
+            }
+            collect(&inner, parents, found)?;
+        }
+    }
+    parents.pop();
+    found.insert(name, message.clone());
+    Ok(())
+}
+
+fn implementation(
+    message: &MessageDescriptor,
+    options: &Options,
+    limits: &mut String,
+) -> Result<String, Box<dyn Error>> {
+    let mut find = String::new();
+    for field in message.fields() {
+        let (name, json) = (field.name(), field.json_name());
+        let is_output = *field.options().get_extension(&options.output) == Value::Bool(true);
+        if is_output {
+            // A request that contains it is refused.
+            continue;
+        }
+        let text = max_characters(&field, options);
+        let inner = inner(&field);
+        if !field.is_list() {
+            if inner.is_some() {
+                writeln!(
+                    find,
+                    "        if let Some(inner) = &self.{name} {{ inner.find_excess(&path.field({json:?}), found); }}"
+                )?;
+            }
+            if let Some(max) = text {
+                writeln!(
+                    find,
+                    "        if is_longer(&self.{name}, {max}) {{ found.push(path.field({json:?}).long_text({max})); }}"
+                )?;
+            }
+            continue;
+        }
+        let Some(max) = number(&field, &options.max_items) else {
+            return Err(format!("{} has no (invoicing.max_items)", field.full_name()).into());
+        };
+        writeln!(limits, "        {:?} => {max},", field.full_name())?;
+        writeln!(
+            find,
+            "        if self.{name}.len() > {max} {{ found.push(path.field({json:?}).too_many({max})); }}"
+        )?;
+        let check_item = match text {
+            Some(max) => format!(
+                "if is_longer(item, {max}) {{ found.push(path.item({json:?}, index).long_text({max})); }}"
+            ),
+            None if inner.is_some() => {
+                format!("item.find_excess(&path.item({json:?}, index), found);")
+            }
+            None => continue,
+        };
+        writeln!(
+            find,
+            "        else {{ for (index, item) in self.{name}.iter().enumerate() {{ {check_item} }} }}"
+        )?;
+    }
+    let (path, found) = if find.is_empty() {
+        ("_", "_")
+    } else {
+        ("path", "found")
+    };
+    Ok(format!(
+        "impl RequestLimits for {}::{} {{\n    fn find_excess(&self, {path}: &FieldPath<'_>, {found}: &mut Vec<FieldViolation>) {{\n{find}    }}\n}}\n",
+        module(message.package_name()),
+        message.name(),
+    ))
+}
+
+/// The limit of a text; `None` for a field of another type.
+fn max_characters(field: &FieldDescriptor, options: &Options) -> Option<u32> {
+    let limit = || number(field, &options.max_characters).unwrap_or(DEFAULT_MAX_CHARACTERS);
+    (field.kind() == Kind::String).then(limit)
+}
+
+/// The number that an option has; `None` if it is absent.
+fn number(field: &FieldDescriptor, option: &ExtensionDescriptor) -> Option<u32> {
+    match *field.options().get_extension(option) {
+        Value::U32(number) if number > 0 => Some(number),
+        _ => None,
+    }
+}
+
+/// The message that a field holds, if it is of the contract.
+fn inner(field: &FieldDescriptor) -> Option<MessageDescriptor> {
+    let Kind::Message(inner) = field.kind() else {
+        return None;
+    };
+    inner
+        .package_name()
+        .starts_with("invoicing.")
+        .then_some(inner)
+}

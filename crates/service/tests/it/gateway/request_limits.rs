@@ -1,0 +1,304 @@
+//! Tests of the limits of every repeated field and every text of a request, over REST and gRPC.
+
+use http::uri::PathAndQuery;
+use invoicing_contract::messages::documents::{Filter, ListDocumentsRequest};
+use invoicing_contract::request_limits::max_items;
+use invoicing_contract::{DESCRIPTORS, Operation, Status, operation};
+use prost::Message as _;
+use prost::bytes::{Buf, BufMut as _};
+use prost_reflect::{
+    DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, SerializeOptions,
+    Value,
+};
+use reqwest::Method;
+use serde_json::json;
+use tonic::Code;
+use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
+use tonic::transport::Channel;
+
+use super::identity::{signed_in, with_administrator};
+use crate::fixtures::gateway::{GatewayClient, channel, violation_fields};
+use crate::fixtures::{NOURA, Response, Service};
+
+const KEY: &str = "01935e2a-7c00-7000-8000-000000000009";
+
+/// Texts that only the size of a request limits.
+const UNLIMITED_TEXTS: [&str; 2] = [
+    "CreateDocument changes.content.invoice.documents[0].attachment.content",
+    "UpdateDocument changes.content.invoice.documents[0].attachment.content",
+];
+
+#[tokio::test]
+async fn forty_thousand_statuses_are_an_invalid_argument() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    for operation in [&operation::LIST_INVOICES, &operation::LIST_DOCUMENTS] {
+        let body = json!({"filter": {"status": vec!["DRAFT"; 40_000]}});
+        let response = gateway.post(operation.path, body).await;
+        assert_eq!(response.status, 400, "{}", response.body);
+        assert_eq!(violation_fields(&response), ["filter.status"]);
+        let filter = Filter {
+            status: vec![1; 40_000],
+            ..Filter::default()
+        };
+        // The requests of both lists have the same field numbers.
+        let request = ListDocumentsRequest {
+            filter: Some(filter),
+            ..ListDocumentsRequest::default()
+        };
+        let request = DynamicMessage::decode(input(operation), &*request.encode_to_vec());
+        let request = request.expect("a request of the operation");
+        let channel = channel(&service).await;
+        let refused = send_grpc(&gateway, &channel, operation, &request).await;
+        let refused = refused.expect_err("the request is refused");
+        assert_eq!(refused.code(), Code::InvalidArgument, "{refused:?}");
+        let repeated =
+            json!({"filter": {"status": ["DRAFT", "DRAFT"], "currency": ["SAR", "SAR"]}});
+        let response = gateway.post(operation.path, repeated).await;
+        assert_eq!(response.status, 200, "{}", response.body);
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn every_repeated_field_of_every_operation_has_a_limit() {
+    let service = with_administrator().await;
+    let noura = signed_in(&service, NOURA).await;
+    let channel = channel(&service).await;
+    let mut checked = 0;
+    for operation in operation::ALL {
+        for path in fields(operation, |field| field.is_list()) {
+            let list = path.last().expect("a path is not empty");
+            let Some(max) = max_items(list.full_name()) else {
+                assert!(is_output(list), "{} has no limit", list.full_name());
+                continue;
+            };
+            let values = Value::List(vec![Value::default_value(&list.kind()); max + 1]);
+            let message = request_message(operation, &path, values);
+            let expected = [json_path(&path)];
+            let rest = send_rest(&noura, operation, &message).await;
+            assert_eq!(rest.status, 400, "{expected:?} {}", rest.body);
+            assert_eq!(violation_fields(&rest), expected, "{}", operation.method);
+            let grpc = send_grpc(&noura, &channel, operation, &message).await;
+            let grpc = grpc.expect_err("the request is refused");
+            let status = Status::from(&grpc);
+            assert_eq!(grpc.code(), Code::InvalidArgument, "{expected:?} {grpc:?}");
+            let reported: Vec<_> = status
+                .violations()
+                .map(|violation| violation.field.clone())
+                .collect();
+            assert_eq!(reported, expected, "{}", operation.method);
+            checked += 1;
+            if max > 1_000 {
+                // Each of so many empty lines breaks rules, which takes long.
+                continue;
+            }
+            let values = Value::List(vec![Value::default_value(&list.kind()); max]);
+            let most = send_rest(
+                &noura,
+                operation,
+                &request_message(operation, &path, values),
+            )
+            .await;
+            assert!(
+                !most.body.contains("INV-TOO-MANY"),
+                "{max} values are allowed: {}",
+                most.body
+            );
+        }
+    }
+    assert!(checked > 0, "requests have repeated fields");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn every_text_of_every_operation_has_a_limit() {
+    let service = with_administrator().await;
+    let noura = signed_in(&service, NOURA).await;
+    let channel = channel(&service).await;
+    let mut unlimited = Vec::new();
+    for operation in operation::ALL {
+        for path in fields(operation, |field| field.kind() == Kind::String) {
+            let field = path.last().expect("a path is not empty");
+            if path.iter().any(is_output) {
+                continue;
+            }
+            let text = Value::String("x".repeat(10_001));
+            let value = if field.is_list() {
+                Value::List(vec![text])
+            } else {
+                text
+            };
+            let message = request_message(operation, &path, value);
+            let name = json_path(&path);
+            let refused = match send_grpc(&noura, &channel, operation, &message).await {
+                Ok(()) => false,
+                Err(status) => Status::from(&status)
+                    .violations()
+                    .any(|violation| violation.field.starts_with(&name)),
+            };
+            if !refused {
+                unlimited.push(format!("{} {name}", operation.method));
+            }
+        }
+    }
+    assert_eq!(unlimited, UNLIMITED_TEXTS, "texts without a limit");
+    service.running.shutdown().await;
+}
+
+/// The paths of the fields of an operation's request that `matches` accepts, at any depth.
+fn fields(
+    operation: &Operation,
+    matches: impl Fn(&FieldDescriptor) -> bool,
+) -> Vec<Vec<FieldDescriptor>> {
+    let mut found = Vec::new();
+    collect(&input(operation), &mut Vec::new(), &matches, &mut found);
+    found
+}
+
+fn collect(
+    message: &MessageDescriptor,
+    parents: &mut Vec<FieldDescriptor>,
+    matches: &impl Fn(&FieldDescriptor) -> bool,
+    found: &mut Vec<Vec<FieldDescriptor>>,
+) {
+    for field in message.fields() {
+        parents.push(field.clone());
+        if matches(&field) {
+            found.push(parents.clone());
+        }
+        if let Kind::Message(inner) = field.kind()
+            && !is_output(&field)
+        {
+            collect(&inner, parents, matches, found);
+        }
+        parents.pop();
+    }
+}
+
+fn input(operation: &Operation) -> MessageDescriptor {
+    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+    let service = pool
+        .get_service_by_name(operation.service)
+        .expect("the service of an operation");
+    let method = service
+        .methods()
+        .find(|method| method.name() == operation.method);
+    method.expect("the method of an operation").input()
+}
+
+fn is_output(field: &FieldDescriptor) -> bool {
+    let option = field
+        .parent_pool()
+        .get_extension_by_name("invoicing.output")
+        .expect("the option exists");
+    *field.options().get_extension(&option) == Value::Bool(true)
+}
+
+/// The request of an operation with `value` at `path`. The lists above it have one item.
+fn request_message(
+    operation: &Operation,
+    path: &[FieldDescriptor],
+    value: Value,
+) -> DynamicMessage {
+    let mut value = value;
+    for (depth, field) in path.iter().enumerate().rev() {
+        let parent = match depth.checked_sub(1).map(|above| path[above].kind()) {
+            Some(Kind::Message(parent)) => parent,
+            _ => input(operation),
+        };
+        let mut message = DynamicMessage::new(parent);
+        message.set_field(field, value);
+        let above = depth.checked_sub(1).map(|above| &path[above]);
+        value = match above {
+            Some(above) if above.is_list() => Value::List(vec![Value::Message(message)]),
+            Some(_) => Value::Message(message),
+            None => return message,
+        };
+    }
+    unreachable!("a path is not empty")
+}
+
+/// The path in a violation: items of lists above the last field are `[0]`.
+fn json_path(path: &[FieldDescriptor]) -> String {
+    let (last, above) = path.split_last().expect("a path is not empty");
+    let above = above.iter().map(|field| {
+        format!(
+            "{}{}.",
+            field.json_name(),
+            if field.is_list() { "[0]" } else { "" }
+        )
+    });
+    above.collect::<String>() + last.json_name()
+}
+
+async fn send_rest(
+    client: &GatewayClient<'_>,
+    operation: &Operation,
+    message: &DynamicMessage,
+) -> Response {
+    let mut body = Vec::new();
+    let mut serializer = serde_json::Serializer::new(&mut body);
+    message
+        .serialize_with_options(&mut serializer, &SerializeOptions::new())
+        .expect("a message has a JSON form");
+    let verb = Method::from_bytes(operation.verb.as_bytes()).expect("an HTTP method");
+    let path = operation.path.replace("{document_key}", KEY);
+    let request = client
+        .request(verb, &path)
+        .header("content-type", "application/json")
+        .body(body);
+    Response::read(request.send().await.expect("a response")).await
+}
+
+async fn send_grpc(
+    client: &GatewayClient<'_>,
+    channel: &Channel,
+    operation: &Operation,
+    message: &DynamicMessage,
+) -> Result<(), tonic::Status> {
+    let mut grpc = tonic::client::Grpc::new(channel.clone());
+    grpc.ready().await.expect("the gateway is connected");
+    let path: PathAndQuery = operation.grpc_path().parse().expect("a path");
+    let request = client.grpc(message.encode_to_vec());
+    grpc.unary(request, path, BytesCodec).await.map(drop)
+}
+
+/// Sends a message that is encoded already.
+#[derive(Default)]
+struct BytesCodec;
+
+impl Codec for BytesCodec {
+    type Encode = Vec<u8>;
+    type Decode = Vec<u8>;
+    type Encoder = Self;
+    type Decoder = Self;
+
+    fn encoder(&mut self) -> Self {
+        Self
+    }
+
+    fn decoder(&mut self) -> Self {
+        Self
+    }
+}
+
+impl Encoder for BytesCodec {
+    type Item = Vec<u8>;
+    type Error = tonic::Status;
+
+    fn encode(&mut self, item: Vec<u8>, buffer: &mut EncodeBuf<'_>) -> Result<(), tonic::Status> {
+        buffer.put_slice(&item);
+        Ok(())
+    }
+}
+
+impl Decoder for BytesCodec {
+    type Item = Vec<u8>;
+    type Error = tonic::Status;
+
+    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Vec<u8>>, tonic::Status> {
+        let length = buffer.remaining();
+        Ok(Some(buffer.copy_to_bytes(length).to_vec()))
+    }
+}
