@@ -23,9 +23,8 @@ macro_rules! select_applications {
     () => {
         "SELECT client_id, name, kind, secret_hash, subject, organization, grant_types, scopes, includes_audience,
             redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse,
-            (SELECT group_concat(hex(hash) || ':' || until, ' ') FROM
-                (SELECT hash, until FROM retired_client_secrets r WHERE r.client_id = a.client_id ORDER BY until))
-                AS retired_secrets
+            (SELECT group_concat(hex(hash) || ':' || until, ' ' ORDER BY until)
+                FROM retired_client_secrets r WHERE r.client_id = a.client_id) AS retired_secrets
          FROM applications a"
     };
 }

@@ -42,9 +42,10 @@ impl Table {
                 })
                 .await;
         }
+        let claimed = Redirect::ClaimedHttps.uri();
         let requests = Client::ALL
             .iter()
-            .map(|client| request_of(&service, *client));
+            .map(|client| request_of(&service, *client).with("redirect_uri", claimed));
         let requests: Vec<_> = requests.collect();
         let mut expired = Vec::new();
         for request in &requests {
