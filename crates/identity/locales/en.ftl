@@ -25,7 +25,7 @@ throttled-title = Too many tries
 throttled = For safety, wait { $seconds ->
     [one] one second
    *[other] { $seconds } seconds
-  } before you try again. Other people and other places are not affected.
+  } before you try again. Other people are not affected, and neither is a browser in which you have signed in before.
 expired-title = This page was open for too long
 expired = Nothing is lost: sign in again. If you see this every time, your browser does not keep the cookies of this page.
 busy-title = Many people are signing in right now
@@ -57,6 +57,8 @@ unknown-request-title = That link is too old
 unknown-request = It was made for one sign-in, a short time ago.
 malformed-request-title = That link is not complete
 malformed-request = The address that opened this page lacks something or names it twice.
+too-many-requests-title = Too many requests come from your network
+too-many-requests = Nothing is wrong with your account. Wait a minute, then try again.
 unavailable-title = The service cannot answer right now
 unavailable = Nothing is wrong with your account. Try again in a minute.
 

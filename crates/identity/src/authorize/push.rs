@@ -1,14 +1,16 @@
 //! POST /oauth/v2/par: pushed authorization requests (RFC 9126). With its access token, a public application shows who sent
 //! the request, which no address on the person's computer can show (decision 0014).
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode, header};
 use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_http::{BearerPolicy, bearer_token};
+use invoicing_http::{BearerPolicy, Peer, bearer_token};
 
 use super::pushed_request::{PUSHED_REQUEST_LIFETIME, REQUEST_URI_PREFIX, is_own_sign_in};
 use super::request::{AuthorizeError, ValidatedParameters, validate_client};
@@ -31,12 +33,15 @@ const MAX_PARAMETERS_LENGTH: usize = 8 * 1024;
 /// POST /oauth/v2/par
 pub(crate) async fn push(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
-    let form = parse_form(query.as_deref(), &headers, &body)?;
-    let pusher = Pusher::authenticate(&provider, &headers, &form).await?;
+    let address = peer.client_address(&headers, &provider.proxies);
+    let form = parse_form(query.as_deref(), &headers, &body)
+        .map_err(|error| provider.count_failure(address, error))?;
+    let pusher = Pusher::authenticate(&provider, &headers, &form, address).await?;
     if !pusher.application.may_use(GrantType::AuthorizationCode) {
         return Err(OAuthError::new(
             ErrorCode::UnauthorizedClient,
@@ -84,6 +89,7 @@ impl Pusher {
         provider: &Provider,
         headers: &HeaderMap,
         form: &Parameters,
+        address: IpAddr,
     ) -> Result<Self, OAuthError> {
         let mut schemes = headers.get_all(header::AUTHORIZATION).iter();
         let has_bearer = schemes.any(|value| {
@@ -91,12 +97,13 @@ impl Pusher {
             scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"bearer"))
         });
         if has_bearer {
-            return Self::authenticate_by_access_token(provider, headers, form).await;
+            return Self::authenticate_by_access_token(provider, headers, form, address).await;
         }
-        let authentication = ClientAuthentication::from_request(headers, form)?;
+        let authentication = ClientAuthentication::from_request(headers, form)
+            .map_err(|error| provider.count_failure(address, error))?;
         let basis = provider.store.basis().await?;
         Ok(Self {
-            application: authenticate(provider, &authentication, basis).await?,
+            application: authenticate(provider, &authentication, address, basis).await?,
             bearer: None,
         })
     }
@@ -105,8 +112,10 @@ impl Pusher {
         provider: &Provider,
         headers: &HeaderMap,
         form: &Parameters,
+        address: IpAddr,
     ) -> Result<Self, OAuthError> {
-        let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
+        let refuse = |error| provider.count_failure(address, error);
+        let invalid = |description| refuse(OAuthError::new(ErrorCode::InvalidRequest, description));
         let token = bearer_token(headers, BearerPolicy::Lenient)
             .map_err(|_| invalid("the Authorization header is malformed"))?;
         if form.get("client_secret").is_some() {
@@ -115,15 +124,18 @@ impl Pusher {
         let client_id = form
             .get("client_id")
             .map(ClientId::new)
-            .ok_or(invalid("client_id is missing"))?;
+            .ok_or_else(|| invalid("client_id is missing"))?;
         let invalid_token = OAuthError::new(
             ErrorCode::InvalidToken,
             "the access token is not of a sign-in of this application",
         );
         let bearer = provider.resolve_bearer(token).await?;
         let Some(bearer) = bearer.filter(|bearer| is_own_sign_in(bearer, &client_id)) else {
-            return Err(invalid_token);
+            return Err(refuse(invalid_token));
         };
+        provider
+            .request_limits
+            .admit_bearer(&client_id, address, provider.monotonic())?;
         let application = provider.store.application(&client_id, bearer.basis).await?;
         match application.filter(|application| application.kind == ApplicationKind::Public) {
             Some(application) => Ok(Self {
@@ -131,10 +143,10 @@ impl Pusher {
                 bearer: Some(bearer),
             }),
             // Another application has a secret and must send it.
-            None => Err(OAuthError::invalid_client(
+            None => Err(refuse(OAuthError::invalid_client(
                 "this application must send its secret",
                 false,
-            )),
+            ))),
         }
     }
 }

@@ -5,6 +5,7 @@ use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
 use super::PageLayout;
+use crate::password_hashing::RETRY_SECONDS;
 
 /// The content of the sign-in page.
 pub(crate) struct LoginPage<'a> {
@@ -55,7 +56,7 @@ impl LoginProblem {
     const fn retry_after(self) -> Option<i64> {
         match self {
             Self::Throttled { seconds } => Some(seconds),
-            Self::Busy => Some(1),
+            Self::Busy => Some(RETRY_SECONDS),
             Self::WrongPassword | Self::UsernameMissing | Self::PasswordMissing | Self::Expired => {
                 None
             }

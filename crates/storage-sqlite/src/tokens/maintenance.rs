@@ -13,9 +13,6 @@ const BATCH: i64 = 5_000;
 /// Longer than an access token is valid that was issued just before its family expired.
 const FAMILY_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Longer than any interval in which attempts are counted.
-const ATTEMPT_RETENTION: Duration = Duration::from_secs(24 * 60 * 60);
-
 /// An application is told that its pushed request has expired, if it is opened within this time after that.
 const PUSHED_REQUEST_RETENTION: Duration = Duration::from_secs(10 * 60);
 
@@ -35,8 +32,6 @@ const DELETE_UNUSED_FAMILIES: &str = "DELETE FROM families WHERE id IN
     (SELECT family FROM authorization_codes WHERE used_at IS NULL AND expires_at < ?1 LIMIT ?2)";
 const DELETE_PUSHED_REQUESTS: &str = "DELETE FROM pushed_requests WHERE lookup_key IN
     (SELECT lookup_key FROM pushed_requests WHERE lookup_key < ?1 << 21 AND expires_at < ?1 LIMIT ?2)";
-const DELETE_ATTEMPTS: &str = "DELETE FROM sign_in_attempts WHERE (account, address) IN
-    (SELECT account, address FROM sign_in_attempts WHERE last_at < ?1 LIMIT ?2)";
 
 /// Deletes a bounded number of rows that expired before `now`, and returns the number.
 pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u64, StorageError> {
@@ -48,7 +43,6 @@ pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u6
         (DELETE_SESSIONS, now),
         (DELETE_UNUSED_FAMILIES, now),
         (DELETE_PUSHED_REQUESTS, now.minus(PUSHED_REQUEST_RETENTION)),
-        (DELETE_ATTEMPTS, now.minus(ATTEMPT_RETENTION)),
     ] {
         let rows = engine.write(move |transaction| {
             let mut statement = transaction.prepare_cached(statement)?;

@@ -6,6 +6,7 @@ mod authorize_table;
 mod client_authentication;
 mod codes;
 mod conformance;
+mod limits;
 mod machine;
 mod maintenance;
 mod pages;

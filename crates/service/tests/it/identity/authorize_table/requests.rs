@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
+use invoicing_identity::RequestLimitSettings;
+use invoicing_service::Config;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::secret::{Secret, TokenHash, random_id};
 use invoicing_storage::subjects::Subject;
@@ -32,7 +34,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) async fn start() -> Self {
-        let service = Service::start().await;
+        // More requests than one address may send.
+        let request_limits = RequestLimitSettings {
+            address_per_minute: 0,
+            application_per_minute: 0,
+        };
+        let service = Service::start_with(|config| Config {
+            request_limits,
+            ..config
+        })
+        .await;
         for client_id in ["invoice-desk", "web"] {
             service
                 .change_application(client_id, |application| {
