@@ -8,7 +8,7 @@ use serde_json::json;
 use super::parameters::DuplicateParameter;
 use crate::keys::SigningError;
 use crate::limits::LimitExceeded;
-use crate::scope::ForeignAudience;
+use crate::scope::ScopeError;
 use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
 
@@ -36,6 +36,12 @@ pub(crate) enum ErrorCode {
     InvalidScope,
     /// RFC 7009, 2.2.1.
     UnsupportedTokenType,
+    /// A pushed authorization request (RFC 9126, 2.3).
+    UnsupportedResponseType,
+    /// A pushed authorization request (OpenID Connect Core, 3.1.2.6).
+    RequestNotSupported,
+    /// The access token of a request is invalid (RFC 6750, 3.1).
+    InvalidToken,
     /// Storage is unavailable. RFC 6749 defines this code for the authorization endpoint only (4.1.2.1).
     TemporarilyUnavailable,
 }
@@ -50,6 +56,9 @@ impl ErrorCode {
             Self::UnsupportedGrantType => "unsupported_grant_type",
             Self::InvalidScope => "invalid_scope",
             Self::UnsupportedTokenType => "unsupported_token_type",
+            Self::UnsupportedResponseType => "unsupported_response_type",
+            Self::RequestNotSupported => "request_not_supported",
+            Self::InvalidToken => "invalid_token",
             Self::TemporarilyUnavailable => "temporarily_unavailable",
         }
     }
@@ -111,12 +120,18 @@ impl From<DuplicateParameter> for OAuthError {
     }
 }
 
-impl From<ForeignAudience> for OAuthError {
-    fn from(_: ForeignAudience) -> Self {
-        Self::new(
-            ErrorCode::InvalidClient,
-            "the project audience belongs to another environment",
-        )
+impl From<ScopeError> for OAuthError {
+    fn from(error: ScopeError) -> Self {
+        match error {
+            ScopeError::ForeignAudience => Self::new(
+                ErrorCode::InvalidClient,
+                "the project audience belongs to another environment",
+            ),
+            ScopeError::Organization => Self::new(
+                ErrorCode::InvalidScope,
+                "the organization cannot be selected here",
+            ),
+        }
     }
 }
 
@@ -147,13 +162,16 @@ impl IntoResponse for OAuthError {
             }
             ErrorCode::TemporarilyUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::InvalidClient if self.challenged => StatusCode::UNAUTHORIZED,
+            ErrorCode::InvalidToken => StatusCode::UNAUTHORIZED,
             ErrorCode::InvalidRequest
             | ErrorCode::InvalidClient
             | ErrorCode::InvalidGrant
             | ErrorCode::UnauthorizedClient
             | ErrorCode::UnsupportedGrantType
             | ErrorCode::InvalidScope
-            | ErrorCode::UnsupportedTokenType => StatusCode::BAD_REQUEST,
+            | ErrorCode::UnsupportedTokenType
+            | ErrorCode::UnsupportedResponseType
+            | ErrorCode::RequestNotSupported => StatusCode::BAD_REQUEST,
         };
         let body = json!({"error": self.code.name(), "error_description": self.description});
         let mut response = (status, Json(body)).into_response();
@@ -161,8 +179,11 @@ impl IntoResponse for OAuthError {
             .extensions_mut()
             .insert(OAuthErrorCode(self.code.name()));
         if status == StatusCode::UNAUTHORIZED {
-            let challenge =
-                HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");
+            let challenge = HeaderValue::from_static(if self.code == ErrorCode::InvalidToken {
+                "Bearer error=\"invalid_token\""
+            } else {
+                "Basic realm=\"token endpoint\", charset=\"UTF-8\""
+            });
             response
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, challenge);
