@@ -15,6 +15,8 @@ mod change_notifier;
 mod desktop;
 mod diagnosis;
 mod drafts;
+#[cfg(test)]
+mod earlier_files;
 mod encryption;
 mod files;
 mod form_paths;
@@ -34,6 +36,8 @@ mod support_packet;
 
 pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
+#[cfg(any(test, feature = "testing"))]
+pub use files::{FileFault, FileFaults, FileOperation};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
 pub use http::Network;
 pub use rng::{Rng, SystemRng};

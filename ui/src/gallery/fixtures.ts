@@ -81,6 +81,7 @@ export const view: InvoiceView = {
   frozen: { time: "2026-11-14T07:42:00Z", by: "Noura Al-Harbi" },
   merged: null,
   createdEarlier: false,
+  draftLeft: false,
   offlineAsOf: null,
 };
 

@@ -19,6 +19,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
+use tokio::sync::mpsc;
+
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::Drafts;
 use crate::environments::Environments;
@@ -32,6 +34,8 @@ use crate::sign_in::SignIn;
 use crate::vault::Vault;
 use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
+
+use outbox::UncheckedOutcome;
 
 /// The result of a command.
 type CommandResult<T> = Result<T, CommandError>;
@@ -56,6 +60,8 @@ pub struct Desktop {
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
     support: SupportData,
+    /// To the outbox.
+    unchecked: mpsc::UnboundedSender<UncheckedOutcome>,
 }
 
 /// What was shown for support.
@@ -160,6 +166,7 @@ impl Desktop {
             Arc::clone(&session),
             Arc::clone(&pending_retries),
         );
+        let (unchecked, unchecked_outcomes) = mpsc::unbounded_channel();
         let read_cache = Arc::new(ReadCache::new(
             Arc::clone(&clock),
             Arc::clone(&rng),
@@ -190,10 +197,12 @@ impl Desktop {
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),
+            unchecked,
         });
         desktop.runtime.spawn(outbox::run(
             Arc::downgrade(&desktop),
             desktop.changes.subscribe(),
+            unchecked_outcomes,
         ));
         desktop.runtime.spawn(organizations::bind_windows_on_change(
             Arc::downgrade(&desktop),

@@ -105,6 +105,7 @@ impl Desktop {
             loopback: false,
             silent: false,
             expected_subject: None,
+            confirmed: false,
         }
     }
 

@@ -8,12 +8,12 @@ use invoicing_contract::OrganizationId;
 
 use crate::WindowKey;
 use crate::account_key::AccountKey;
-use crate::files::{self, FileContent};
+use crate::files::JsonStore;
 use crate::views::{CommandError, WindowBinding};
 
 /// The bindings of the open windows, and the last organization of each window for the next start.
 pub(crate) struct WindowBindings {
-    path: PathBuf,
+    last: JsonStore<LastOrganizations>,
     state: Mutex<State>,
 }
 
@@ -22,7 +22,6 @@ struct State {
     generation: u32,
     /// The open windows. `None`: not bound yet.
     windows: HashMap<WindowKey, Option<AccountBinding>>,
-    last: LastOrganizations,
 }
 
 /// A binding and the account that it was made for.
@@ -37,16 +36,11 @@ type LastOrganizations = HashMap<AccountKey, HashMap<String, OrganizationId>>;
 impl WindowBindings {
     /// `path` is the file of the last organizations.
     pub(crate) fn open(path: PathBuf) -> Self {
-        let last = match files::read_json(&path) {
-            Ok(FileContent::Parsed(last)) => last,
-            Ok(FileContent::Missing | FileContent::Quarantined) | Err(_) => HashMap::new(),
-        };
         Self {
-            path,
+            last: JsonStore::open(path, "organizations of windows", HashMap::new()),
             state: Mutex::new(State {
                 generation: 0,
                 windows: HashMap::new(),
-                last,
             }),
         }
     }
@@ -78,6 +72,7 @@ impl WindowBindings {
         account: &AccountKey,
         granted: &[OrganizationId],
     ) -> bool {
+        let all_last = self.last.get();
         let mut state = self.lock();
         let is_bound = |bound: &Option<AccountBinding>| {
             bound.as_ref().is_some_and(|bound| {
@@ -92,8 +87,7 @@ impl WindowBindings {
             .collect();
         let mut changed = false;
         for window in unbound {
-            let last = state
-                .last
+            let last = all_last
                 .get(account)
                 .and_then(|last| last.get(window.as_str()))
                 .filter(|last| granted.contains(last));
@@ -137,31 +131,27 @@ impl WindowBindings {
         account: &AccountKey,
         organization: &OrganizationId,
     ) {
-        let last = {
-            let mut state = self.lock();
-            state
-                .last
-                .entry(account.clone())
+        let (account, window) = (account.clone(), window.as_str().to_owned());
+        let organization = organization.clone();
+        let change = move |last: &mut LastOrganizations| {
+            last.entry(account)
                 .or_default()
-                .insert(window.as_str().to_owned(), organization.clone());
-            state.last.clone()
+                .insert(window, organization);
         };
-        self.write(last).await;
+        self.change_last(change).await;
     }
 
     /// Forgets the last organizations of an account.
     pub(crate) async fn remove_account(&self, account: &AccountKey) {
-        let last = {
-            let mut state = self.lock();
-            state.last.remove(account);
-            state.last.clone()
+        let account = account.clone();
+        let change = move |last: &mut LastOrganizations| {
+            last.remove(&account);
         };
-        self.write(last).await;
+        self.change_last(change).await;
     }
 
-    async fn write(&self, last: LastOrganizations) {
-        let path = self.path.clone();
-        if let Err(error) = files::run_blocking(move || files::write_json(&path, &last)).await {
+    async fn change_last(&self, change: impl FnOnce(&mut LastOrganizations) + Send + 'static) {
+        if let Err(error) = self.last.change(change).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "the windows' organizations were not saved"

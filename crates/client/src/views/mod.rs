@@ -17,7 +17,9 @@ pub use accounts::AccountView;
 pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };
-pub use drafts::{Draft, DraftState, DraftSummary, Revision};
+pub use drafts::{
+    Draft, DraftExport, DraftState, DraftSummary, Revision, UnreadableDraft, UnreadableReason,
+};
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
     EnvironmentView, InvalidFieldReason,

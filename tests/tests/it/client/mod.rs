@@ -8,6 +8,7 @@ mod create;
 mod drafts;
 mod environments;
 mod errors;
+mod foreign_answers;
 mod keyring;
 mod kill;
 mod line_taxes;

@@ -107,6 +107,8 @@ async fn sign_out_without_a_network_is_confirmed_after_a_restart_by_the_keyring_
         "{session:?}"
     );
     service.identity.restart().await;
+    // The embedded environment runs when somebody chooses it.
+    again.start_sign_in("local").await;
     again
         .advance_until(None, || confirmations(&service) == (1, 1))
         .await;
@@ -234,6 +236,8 @@ async fn sign_out_with_a_locked_keyring_is_confirmed_and_the_keyring_is_told_lat
     );
     app.vault.set_error(None);
     service.identity.restart().await;
+    // The embedded environment runs when somebody chooses it.
+    again.start_sign_in("local").await;
     again
         .advance_until(None, || confirmations(&service).0 >= 1)
         .await;

@@ -9,12 +9,6 @@ use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultProb
 use crate::client::session::{LIFETIME, connectivity, session_after_start};
 use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, page};
 
-const FAULTS: [VaultError; 3] = [
-    VaultError::TimedOut,
-    VaultError::Locked,
-    VaultError::Unavailable,
-];
-
 /// In the name of the session's entry. The keys of drafts and of the read cache have entries of their own.
 const SESSION: &str = "invoice-desk";
 
@@ -62,60 +56,70 @@ async fn assert_session_survives_a_restart(app: &TestApp, cell: &str) {
     );
 }
 
-#[tokio::test]
-async fn refresh_with_a_fault_at_any_vault_call_keeps_the_session_and_its_token() {
+async fn refresh_with_a_fault_at_any_vault_call(fault: VaultError) {
     let service = Service::start().await;
-    for fault in FAULTS {
-        let mut met_calls = 0;
-        for call in 0..MAX_CALLS {
-            let cell = format!("{fault:?} at call {call}");
-            let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-            let list = || {
-                app.desktop
-                    .list_invoices(&app.window, binding.clone(), page())
-            };
-            app.clock.advance(LIFETIME);
-            let spent_before = service.identity.requests("/oauth/v2/token").len();
-            app.vault.fail_call(SESSION, call, fault);
-            let answer = with_impatient_clock(&app, list()).await;
-            let spent = service.identity.requests("/oauth/v2/token").len() - spent_before;
-            if answer.is_err() {
-                assert!(
-                    matches!(answer, Err(CommandError::Vault { .. })),
-                    "{cell}: {answer:?}"
-                );
-                assert_eq!(spent, 0, "{cell}: the call failed, and the token was spent");
-            }
-            let session = app.snapshot().await.session;
-            assert_eq!(connectivity(&session), Some(Connectivity::Online), "{cell}");
-            if fault == VaultError::TimedOut && answer.is_err() {
-                assert_eq!(
-                    vault_problem(&session),
-                    Some(VaultProblem::Waiting),
-                    "{cell}"
-                );
-                assert!(
-                    matches!(list().await, Err(CommandError::Vault { .. })),
-                    "{cell}: a second call did not fail at once"
-                );
-            }
-            let met = app.vault.clear_fault();
-            app.wait_until(|snapshot| {
-                vault_problem(&snapshot.session) != Some(VaultProblem::Waiting)
-            })
-            .await;
-            list().await.expect("the keyring answers again");
-            assert_session_survives_a_restart(&app, &cell).await;
-            if !met {
-                break;
-            }
-            met_calls += 1;
+    let mut met_calls = 0;
+    for call in 0..MAX_CALLS {
+        let cell = format!("{fault:?} at call {call}");
+        let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+        let list = || {
+            app.desktop
+                .list_invoices(&app.window, binding.clone(), page())
+        };
+        app.clock.advance(LIFETIME);
+        let spent_before = service.identity.requests("/oauth/v2/token").len();
+        app.vault.fail_call(SESSION, call, fault);
+        let answer = with_impatient_clock(&app, list()).await;
+        let spent = service.identity.requests("/oauth/v2/token").len() - spent_before;
+        if answer.is_err() {
+            assert!(
+                matches!(answer, Err(CommandError::Vault { .. })),
+                "{cell}: {answer:?}"
+            );
+            assert_eq!(spent, 0, "{cell}: the call failed, and the token was spent");
         }
-        assert!(
-            (3..MAX_CALLS).contains(&met_calls),
-            "a refresh reads, probes and writes: {met_calls} calls"
-        );
+        let session = app.snapshot().await.session;
+        assert_eq!(connectivity(&session), Some(Connectivity::Online), "{cell}");
+        if fault == VaultError::TimedOut && answer.is_err() {
+            assert_eq!(
+                vault_problem(&session),
+                Some(VaultProblem::Waiting),
+                "{cell}"
+            );
+            assert!(
+                matches!(list().await, Err(CommandError::Vault { .. })),
+                "{cell}: a second call did not fail at once"
+            );
+        }
+        let met = app.vault.clear_fault();
+        app.wait_until(|snapshot| vault_problem(&snapshot.session) != Some(VaultProblem::Waiting))
+            .await;
+        list().await.expect("the keyring answers again");
+        assert_session_survives_a_restart(&app, &cell).await;
+        if !met {
+            break;
+        }
+        met_calls += 1;
     }
+    assert!(
+        (3..MAX_CALLS).contains(&met_calls),
+        "a refresh reads, probes and writes: {met_calls} calls"
+    );
+}
+
+#[tokio::test]
+async fn refresh_with_a_silent_keyring_at_any_call_keeps_the_session_and_its_token() {
+    refresh_with_a_fault_at_any_vault_call(VaultError::TimedOut).await;
+}
+
+#[tokio::test]
+async fn refresh_with_a_locked_keyring_at_any_call_keeps_the_session_and_its_token() {
+    refresh_with_a_fault_at_any_vault_call(VaultError::Locked).await;
+}
+
+#[tokio::test]
+async fn refresh_with_an_absent_keyring_at_any_call_keeps_the_session_and_its_token() {
+    refresh_with_a_fault_at_any_vault_call(VaultError::Unavailable).await;
 }
 
 #[tokio::test]
@@ -189,30 +193,40 @@ async fn start_with_a_silent_keyring_restores_the_session_when_the_keyring_answe
         .await;
 }
 
-#[tokio::test]
-async fn sign_in_with_a_fault_at_any_vault_call_signs_in_and_is_stored_later() {
+async fn sign_in_with_a_fault_at_any_vault_call(fault: VaultError) {
     let service = Service::start().await;
-    for fault in FAULTS {
-        for call in 0..MAX_CALLS {
-            let cell = format!("{fault:?} at call {call}");
-            let app = TestApp::start(&service).await;
-            app.vault.fail_call(SESSION, call, fault);
-            with_impatient_clock(&app, app.sign_in(&service, NOURA, &mut Browser::new())).await;
-            let binding = app.switch_organization(HOME).await;
-            app.desktop
-                .list_invoices(&app.window, binding, page())
-                .await
-                .expect("the access token is used meanwhile");
-            let met = app.vault.clear_fault();
-            app.wait_until(|snapshot| {
-                vault_problem(&snapshot.session) != Some(VaultProblem::Waiting)
-            })
+    for call in 0..MAX_CALLS {
+        let cell = format!("{fault:?} at call {call}");
+        let app = TestApp::start(&service).await;
+        app.vault.fail_call(SESSION, call, fault);
+        with_impatient_clock(&app, app.sign_in(&service, NOURA, &mut Browser::new())).await;
+        let binding = app.switch_organization(HOME).await;
+        app.desktop
+            .list_invoices(&app.window, binding, page())
+            .await
+            .expect("the access token is used meanwhile");
+        let met = app.vault.clear_fault();
+        app.wait_until(|snapshot| vault_problem(&snapshot.session) != Some(VaultProblem::Waiting))
             .await;
-            assert_session_survives_a_restart(&app, &cell).await;
-            if !met {
-                assert!(call >= 2, "a sign-in reads and writes");
-                break;
-            }
+        assert_session_survives_a_restart(&app, &cell).await;
+        if !met {
+            assert!(call >= 2, "a sign-in reads and writes");
+            break;
         }
     }
+}
+
+#[tokio::test]
+async fn sign_in_with_a_silent_keyring_at_any_call_signs_in_and_is_stored_later() {
+    sign_in_with_a_fault_at_any_vault_call(VaultError::TimedOut).await;
+}
+
+#[tokio::test]
+async fn sign_in_with_a_locked_keyring_at_any_call_signs_in_and_is_stored_later() {
+    sign_in_with_a_fault_at_any_vault_call(VaultError::Locked).await;
+}
+
+#[tokio::test]
+async fn sign_in_with_an_absent_keyring_at_any_call_signs_in_and_is_stored_later() {
+    sign_in_with_a_fault_at_any_vault_call(VaultError::Unavailable).await;
 }
