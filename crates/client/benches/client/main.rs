@@ -198,7 +198,7 @@ async fn saves(
         ..InvoiceContent::default()
     };
     let size = serde_json::to_vec(&content)?.len();
-    let (mut saves, mut writes) = (Vec::new(), Vec::new());
+    let (mut saves, mut writes, mut own) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..scale.saves {
         let content = InvoiceContent {
             note: number.to_string(),
@@ -206,13 +206,17 @@ async fn saves(
         };
         let start = Instant::now();
         core.save_draft(&key, content).await;
-        saves.push(micros(start.elapsed()));
+        let save = micros(start.elapsed());
         let start = Instant::now();
         write_and_sync(&folder.join("bare"), &vec![0; size])?;
-        writes.push(micros(start.elapsed()));
+        let write = micros(start.elapsed());
+        saves.push(save);
+        writes.push(write);
+        own.push(save.saturating_sub(write));
     }
     figures.insert("draft/save-us", median(saves));
     figures.insert("draft/bare-write-us", median(writes));
+    figures.insert("draft/own-us", median(own));
     Ok(())
 }
 
