@@ -327,7 +327,7 @@ mod tests {
         let problems = [
             VaultProblem::Locked,
             VaultProblem::Absent,
-            VaultProblem::Silent,
+            VaultProblem::Waiting,
         ];
         let vault = problems.map(|problem| CommandError::Vault { problem });
         let waiting = [
@@ -339,7 +339,10 @@ mod tests {
             CommandError::Offline { support: support() },
             CommandError::Internal { support: support() },
             CommandError::RateLimited { support: support() },
-            CommandError::OrganizationUnavailable { support: support() },
+            CommandError::OrganizationUnavailable {
+                others_answer: true,
+                support: support(),
+            },
             CommandError::Unavailable {
                 authority: false,
                 support: support(),
