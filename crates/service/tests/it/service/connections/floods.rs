@@ -150,7 +150,7 @@ async fn metrics_listener_answers_a_fresh_request_beside_5_000_idle_connections(
 
 async fn assert_floods_are_survived_with_tls(listener: Listener) {
     assert_descriptors_suffice();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let (files, certificate) = certificate(folder.path());
     let service = started(|config| {
         config.tls = Some(files);
