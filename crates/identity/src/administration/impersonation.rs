@@ -1,4 +1,5 @@
-//! Impersonation: an administrator receives tokens for a person of the organization (decision 0011).
+//! Impersonation: an administrator receives tokens for a person of the organization, an operator for a person of another one
+//! (decision 0011).
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ pub(crate) struct Impersonation<'a> {
     pub(crate) application: &'a Application,
     /// The impersonated person.
     pub(crate) target: &'a Member,
-    /// The organization of the administrator, to which the tokens are restricted.
+    /// The home organization of the target, to which the tokens are restricted.
     pub(crate) organization: &'a OrganizationId,
     /// The version of the directory with which application and target were read.
     pub(crate) basis: Basis,

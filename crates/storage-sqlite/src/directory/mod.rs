@@ -13,6 +13,8 @@ use rusqlite::{Connection, params};
 
 use self::rows::{organization, tenant};
 use crate::Sqlite;
+use crate::audit::record_event;
+use crate::engine::identifier;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
@@ -32,6 +34,7 @@ macro_rules! select_organizations {
     };
 }
 
+const SELECT_OPERATOR: &str = "SELECT organization_id FROM operator_organization WHERE id = 1";
 const SELECT_SETTING: &str = "SELECT value FROM settings WHERE name = ?1";
 
 #[async_trait]
@@ -80,6 +83,30 @@ impl DirectoryStore for Sqlite {
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
         let select = concat!(select_organizations!(), " ORDER BY id");
         self.engine().lookup_all(select, (), organization).await
+    }
+
+    async fn name_operator(
+        &self,
+        organization: &OrganizationId,
+        event: &AuditEvent,
+    ) -> Result<OrganizationId, StorageError> {
+        let (organization, event) = (organization.as_str().to_owned(), event.clone());
+        self.engine()
+            .write(move |transaction| {
+                let insert = "INSERT INTO operator_organization (id, organization_id) VALUES (1, ?1) ON CONFLICT (id) DO NOTHING";
+                if transaction.prepare_cached(insert)?.execute([&organization])? > 0 {
+                    record_event(transaction, &event)?;
+                }
+                let mut select = transaction.prepare_cached(SELECT_OPERATOR)?;
+                Ok(select.query_row([], |row| identifier(row, 0))?)
+            })
+            .await
+    }
+
+    async fn operator(&self) -> Result<Option<OrganizationId>, StorageError> {
+        self.engine()
+            .lookup_one(SELECT_OPERATOR, (), |row| identifier(row, 0))
+            .await
     }
 
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
