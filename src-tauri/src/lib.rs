@@ -10,7 +10,7 @@ mod window;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use invoicing_client::{Desktop, Folders, Setup, SystemClock, SystemRng, system_vault};
+use invoicing_client::{Desktop, Folders, Network, Setup, SystemClock, SystemRng, system_vault};
 use tauri::{Manager as _, RunEvent};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use tracing_subscriber::EnvFilter;
@@ -92,6 +92,7 @@ fn build() -> tauri::Result<tauri::App> {
                     config: paths.app_config_dir()?,
                     data: paths.app_local_data_dir()?,
                 },
+                network: Network::default(),
                 clock: Arc::new(SystemClock::new()),
                 rng: Arc::new(SystemRng),
             });

@@ -1,41 +1,83 @@
 //! The HTTP client for the servers of an environment: the system's trust store and proxy, no redirects, bounded in time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::Client;
+use reqwest::dns::Resolve;
 use reqwest::redirect::Policy;
+use reqwest::{Certificate, Client};
+use thiserror::Error;
 
+use crate::clock::Clock;
 use crate::environments::Environment;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Longer than the service itself takes for one request, so that slow responses still arrive.
+/// From the start of a request to the end of its response. Longer than the service itself takes for one request, so that
+/// slow responses still arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 /// Shorter than the limits of servers and middleboxes, and than most sleeps of a computer.
 const POOL_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes a client for the servers of an environment. `None` if the system's trust store or proxy settings cannot be
-/// used, which is logged: then every request fails as one that was not sent.
-pub(crate) fn client(environment: &Environment) -> Option<Client> {
-    let builder = Client::builder()
-        .https_only(environment.https_only())
-        .redirect(Policy::none())
-        .connect_timeout(CONNECT_TIMEOUT)
-        .timeout(REQUEST_TIMEOUT)
-        .pool_idle_timeout(POOL_IDLE_TIMEOUT);
-    // A company's proxy cannot reach this computer.
-    let builder = if environment.is_on_this_computer() {
-        builder.no_proxy()
-    } else {
-        builder
-    };
-    match builder.build() {
-        Ok(client) => Some(client),
-        Err(error) => {
-            tracing::error!(
-                error = &error as &dyn std::error::Error,
-                "the HTTP client could not be created"
-            );
-            None
+/// How servers are found and trusted. The default is the resolver and the trust store of the system.
+#[derive(Clone, Default)]
+pub struct Network {
+    /// Resolves host names in the place of the system.
+    pub resolver: Option<Arc<dyn Resolve>>,
+    /// Certificate authorities that are trusted beside those of the system.
+    pub certificates: Vec<Certificate>,
+}
+
+impl Network {
+    /// Makes a client for the servers of an environment. `None` if the system's trust store or proxy settings cannot be
+    /// used, which is logged: then every request fails as one that was not sent.
+    pub(crate) fn client(&self, environment: &Environment) -> Option<Client> {
+        let mut builder = Client::builder()
+            .https_only(environment.https_only())
+            .redirect(Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .pool_idle_timeout(POOL_IDLE_TIMEOUT);
+        // A company's proxy cannot reach this computer.
+        if environment.is_on_this_computer() {
+            builder = builder.no_proxy();
         }
+        if let Some(resolver) = &self.resolver {
+            builder = builder.dns_resolver(Arc::clone(resolver));
+        }
+        if !self.certificates.is_empty() {
+            builder = builder.tls_certs_merge(self.certificates.iter().cloned());
+        }
+        match builder.build() {
+            Ok(client) => Some(client),
+            Err(error) => {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    "the HTTP client could not be created"
+                );
+                None
+            }
+        }
+    }
+}
+
+/// Why a request that was sent has no complete response.
+#[derive(Debug, Error)]
+pub(crate) enum LostResponse {
+    /// The connection failed, or what came is not HTTP.
+    #[error("the connection failed")]
+    Connection(#[source] reqwest::Error),
+    /// The time for one request has passed.
+    #[error("no complete response came within {} s", REQUEST_TIMEOUT.as_secs())]
+    TimedOut,
+}
+
+/// Runs a request to the end of its response. `None` after [`REQUEST_TIMEOUT`], measured by the clock that is passed in.
+pub(crate) async fn within_time_limit<T>(
+    clock: &dyn Clock,
+    request: impl Future<Output = T>,
+) -> Option<T> {
+    let limit = clock.sleep(REQUEST_TIMEOUT);
+    tokio::select! {
+        done = request => Some(done),
+        () = limit => None,
     }
 }

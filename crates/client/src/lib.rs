@@ -31,5 +31,6 @@ mod sign_in;
 pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
+pub use http::Network;
 pub use rng::{Rng, SystemRng};
 pub use vault::{Vault, system_vault};

@@ -6,6 +6,8 @@ use invoicing_contract::{EnvironmentKind, Names};
 use url::Url;
 
 use invoicing_http::TlsFiles;
+use invoicing_http::server::ConnectionLimits;
+use invoicing_identity::RequestLimitSettings;
 
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
@@ -24,6 +26,11 @@ pub struct Config {
     pub tls: Option<TlsFiles>,
     /// Where health, readiness and metrics are served; `None` for nowhere.
     pub metrics: Option<SocketAddr>,
+    /// Whether `metrics` may be an address that other machines reach, without TLS.
+    pub metrics_in_clear: bool,
+    /// How many connections each public listener keeps, and how long each may take. The proxies are exempt from the limit for
+    /// each address.
+    pub connections: ConnectionLimits,
     /// Trusted proxies, whose `X-Forwarded-For` names the client. Without them all clients behind a proxy share one
     /// address in the throttling of sign-ins.
     pub proxies: Vec<IpAddr>,
@@ -35,9 +42,14 @@ pub struct Config {
     pub invoices: Option<u32>,
     /// Requests per minute that an organization may send, where its tenant has no limit of its own.
     pub rate_limit: Option<u32>,
+    /// Requests per minute at the identity provider, by address and by application.
+    pub request_limits: RequestLimitSettings,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
 }
+
+/// Requests per minute from an address of a local environment, where all clients share the one of this machine.
+const LOCAL_ADDRESS_LIMIT: u32 = 60_000;
 
 impl Config {
     /// A local environment on free ports of this machine.
@@ -52,11 +64,17 @@ impl Config {
             public_gateway: None,
             tls: None,
             metrics: None,
+            metrics_in_clear: false,
+            connections: ConnectionLimits::default(),
             proxies: Vec::new(),
             kind: EnvironmentKind::Local,
             seed: None,
             invoices: None,
             rate_limit: None,
+            request_limits: RequestLimitSettings {
+                address_per_minute: LOCAL_ADDRESS_LIMIT,
+                ..RequestLimitSettings::default()
+            },
             names: Names::default(),
         }
     }

@@ -12,6 +12,8 @@ use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
+use invoicing_http::server::{ConnectionLimits, raise_descriptor_limit};
+use invoicing_identity::RequestLimitSettings;
 use invoicing_service::{
     Config, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
@@ -92,6 +94,15 @@ struct Serve {
     /// Address of /healthz, /readyz and /metrics (Prometheus); for operators, not for callers
     #[arg(long, env = "INVOICING_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
+    /// Allows an address for metrics that other machines reach, without TLS
+    #[arg(long, env = "INVOICING_METRICS_IN_CLEAR", requires = "metrics")]
+    metrics_in_clear: bool,
+    /// Connections at once for each of identity provider and gateway, as far as the limit of open files allows
+    #[arg(long, env = "INVOICING_MAX_CONNECTIONS", value_name = "N", value_parser = connection_count)]
+    max_connections: Option<usize>,
+    /// Of these, from one IPv4 address or one /64 network of IPv6; loopback addresses and proxies have no such limit
+    #[arg(long, env = "INVOICING_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", value_parser = connection_count)]
+    max_connections_per_address: Option<usize>,
     /// Address of a proxy whose X-Forwarded-For is believed (several: separated by commas)
     #[arg(
         long,
@@ -112,6 +123,23 @@ struct Serve {
     /// Requests per minute of an organization that has no limit of its own
     #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N")]
     rate_limit: Option<u32>,
+    /// Requests per minute at the identity provider from an address without a proven application; 0 for no limit. An IPv6 /64
+    /// counts as one address, a /56 may send 4 times and a /48 16 times as many
+    #[arg(
+        long,
+        env = "INVOICING_ADDRESS_LIMIT",
+        value_name = "N",
+        default_value_t = RequestLimitSettings::default().address_per_minute
+    )]
+    address_limit: u32,
+    /// Requests per minute at the identity provider of an application with a secret; 0 for no limit
+    #[arg(
+        long,
+        env = "INVOICING_APPLICATION_LIMIT",
+        value_name = "N",
+        default_value_t = RequestLimitSettings::default().application_per_minute
+    )]
+    application_limit: u32,
     /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
     #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = parse_namespace)]
     namespace: Names,
@@ -157,6 +185,8 @@ fn main() -> ExitCode {
 }
 
 async fn serve(arguments: Serve) -> ExitCode {
+    let descriptors = raise_descriptor_limit();
+    tracing::debug!(descriptors, "open files");
     let (config, ready_file) = into_config(arguments);
     let stop = stop_signal();
     let running =
@@ -190,14 +220,25 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         tls_cert,
         tls_key,
         metrics,
+        metrics_in_clear,
+        max_connections,
+        max_connections_per_address,
         proxy,
         kind,
         seed,
         invoices,
         rate_limit,
+        address_limit,
+        application_limit,
         namespace,
         ready_file,
     } = arguments;
+    let defaults = ConnectionLimits::default();
+    let connections = ConnectionLimits {
+        total: max_connections.unwrap_or(defaults.total),
+        per_address: max_connections_per_address.unwrap_or(defaults.per_address),
+        ..defaults
+    };
     let config = Config {
         database,
         identity,
@@ -208,14 +249,27 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
             .zip(tls_key)
             .map(|(certificate, key)| TlsFiles { certificate, key }),
         metrics,
+        metrics_in_clear,
+        connections,
         proxies: proxy,
         kind,
         seed,
         invoices,
         rate_limit,
+        request_limits: RequestLimitSettings {
+            address_per_minute: address_limit,
+            application_per_minute: application_limit,
+        },
         names: namespace,
     };
     (config, ready_file)
+}
+
+fn connection_count(count: &str) -> Result<usize, String> {
+    match count.parse() {
+        Ok(0) | Err(_) => Err("a number above 0".to_owned()),
+        Ok(count) => Ok(count),
+    }
 }
 
 fn parse_namespace(namespace: &str) -> Result<Names, String> {

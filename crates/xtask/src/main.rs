@@ -9,6 +9,8 @@
 mod bench;
 mod bindings;
 mod browser;
+mod faults;
+mod named_tests;
 mod package;
 mod requirements;
 mod run;
@@ -27,6 +29,7 @@ cargo xtask <command>
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
        --only PART     Only one part: ui, browser, core (the client against the real service) or window
+  faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         }
         Ok(Command::Run { invoices }) => run::run(invoices),
         Ok(Command::Test { filter, part }) => test::test(filter.as_deref(), part),
+        Ok(Command::Faults { filter }) => faults::faults(filter.as_deref()),
         Ok(Command::Tour) => tour::tour(),
         Ok(Command::Package { file }) => package::package(file.as_deref()),
         Ok(Command::Bindings) => bindings::write(),
@@ -71,6 +75,9 @@ enum Command {
     Test {
         filter: Option<String>,
         part: Option<test::Part>,
+    },
+    Faults {
+        filter: Option<String>,
     },
     Tour,
     Package {
@@ -115,6 +122,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         None | Some("help") => Ok(Command::Help),
         Some("run") => Ok(Command::Run { invoices }),
         Some("test") => Ok(Command::Test { filter, part }),
+        Some("faults") => Ok(Command::Faults { filter }),
         Some("tour") => Ok(Command::Tour),
         Some("package") => Ok(Command::Package { file: filter }),
         Some("bindings") => Ok(Command::Bindings),

@@ -18,7 +18,7 @@ use axum::{Json, Router};
 use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
-    BrowserNotOpened, Desktop, Folders, Host, Setup, SystemClock, SystemRng, WindowKey,
+    BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng, WindowKey,
     system_vault,
 };
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use url::Url;
 
 /// The policy of tauri.conf.json, with `connect-src` for the commands of this server.
-const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Replaces the IPC bridge of Tauri in the page: sends each command as a POST request.
 const BRIDGE: &str = "\
@@ -87,6 +87,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             config: data.join("config"),
             data: data.join("data"),
         },
+        network: Network::default(),
         clock: Arc::new(SystemClock::new()),
         rng: Arc::new(SystemRng),
     });

@@ -2,5 +2,6 @@
 
 mod client;
 mod documents;
+mod faults;
 mod fixtures;
 mod window;

@@ -29,7 +29,7 @@ use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
 use crate::views::CommandError;
-use crate::{Clock, Host, LocalEnvironment, Rng};
+use crate::{Clock, Host, LocalEnvironment, Network, Rng};
 
 /// The result of a command.
 type CommandResult<T> = Result<T, CommandError>;
@@ -64,6 +64,8 @@ pub struct Setup {
     pub vault: Arc<dyn Vault>,
     /// The folders of all other data.
     pub folders: Folders,
+    /// How servers are found and trusted; the default outside of tests.
+    pub network: Network,
     /// The clock; [`SystemClock`](crate::SystemClock) outside of tests.
     pub clock: Arc<dyn Clock>,
     /// The source of random bytes; [`SystemRng`](crate::SystemRng) outside of tests.
@@ -113,6 +115,7 @@ impl Desktop {
             local,
             vault,
             folders,
+            network,
             clock,
             rng,
         } = setup;
@@ -125,6 +128,7 @@ impl Desktop {
             Arc::clone(&clock),
             Arc::clone(&vault),
             Arc::clone(&changes),
+            network,
             &folders.data,
         ));
         let sign_in = SignIn::new(
@@ -184,12 +188,9 @@ impl Desktop {
                 Arc::clone(&desktop.session),
                 Arc::clone(&desktop.environments),
             );
-            let (changes, clock) = (Arc::clone(&desktop.changes), Arc::clone(&desktop.clock));
+            let clock = Arc::clone(&desktop.clock);
             async move {
                 session.restore(&environments).await;
-                if environments.start_embedded().await {
-                    changes.notify();
-                }
                 drop(environments);
                 let session = Arc::downgrade(&session);
                 Session::reconnect_loop(session, clock).await;

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::CallContext;
 use super::response::{MalformedResponse, ResponseHead};
 use crate::form_paths;
+use crate::http::LostResponse;
 use crate::session::LeaseError;
 use crate::views::{CommandError, Support};
 
@@ -39,7 +40,7 @@ pub(crate) enum GatewayError {
     #[error("the response was lost ({correlation_id})")]
     ResponseLost {
         correlation_id: String,
-        source: reqwest::Error,
+        source: LostResponse,
     },
     /// The response is not one of the contract.
     #[error("unexpected response {} ({})", response.status, response.correlation_id)]

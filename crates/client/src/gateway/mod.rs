@@ -17,6 +17,7 @@ use uuid::Uuid;
 use zeroize::Zeroize as _;
 
 use crate::clock::Clock;
+use crate::http::{LostResponse, within_time_limit};
 use crate::rng::Rng;
 use crate::session::{AccessTokenLease, ActiveSession, Session};
 
@@ -193,17 +194,29 @@ impl Gateway {
             &lease,
             &correlation_id,
         );
-        let response = match request.send().await {
-            Ok(response) => GatewayResponse::receive(response, &correlation_id).await,
-            Err(error) if error.is_connect() || error.is_builder() => Err(GatewayError::NotSent {
-                correlation_id,
-                source: Some(error),
-            }),
-            Err(source) => Err(GatewayError::ResponseLost {
-                correlation_id,
-                source,
-            }),
+        let exchange = async {
+            match request.send().await {
+                Ok(response) => GatewayResponse::receive(response, &correlation_id).await,
+                Err(error) if error.is_connect() || error.is_builder() => {
+                    Err(GatewayError::NotSent {
+                        correlation_id: correlation_id.clone(),
+                        source: Some(error),
+                    })
+                }
+                Err(error) => Err(GatewayError::ResponseLost {
+                    correlation_id: correlation_id.clone(),
+                    source: LostResponse::Connection(error),
+                }),
+            }
         };
+        let response = within_time_limit(self.clock.as_ref(), exchange)
+            .await
+            .unwrap_or_else(|| {
+                Err(GatewayError::ResponseLost {
+                    correlation_id: correlation_id.clone(),
+                    source: LostResponse::TimedOut,
+                })
+            });
         drop(lease);
         match response {
             Err(GatewayError::NotSent { .. }) => self.session.note_offline(&context.session),

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::GatewayError;
+use crate::http::LostResponse;
 
 /// In bytes: more than a page of 500 invoices.
 const MAX_BODY: usize = 16 * 1024 * 1024;
@@ -82,7 +83,7 @@ impl GatewayResponse {
                 Err(source) => {
                     return Err(GatewayError::ResponseLost {
                         correlation_id: head.correlation_id,
-                        source,
+                        source: LostResponse::Connection(source),
                     });
                 }
             }

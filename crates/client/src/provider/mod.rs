@@ -19,6 +19,7 @@ use openidconnect::{EndpointNotSet, EndpointSet, IssuerUrl, JsonWebKeySet};
 
 use crate::clock::Clock;
 use crate::environments::Environment;
+use crate::http::Network;
 
 pub(crate) use authorize::{AuthorizationSecrets, AuthorizeOptions};
 pub(crate) use error::{Check, OAuthErrorCode, ProviderError};
@@ -75,8 +76,8 @@ pub(crate) struct Provider {
 }
 
 impl Provider {
-    pub(crate) fn new(environment: Environment, clock: Arc<dyn Clock>) -> Self {
-        let transport = Transport::new(&environment, Arc::clone(&clock));
+    pub(crate) fn new(environment: Environment, clock: Arc<dyn Clock>, network: &Network) -> Self {
+        let transport = Transport::new(&environment, Arc::clone(&clock), network);
         Self {
             environment,
             transport,
@@ -84,6 +85,11 @@ impl Provider {
             discovery: tokio::sync::OnceCell::new(),
             keys: tokio::sync::Mutex::new(KeyCache::default()),
         }
+    }
+
+    /// The HTTP client for the servers of the environment. `None` if it could not be created, so that nothing can be sent.
+    pub(crate) fn http(&self) -> Option<&reqwest::Client> {
+        self.transport.http()
     }
 
     /// Fetches the discovery document.

@@ -12,7 +12,7 @@ use super::ProviderError;
 use crate::BoxFuture;
 use crate::clock::Clock;
 use crate::environments::Environment;
-use crate::http::client as http_client;
+use crate::http::{LostResponse, Network, within_time_limit};
 
 /// In bytes; more than any discovery document, key set or token response.
 const MAX_BODY: usize = 1024 * 1024;
@@ -36,7 +36,7 @@ pub(crate) enum TransportError {
     NotSent(#[source] reqwest::Error),
     /// The request was sent, and no complete response was received.
     #[error("the response was lost")]
-    ResponseLost(#[source] reqwest::Error),
+    ResponseLost(#[source] LostResponse),
     /// 5xx or 429.
     #[error("HTTP status {status}")]
     Unavailable { status: u16 },
@@ -80,9 +80,9 @@ impl<'c> AsyncHttpClient<'c> for Transport {
 }
 
 impl Transport {
-    pub(super) fn new(environment: &Environment, clock: Arc<dyn Clock>) -> Self {
+    pub(super) fn new(environment: &Environment, clock: Arc<dyn Clock>, network: &Network) -> Self {
         Self {
-            client: http_client(environment),
+            client: network.client(environment),
             clock,
             minutes_ahead: Mutex::new(None),
         }
@@ -118,11 +118,22 @@ impl Transport {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The HTTP client. `None` if it could not be created.
+    pub(super) fn http(&self) -> Option<&reqwest::Client> {
+        self.client.as_ref()
+    }
+
     fn client(&self) -> Result<&reqwest::Client, TransportError> {
         self.client.as_ref().ok_or(TransportError::NoClient)
     }
 
     async fn execute(&self, request: reqwest::Request) -> Result<HttpResponse, TransportError> {
+        within_time_limit(self.clock.as_ref(), self.exchange(request))
+            .await
+            .unwrap_or(Err(TransportError::ResponseLost(LostResponse::TimedOut)))
+    }
+
+    async fn exchange(&self, request: reqwest::Request) -> Result<HttpResponse, TransportError> {
         let mut response = self.client()?.execute(request).await.map_err(|error| {
             // A request that failed after the connection may have been received.
             if error.is_connect() || error.is_builder() {
@@ -182,7 +193,7 @@ fn not_sent(error: reqwest::Error) -> TransportError {
 }
 
 fn response_lost(error: reqwest::Error) -> TransportError {
-    TransportError::ResponseLost(error.without_url())
+    TransportError::ResponseLost(LostResponse::Connection(error.without_url()))
 }
 
 const fn unexpected(status: http::StatusCode, defect: ResponseDefect) -> TransportError {

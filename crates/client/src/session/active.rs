@@ -12,7 +12,6 @@ use super::account::AccountRecord;
 use super::refresh_token::StoredRefreshToken;
 use crate::account_key::AccountKey;
 use crate::environments::Environment;
-use crate::http;
 use crate::provider::{Identity, Provider};
 use crate::views::{Connectivity, VaultProblem};
 
@@ -20,8 +19,6 @@ use crate::views::{Connectivity, VaultProblem};
 pub(crate) struct ActiveSession {
     environment: Environment,
     provider: Arc<Provider>,
-    /// For requests to the gateway.
-    http: Option<reqwest::Client>,
     /// Read-locked by calls under way. A refresh takes the write lock, because it may invalidate the token of a call.
     access_token: Arc<RwLock<Option<AccessToken>>>,
     /// Locked by the one refresh that is under way.
@@ -68,7 +65,6 @@ impl ActiveSession {
             offline_since(&record)
         };
         Self {
-            http: http::client(&environment),
             environment,
             provider,
             access_token: Arc::new(RwLock::new(access_token)),
@@ -93,7 +89,7 @@ impl ActiveSession {
 
     /// The client for requests to the gateway. `None` if it could not be created, so that nothing can be sent.
     pub(crate) fn http(&self) -> Option<&reqwest::Client> {
-        self.http.as_ref()
+        self.provider.http()
     }
 
     pub(crate) fn identity(&self) -> Identity {

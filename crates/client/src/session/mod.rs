@@ -17,6 +17,7 @@ use secrecy::SecretString;
 use crate::change_notifier::ChangeNotifier;
 use crate::clock::Clock;
 use crate::environments::Environment;
+use crate::http::Network;
 use crate::provider::{Provider, SignInTokens};
 use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, with_timeout};
 use crate::views::{CommandError, VaultProblem};
@@ -35,6 +36,7 @@ pub(crate) struct Session {
     clock: Arc<dyn Clock>,
     vault: Arc<dyn Vault>,
     changes: Arc<ChangeNotifier>,
+    network: Network,
     account: AccountFile,
     locks: PathBuf,
     state: Mutex<SessionState>,
@@ -59,16 +61,23 @@ impl Session {
         clock: Arc<dyn Clock>,
         vault: Arc<dyn Vault>,
         changes: Arc<ChangeNotifier>,
+        network: Network,
         data: &std::path::Path,
     ) -> Self {
         Self {
             clock,
             vault,
             changes,
+            network,
             account: AccountFile::new(data.join("account.json")),
             locks: data.join("locks"),
             state: Mutex::new(SessionState::Starting),
         }
+    }
+
+    /// How servers are found and trusted.
+    pub(crate) fn network(&self) -> &Network {
+        &self.network
     }
 
     pub(crate) fn state(&self) -> SessionState {

@@ -107,7 +107,11 @@ impl Session {
             StoredRefreshToken::read(self.vault.as_ref(), &self.clock, timeout, &entry).await?;
         // The account is known and its entry is missing: some locked keyrings answer so. That is not a sign-out.
         let token = token.ok_or(VaultError::Unavailable)?;
-        let provider = Arc::new(Provider::new(environment.clone(), Arc::clone(&self.clock)));
+        let provider = Arc::new(Provider::new(
+            environment.clone(),
+            Arc::clone(&self.clock),
+            &self.network,
+        ));
         Ok(ActiveSession::new(
             environment,
             provider,

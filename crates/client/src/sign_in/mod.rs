@@ -202,7 +202,11 @@ impl SignIn {
         options: &SignInOptions,
     ) -> Result<PendingAuthorization, CommandError> {
         let environment = self.environments.get(&options.environment).await?;
-        let provider = Arc::new(Provider::new(environment.clone(), Arc::clone(&self.clock)));
+        let provider = Arc::new(Provider::new(
+            environment.clone(),
+            Arc::clone(&self.clock),
+            self.session.network(),
+        ));
         let failed = |error: ProviderError| self.command_error(&error, &environment);
         provider.discover().await.map_err(failed)?;
 

@@ -80,6 +80,16 @@ impl DirectoryStore for Sqlite {
             .await
     }
 
+    async fn organization_of_domain(
+        &self,
+        domain: &str,
+    ) -> Result<Option<OrganizationId>, StorageError> {
+        let select = "SELECT id FROM organizations WHERE domain = ?1";
+        self.engine()
+            .lookup_one(select, [domain], |row| identifier(row, 0))
+            .await
+    }
+
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError> {
         let select = concat!(select_organizations!(), " ORDER BY id");
         self.engine().lookup_all(select, (), organization).await

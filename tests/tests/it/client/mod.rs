@@ -12,6 +12,6 @@ mod line_taxes;
 mod outbox;
 mod read_cache;
 mod retries;
-mod session;
+pub(crate) mod session;
 mod sign_in;
 mod update;

@@ -1,0 +1,17 @@
+//! `cargo xtask faults`: the table of every fault of the network at every call of the client.
+
+use crate::steps::{StepError, program, run_step};
+use crate::{requirements, ui};
+
+/// Runs the cells whose names contain all words of `filter`, or all, and prints the table.
+pub(crate) fn faults(filter: Option<&str>) -> Result<(), StepError> {
+    requirements::for_test()?;
+    // The tests are one binary with those of the window, which holds the built UI.
+    ui::build()?;
+    let mut table = program("cargo", &["test", "--package", "end-to-end"]);
+    table
+        .args(["--test", "it", "--", "--exact", "faults::whole_table_holds"])
+        .args(["--ignored", "--nocapture"])
+        .env("INVOICE_DESK_FAULTS", filter.unwrap_or_default());
+    run_step("faults", &mut table)
+}

@@ -1,0 +1,64 @@
+//! Runs cells: some at a time, each worker with a service of its own.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+
+use super::bench::Bench;
+use super::cell::{self, Cell, Invariant, Violation};
+use super::log::Log;
+use super::report::Table;
+
+/// Workers for each transport. Each waits most of its time, for the disk or the other side.
+const WORKERS: usize = 2;
+/// A cell that takes longer has stopped.
+const CELL_LIMIT: Duration = Duration::from_secs(90);
+
+/// Runs all cells.
+pub(crate) async fn run(cells: Vec<Cell>) -> Table {
+    let log = Log::record();
+    let (encrypted, plain): (VecDeque<_>, VecDeque<_>) =
+        cells.into_iter().partition(|cell| cell.tls);
+    let mut workers = JoinSet::new();
+    for queue in [encrypted, plain] {
+        let workers_needed = WORKERS.min(queue.len());
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..workers_needed {
+            workers.spawn(work(Arc::clone(&queue), log.clone()));
+        }
+    }
+    let results = workers.join_all().await;
+    Table::new(results.into_iter().flatten().collect())
+}
+
+async fn work(queue: Arc<Mutex<VecDeque<Cell>>>, log: Log) -> Vec<(Cell, Vec<Violation>)> {
+    let mut results = Vec::new();
+    let mut bench = None;
+    loop {
+        let next = queue.lock().expect("not poisoned").pop_front();
+        let Some(cell) = next else {
+            return results;
+        };
+        let mut used = match bench.take() {
+            Some(bench) => bench,
+            None => Bench::start(cell.tls).await,
+        };
+        let log = log.clone();
+        // A task of its own, so that a panic ends the cell and not the table.
+        let running = tokio::spawn(async move {
+            let found = tokio::time::timeout(CELL_LIMIT, cell::run(&mut used, cell, &log)).await;
+            (used, found)
+        });
+        let found = match running.await {
+            Ok((used, Ok(found))) => {
+                bench = Some(used);
+                found
+            }
+            Ok((_, Err(_))) => vec![(Invariant::End, "it did not end".to_owned())],
+            Err(error) => vec![(Invariant::End, error.to_string())],
+        };
+        results.push((cell, found));
+    }
+}
