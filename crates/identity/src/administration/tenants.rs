@@ -1,5 +1,7 @@
 //! Tenants: organizations that invoice.
 
+use std::sync::Arc;
+
 use invoice::{Country, Currency};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
@@ -206,9 +208,10 @@ impl Administration {
         &self,
     ) -> Result<Vec<(Organization, Option<Tenant>)>, AdministrationError> {
         let mut organizations = Vec::new();
+        let basis = self.store.basis().await?;
         for organization in self.store.organizations().await? {
-            let tenant = self.store.tenant(&organization.id).await?;
-            organizations.push((organization, tenant));
+            let tenant = self.store.tenant(&organization.id, basis).await?;
+            organizations.push((organization, tenant.map(Arc::unwrap_or_clone)));
         }
         Ok(organizations)
     }
@@ -219,7 +222,8 @@ impl Administration {
     /// [`AdministrationError::Exists`] if the environment has another one; [`AdministrationError::NotFound`] if it is no tenant.
     pub async fn name_operator(&self, organization: &str) -> Result<Tenant, AdministrationError> {
         let organization = &OrganizationId::new(organization);
-        let Some(tenant) = self.store.tenant(organization).await? else {
+        let basis = self.store.basis().await?;
+        let Some(tenant) = self.store.tenant(organization, basis).await? else {
             return Err(AdministrationError::NotFound {
                 kind: RecordKind::Tenant,
                 name: organization.to_string(),
@@ -235,7 +239,7 @@ impl Administration {
                 name: operator.into_string(),
             });
         }
-        Ok(tenant)
+        Ok(Arc::unwrap_or_clone(tenant))
     }
 
     /// Sets the limits of a tenant: documents per month and requests per minute; `None` for the default of the service.
@@ -267,7 +271,9 @@ impl Administration {
         {
             return Err(not_found());
         }
-        self.store.tenant(organization).await?.ok_or_else(not_found)
+        let basis = self.store.basis().await?;
+        let tenant = self.store.tenant(organization, basis).await?;
+        tenant.map(Arc::unwrap_or_clone).ok_or_else(not_found)
     }
 }
 

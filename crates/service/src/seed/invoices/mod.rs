@@ -48,12 +48,13 @@ pub(crate) async fn insert(
     clock: &dyn Clock,
     count: Option<u32>,
 ) -> Result<(), StorageError> {
+    let basis = store.basis().await?;
     let operator = store.operator().await?;
     for organization in store.organizations().await? {
         if operator.as_ref() == Some(&organization.id) {
             continue;
         }
-        let Some(tenant) = store.tenant(&organization.id).await? else {
+        let Some(tenant) = store.tenant(&organization.id, basis).await? else {
             continue;
         };
         let target_count = count.unwrap_or(DEFAULT_COUNT);

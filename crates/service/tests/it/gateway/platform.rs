@@ -3,7 +3,7 @@
 use invoicing_contract::messages::identity::SetTenantLimitsRequest;
 use invoicing_contract::{Operation, SubjectId, operation};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
-use invoicing_storage::{AuditStore as _, DirectoryStore as _};
+use invoicing_storage::{AuditStore as _, DirectoryStore as _, TokenStore as _};
 use prost::Message as _;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
@@ -306,7 +306,8 @@ async fn operator_sets_the_limits_of_a_tenant() {
     let none = operator.post(LIMITS, json!({"limits": {}})).await;
     assert_eq!(none.json["limits"], json!({}), "{}", none.body);
     let store = service.store().await;
-    let found = store.tenant(&HOME.into()).await.unwrap().unwrap();
+    let basis = store.basis().await.unwrap();
+    let found = store.tenant(&HOME.into(), basis).await.unwrap().unwrap();
     assert_eq!(
         (found.monthly_documents, found.requests_per_minute),
         (None, None)
