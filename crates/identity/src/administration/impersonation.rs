@@ -3,19 +3,20 @@
 
 use std::time::Duration;
 
-use invoicing_contract::{OrganizationId, SubjectId};
+use invoicing_contract::{Operation, OrganizationId, SubjectId, operation};
 
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::keys::SigningError;
 use crate::lifetimes::IMPERSONATION_LIFETIME;
 use crate::provider::Provider;
 use crate::scope::Scope;
+use invoicing_storage::access::Authorizer;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
-use invoicing_storage::{Basis, StorageError};
+use invoicing_storage::{Basis, StorageError, Store};
 
 /// An impersonation that was authorized.
 pub(crate) struct Impersonation<'a> {
@@ -37,6 +38,32 @@ pub(crate) struct ImpersonationTokens {
     pub(crate) id_token: String,
     pub(crate) expires_in: Duration,
     pub(crate) scope: String,
+}
+
+/// Whether `actor` may impersonate people of `organization`: as its administrator, or as an operator. The gateway checks the
+/// same scopes before the operations; the tokens are checked again at every use.
+pub(crate) async fn may_impersonate(
+    store: &dyn Store,
+    authorizer: &dyn Authorizer,
+    actor: &Member,
+    organization: &str,
+) -> Result<bool, StorageError> {
+    let holds = |organization: &str, operation: &Operation| {
+        let grants = actor.grants.iter();
+        let roles: Vec<_> = grants
+            .filter(|grant| grant.organization == organization)
+            .map(|grant| &*grant.role)
+            .collect();
+        authorizer.allows(&roles, operation.scope)
+    };
+    if holds(organization, &operation::IMPERSONATE) {
+        return Ok(true);
+    }
+    let operator = store.operator().await?;
+    Ok(operator.is_some_and(|operator| {
+        operator != *organization
+            && holds(operator.as_str(), &operation::IMPERSONATE_ACROSS_TENANTS)
+    }))
 }
 
 /// Why no tokens were issued.

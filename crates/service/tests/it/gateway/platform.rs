@@ -258,6 +258,13 @@ async fn operator_impersonates_a_person_of_another_tenant_within_that_tenant() {
         (Some(SALEM_ID), Some(HESSA_ID))
     );
     assert_eq!(events[0].organization, Some(HOME.into()));
+
+    execute_sql(&service, "DELETE FROM grants WHERE role = 'operator'").await;
+    assert_eq!(
+        service.userinfo(&salem.token).await.status,
+        StatusCode::UNAUTHORIZED,
+        "the token ends with the role of its actor"
+    );
     service.running.shutdown().await;
 }
 
