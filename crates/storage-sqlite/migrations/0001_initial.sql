@@ -150,13 +150,6 @@ BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_tenant_deleted AFTER DELETE ON tenants
 BEGIN UPDATE generation SET number = number + 1; END;
 
-CREATE TRIGGER generation_operator_inserted AFTER INSERT ON operator_organization
-BEGIN UPDATE generation SET number = number + 1; END;
-CREATE TRIGGER generation_operator_updated AFTER UPDATE ON operator_organization
-BEGIN UPDATE generation SET number = number + 1; END;
-CREATE TRIGGER generation_operator_deleted AFTER DELETE ON operator_organization
-BEGIN UPDATE generation SET number = number + 1; END;
-
 CREATE TRIGGER generation_subject_inserted AFTER INSERT ON subjects
 BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_subject_updated AFTER UPDATE ON subjects
