@@ -35,6 +35,8 @@ macro_rules! for_each_command {
             cancel_sign_in() -> ();
             /// Ends the session on this computer and at the identity provider.
             sign_out() -> ();
+            /// Asks at once whether there is a connection, while the session is offline.
+            reconnect() -> ();
             /// Tries the keyring again after it could not be used.
             unlock_vault() -> ();
 
@@ -72,6 +74,13 @@ macro_rules! for_each_command {
             update_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Deletes a draft.
             discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
+            /// The drafts of the organization whose files cannot be read, newest first.
+            unreadable_drafts(binding: WindowBinding) -> Vec<UnreadableDraft>;
+            /// Copies the drafts that cannot be read into a new folder: as text if they can be decrypted, otherwise as they
+            /// are.
+            export_unreadable_drafts(binding: WindowBinding) -> DraftExport;
+            /// Deletes the file of a draft that cannot be read.
+            delete_unreadable_draft(binding: WindowBinding, file: String) -> ();
             /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 

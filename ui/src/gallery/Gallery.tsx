@@ -15,18 +15,19 @@ import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
 import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { Select } from "../components/Select";
+import { UnreadableDraftList } from "../drafts/UnreadableDrafts";
 import { ErrorSummary } from "../editor/ErrorSummary";
 import { toFieldErrors } from "../editor/fields";
 import { Totals } from "../editor/Totals";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { ErrorNotice, type NoticeVariant } from "../errors/ErrorNotice";
-import { type ErrorPlacement, errorTable } from "../errors/table";
+import { type ErrorPlacement, placementOf } from "../errors/table";
 import { LocalizerProvider, useLocalizer } from "../i18n/LocalizerProvider";
 import { ConfirmDialog } from "../invoices/ConfirmDialog";
 import { InvoiceGrid } from "../invoices/InvoiceGrid";
 import { SumsBar } from "../invoices/SumsBar";
 import { emptySelection, toggleRow } from "../invoices/selection";
-import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme } from "../ipc/bindings";
+import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme, UnreadableReason } from "../ipc/bindings";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { useNavigationState } from "../state/useNavigationState";
@@ -75,6 +76,7 @@ function GalleryPage() {
         vault: null,
         error: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
+        ends: null,
       },
     };
   }, [organization]);
@@ -88,6 +90,7 @@ function GalleryPage() {
             <Organizations />
             <Money />
             <MillionRows />
+            <UnreadableDraftSamples />
             <Errors />
           </div>
         </main>
@@ -304,6 +307,7 @@ const variants: Record<ErrorPlacement, NoticeVariant> = {
   compare: "card",
   action: "card",
   list: "page",
+  window: "page",
   banner: "banner",
   inline: "inline",
   dialog: "card",
@@ -313,6 +317,27 @@ const variants: Record<ErrorPlacement, NoticeVariant> = {
 
 const nothing = () => undefined;
 const everyHandler = new Proxy({}, { get: () => nothing });
+
+/** One unreadable draft for each reason. */
+function UnreadableDraftSamples() {
+  const reasons: UnreadableReason[] = ["keyringLocked", "otherKey", "newerVersion", "damaged", "notReadable", "replaced"];
+  return (
+    <Section title="Unreadable drafts">
+      <UnreadableDraftList
+        drafts={reasons.map((reason, index) => ({
+          file: `${reason}.draft`,
+          reason,
+          saved: index % 2 === 0 ? "2026-11-14T09:30:00Z" : "",
+        }))}
+        exported={{ folder: "/home/noura/.local/share/invoice-desk/drafts/exported/2026-11-14T09-30-00Z", files: 6 }}
+        error={null}
+        onUnlock={nothing}
+        onCopy={nothing}
+        onDelete={nothing}
+      />
+    </Section>
+  );
+}
 
 function Errors() {
   return (
@@ -325,7 +350,7 @@ function Errors() {
           {samples.map((error: CommandError, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <div key={index} data-error={kind}>
-              <ErrorNotice error={error} variant={variants[errorTable[error.kind].placement]} handlers={everyHandler} />
+              <ErrorNotice error={error} variant={variants[placementOf(error)]} handlers={everyHandler} />
             </div>
           ))}
         </div>

@@ -34,6 +34,8 @@ export const commands = {
 	cancelSignIn: () => typedError<null, CommandError>(__TAURI_INVOKE("cancel_sign_in")),
 	/**  Ends the session on this computer and at the identity provider. */
 	signOut: () => typedError<null, CommandError>(__TAURI_INVOKE("sign_out")),
+	/**  Asks at once whether there is a connection, while the session is offline. */
+	reconnect: () => typedError<null, CommandError>(__TAURI_INVOKE("reconnect")),
 	/**  Tries the keyring again after it could not be used. */
 	unlockVault: () => typedError<null, CommandError>(__TAURI_INVOKE("unlock_vault")),
 	/**  The organizations of the verified roles claim, home first, then by name. */
@@ -68,6 +70,15 @@ export const commands = {
 	updateDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { binding, key })),
 	/**  Deletes a draft. */
 	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
+	/**  The drafts of the organization whose files cannot be read, newest first. */
+	unreadableDrafts: (binding: WindowBinding) => typedError<UnreadableDraft[], CommandError>(__TAURI_INVOKE("unreadable_drafts", { binding })),
+	/**
+	 *  Copies the drafts that cannot be read into a new folder: as text if they can be decrypted, otherwise as they
+	 *  are.
+	 */
+	exportUnreadableDrafts: (binding: WindowBinding) => typedError<DraftExport, CommandError>(__TAURI_INVOKE("export_unreadable_drafts", { binding })),
+	/**  Deletes the file of a draft that cannot be read. */
+	deleteUnreadableDraft: (binding: WindowBinding, file: string) => typedError<null, CommandError>(__TAURI_INVOKE("delete_unreadable_draft", { binding, file })),
 	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
 	/**  Retries a pending call at once. */
@@ -196,6 +207,11 @@ support: Support } |
 support: Support } | 
 /**  503 with an empty body: the organization cannot be resolved to a tenant. Nothing was written. */
 { kind: "organizationUnavailable"; 
+/**
+ *  Whether another organization of the user answers. Otherwise the whole service is out of order, as far as can be
+ *  told from here.
+ */
+othersAnswer: boolean; 
 /**  For the details. */
 support: Support } | 
 /**  UNAVAILABLE (14) */
@@ -264,6 +280,10 @@ refusal: CallbackRefusal } |
 { kind: "signInRefused"; 
 /**  As `access_denied`. */
 code: string } | 
+/**  Somebody else is signed in to the browser than to this session, which goes on as it was. */
+{ kind: "otherAccount"; 
+/**  The user name of the other. */
+username: string } | 
 /**  The verification of the id_token or of the discovery document failed. */
 { kind: "notTrusted"; 
 /**  Which check failed. */
@@ -300,7 +320,7 @@ export type Connectivity =
 { state: "offline"; 
 /**  When it answered last. */
 since: string } | 
-/**  The refresh token is invalid: the user has to sign in again. The window stays usable. */
+/**  The session cannot be renewed: the user has to sign in again. The window stays usable. */
 { state: "ended" };
 
 /**  What a credit or debit note corrects. */
@@ -333,7 +353,7 @@ export type CurrencySum = {
 export type DemoAccount = {
 	/**  Name to sign in with. */
 	username: string,
-	/**  Its well-known password. */
+	/**  Its password, of this installation only. */
 	password: string,
 	/**  How many organizations it can work in. */
 	organizations: number,
@@ -361,12 +381,22 @@ export type Draft = {
 	state: DraftState,
 };
 
+/**  Where copies of unreadable drafts were saved. */
+export type DraftExport = {
+	/**  Path of the folder. */
+	folder: string,
+	/**  Number of files in it. */
+	files: number,
+};
+
 /**  Whether a draft is being edited, queued or sent. */
 export type DraftState = 
 /**  Being edited. */
 "editing" | 
 /**  In the outbox: it is sent as soon as there is a connection and the service accepts requests. */
 "waiting" | 
+/**  A request with it is under way. */
+"sending" | 
 /**  Sent by the outbox and refused. Nothing was written. */
 "refused" | 
 /**  Sent, and the response was lost: the service may have it. */
@@ -612,7 +642,14 @@ export type InvoiceView = {
 	/**  Frozen. */
 	frozen: Event | null,
 	/**  Another user's change that was found while writing, and merged with this one. */
-	merged: Event | null,
+	merged: MergedChange | null,
+	/**  An earlier attempt, whose answer was lost, had created the document, so that this one created nothing. */
+	createdEarlier: boolean,
+	/**
+	 *  The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
+	 *  and it is removed later.
+	 */
+	draftLeft: boolean,
 	/**
 	 *  When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
 	 *  this computer. RFC 3339
@@ -668,6 +705,16 @@ export type LocalizedText = {
 	ar: string,
 	/**  English, or empty. */
 	en: string,
+};
+
+/**  What another user had changed while this user was editing, in other fields. */
+export type MergedChange = {
+	/**  The last of those changes. */
+	event: Event,
+	/**  The content that this user started from. */
+	before: InvoiceContent,
+	/**  The content that the other user had saved. */
+	theirs: InvoiceContent,
 };
 
 /**
@@ -775,7 +822,9 @@ vault: VaultProblem | null;
 /**  Why signing in again failed; the session goes on. */
 error: CommandError | null; 
 /**  When the roles claim was issued: role grants made later are not in it. */
-rolesAsOf: string };
+rolesAsOf: string; 
+/**  When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it. */
+ends: string | null };
 
 /**  Everything that changes without a command of the UI. */
 export type Snapshot = {
@@ -850,14 +899,39 @@ export type TotalsView = {
 	payable: string,
 };
 
+/**  A draft whose file cannot be read. The file stays until the user deletes it. */
+export type UnreadableDraft = {
+	/**  Name of the file, by which it is deleted. */
+	file: string,
+	/**  Why it cannot be read. */
+	reason: UnreadableReason,
+	/**  Time of the last save, RFC 3339; empty if the system does not say it. */
+	saved: string,
+};
+
+/**  Why a draft cannot be read. */
+export type UnreadableReason = 
+/**  The keyring, which has the key, cannot be used now. */
+"keyringLocked" | 
+/**  The key that it was encrypted with is not in the keyring any more. */
+"otherKey" | 
+/**  A newer version of the application saved it. */
+"newerVersion" | 
+/**  Its file is truncated or modified. */
+"damaged" | 
+/**  The disk refused to read it. */
+"notReadable" | 
+/**  It can be read again, and a newer draft of the same document has taken its place. */
+"replaced";
+
 /**  Why the keyring cannot be used. */
 export type VaultProblem = 
 /**  It is locked, or the user dismissed the unlock dialog. */
 "locked" | 
 /**  The system has none. */
 "absent" | 
-/**  It did not answer in time. */
-"silent";
+/**  It has not answered yet: its prompt is open, perhaps behind another window. */
+"waiting";
 
 /**  A broken rule, at a field of the form. */
 export type Violation = {

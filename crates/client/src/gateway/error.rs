@@ -29,7 +29,11 @@ pub(crate) enum GatewayError {
     },
     /// 503 with an empty body: the organization cannot be resolved to a tenant, and nothing was written.
     #[error("the organization is unavailable ({})", response.correlation_id)]
-    OrganizationUnavailable { response: ResponseHead },
+    OrganizationUnavailable {
+        response: ResponseHead,
+        /// Whether another organization of the user answers, so that it is not the whole service.
+        others_answer: bool,
+    },
     /// There is no connection: nothing was sent. Without a source, no HTTP client could be built.
     #[error("the request was not sent ({correlation_id})")]
     NotSent {
@@ -75,7 +79,8 @@ impl GatewayError {
     pub(crate) fn outcome_is_unknown(&self) -> bool {
         match self {
             Self::ResponseLost { .. } => true,
-            // 2xx: the write was done, and its response is malformed. 5xx: a proxy may have stopped waiting for the gateway.
+            // 2xx: the write may have been done, and its response is malformed or of another server. 5xx: a proxy may have
+            // stopped waiting for the gateway.
             Self::UnexpectedResponse { response, .. } => {
                 (200..300).contains(&response.status) || response.status >= 500
             }
@@ -84,11 +89,24 @@ impl GatewayError {
         }
     }
 
+    /// Whether the request is not on its way any more: the service or something before it has answered. Behind an
+    /// unexpected 5xx the gateway may still work on it.
+    pub(crate) fn response_is_final(&self) -> bool {
+        match self {
+            Self::Status { .. } => true,
+            Self::UnexpectedResponse { response, .. } => response.status < 500,
+            Self::OrganizationUnavailable { .. }
+            | Self::NotSent { .. }
+            | Self::ResponseLost { .. }
+            | Self::Session(_) => false,
+        }
+    }
+
     /// The shortest delay before a retry that the service allows: RetryInfo, else the header `Retry-After`.
     pub(crate) fn min_retry_delay(&self) -> Option<Duration> {
         match self {
             Self::Status { status, response } => status.retry_after().or(response.retry_after),
-            Self::OrganizationUnavailable { response } => response.retry_after,
+            Self::OrganizationUnavailable { response, .. } => response.retry_after,
             Self::NotSent { .. }
             | Self::ResponseLost { .. }
             | Self::UnexpectedResponse { .. }
@@ -112,7 +130,11 @@ impl GatewayError {
         };
         match self {
             Self::Status { status, response } => status_error(status, response, operation, support),
-            Self::OrganizationUnavailable { response } => CommandError::OrganizationUnavailable {
+            Self::OrganizationUnavailable {
+                response,
+                others_answer,
+            } => CommandError::OrganizationUnavailable {
+                others_answer: *others_answer,
                 support: with_response(support, response),
             },
             Self::UnexpectedResponse { response, .. } => CommandError::UnexpectedResponse {

@@ -29,7 +29,7 @@ pub(super) type Metadata = ProviderMetadata<
     CoreSubjectIdentifierType,
 >;
 
-/// Metadata of later standards: RFC 8414, RP-Initiated Logout, and the `prompt` values of Initiating User Registration.
+/// Metadata of later standards: RFC 8414, RP-Initiated Logout, RFC 9207, and the `prompt` values of Initiating User Registration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct ExtraMetadata {
     #[serde(default)]
@@ -37,7 +37,11 @@ pub(super) struct ExtraMetadata {
     #[serde(default)]
     end_session_endpoint: Option<Url>,
     #[serde(default)]
+    pushed_authorization_request_endpoint: Option<Url>,
+    #[serde(default)]
     prompt_values_supported: Vec<String>,
+    #[serde(default)]
+    authorization_response_iss_parameter_supported: bool,
 }
 
 impl AdditionalProviderMetadata for ExtraMetadata {}
@@ -63,6 +67,21 @@ impl DiscoveryDocument {
         self.metadata
             .additional_metadata()
             .end_session_endpoint
+            .as_ref()
+    }
+
+    /// Whether every authorization response of the provider has `iss` (RFC 9207, section 3).
+    pub(super) fn announces_response_issuer(&self) -> bool {
+        self.metadata
+            .additional_metadata()
+            .authorization_response_iss_parameter_supported
+    }
+
+    /// Where authorization requests are pushed (RFC 9126, section 5).
+    pub(super) fn pushed_authorization_request_endpoint(&self) -> Option<&Url> {
+        self.metadata
+            .additional_metadata()
+            .pushed_authorization_request_endpoint
             .as_ref()
     }
 
@@ -104,6 +123,10 @@ pub(super) async fn discover(
         (
             Check::EndSessionEndpoint,
             extra.end_session_endpoint.as_ref(),
+        ),
+        (
+            Check::PushedAuthorizationRequestEndpoint,
+            extra.pushed_authorization_request_endpoint.as_ref(),
         ),
     ];
     // The contract puts all of them at {auth_url} (contract, part 4). A document that directs codes or tokens to another

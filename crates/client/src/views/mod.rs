@@ -11,7 +11,9 @@ mod organizations;
 mod preferences;
 mod session;
 
-pub use drafts::{Draft, DraftState, DraftSummary, Revision};
+pub use drafts::{
+    Draft, DraftExport, DraftState, DraftSummary, Revision, UnreadableDraft, UnreadableReason,
+};
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
     EnvironmentView, InvalidFieldReason,
@@ -22,7 +24,7 @@ pub use error::{
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
-    LineView, LocalizedText, SortField, TaxRow, TotalsView,
+    LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
 pub use organizations::{OrganizationView, WindowBinding};
 pub use preferences::{Digits, Language, Preferences, Theme};
