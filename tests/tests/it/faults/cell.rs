@@ -225,6 +225,7 @@ async fn check_recovery(
         answer = drive(&scenario.app, bench, list(scenario)).await;
     }
     match answer {
+        Ok(page) if page.offline => vec![(Invariant::Recovery, "cached".to_owned())],
         Ok(_) => Vec::new(),
         Err(error) => vec![(Invariant::Recovery, kind(&error))],
     }
@@ -237,6 +238,7 @@ async fn check_draft(bench: &Bench, scenario: &Scenario) -> Vec<Violation> {
     };
     let failed = |what: String| vec![(Invariant::Draft, what)];
     let creates = typed.changes.is_none();
+    scenario.wait_for_outbox(bench).await;
     let desktop = &scenario.app.desktop;
     let opened = desktop
         .open_draft(&scenario.app.window, scenario.binding(), typed.key.clone())

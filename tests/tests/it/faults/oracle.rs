@@ -1,6 +1,6 @@
 //! What has to come of a call under a fault: the rule by which each cell of the table is judged.
 //!
-//! An outcome is `ok`, the kind of a `CommandError`, or a state where no command waits for the call: `online` and
+//! An outcome is `ok`, `cached` for an earlier answer that is marked so, the kind of a `CommandError`, or a state where no command waits for the call: `online` and
 //! `offline` of a session; `sent`, `waiting` or `unknownOutcome` of a draft in the outbox.
 
 use end_to_end::fault_proxy::Lasting;
@@ -36,6 +36,8 @@ pub(crate) fn expected(cell: Cell) -> &'static [&'static str] {
 fn read(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
     match class {
         FaultClass::None => &["ok"],
+        // The list has been read before, the other documents have not.
+        FaultClass::NotSent | FaultClass::Lost if cell.call == Call::List => &["cached"],
         FaultClass::NotSent | FaultClass::Lost => &["offline"],
         // A list without entries is the same message.
         FaultClass::Foreign
@@ -146,6 +148,14 @@ fn background(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static s
 fn provider(cell: Cell, class: FaultClass) -> &'static [&'static str] {
     match class {
         FaultClass::None => &["ok"],
+        FaultClass::NotSent | FaultClass::Lost
+            if matches!(
+                cell.call,
+                Call::RefreshBeforeRead | Call::RefreshAfterRejection
+            ) =>
+        {
+            &["cached"]
+        }
         FaultClass::NotSent | FaultClass::Lost => &["offline"],
         // The document is whole.
         FaultClass::Foreign if cell.fault == FaultKind::WrongContentType => {

@@ -215,7 +215,10 @@ impl Scenario {
             }
             Call::Get | Call::GetDocument => {
                 bench.begin(self.cell, &key).await;
-                outcome(drive(&self.app, bench, self.read(&self.document_key())).await)
+                match drive(&self.app, bench, self.read(&self.document_key())).await {
+                    Ok(view) if view.offline_as_of.is_some() => "cached".to_owned(),
+                    other => outcome(other),
+                }
             }
             Call::Create | Call::CreateDocument => {
                 bench.begin(self.cell, &key).await;
@@ -329,7 +332,10 @@ impl Scenario {
             .app
             .desktop
             .list_invoices(&self.app.window, self.binding(), page());
-        outcome(drive(&self.app, bench, list).await)
+        match drive(&self.app, bench, list).await {
+            Ok(page) if page.offline => "cached".to_owned(),
+            other => outcome(other),
+        }
     }
 
     pub(crate) async fn read(&self, key: &DocumentKey) -> Result<InvoiceView, CommandError> {
@@ -488,6 +494,18 @@ impl Scenario {
         });
         drive_until(&self.app, bench, run, !lasting).await;
         self.draft_outcome().await
+    }
+
+    /// Waits until the outbox, which the end of the fault has woken up, has sent the draft, if it waits there.
+    pub(crate) async fn wait_for_outbox(&self, bench: &Bench) {
+        let sent = async {
+            let mut seen = 0;
+            while self.draft_outcome().await == "waiting" {
+                let next = self.app.desktop.watch(&self.app.window, seen).await;
+                seen = next.expect("it answers").revision;
+            }
+        };
+        drive(&self.app, bench, sent).await;
     }
 
     async fn draft_outcome(&self) -> String {
