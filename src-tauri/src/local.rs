@@ -1,4 +1,4 @@
-//! The embedded local environment: the real service, started in this process on the first sign-in to it.
+//! The embedded local environment: the real service, started in this process when somebody signs in to it or has a session.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -5,7 +5,9 @@ use std::sync::Once;
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
-use invoicing_service::{Config, RunningService, Seed, SystemClock, SystemRng, serve};
+use invoicing_service::{
+    Config, EnvironmentKind, RunningService, Seed, SystemClock, SystemRng, serve,
+};
 use tempfile::TempDir;
 
 use crate::fault_proxy::{FaultProxy, TestAuthority};
@@ -27,8 +29,8 @@ pub struct Service {
     pub identity: FaultProxy,
     /// The proxy in front of the gateway.
     pub gateway: FaultProxy,
-    _running: RunningService,
-    _folder: TempDir,
+    running: RunningService,
+    folder: TempDir,
 }
 
 impl Service {
@@ -74,8 +76,54 @@ impl Service {
             ready: running.ready.clone(),
             identity,
             gateway,
-            _running: running,
-            _folder: folder,
+            running,
+            folder,
+        }
+    }
+
+    /// Starts it as a staging environment with the users of the demo seed. Only a test can do that: the service refuses the
+    /// seed outside a local environment, and a database keeps its kind.
+    pub async fn staging() -> Self {
+        let Self {
+            ready,
+            identity,
+            gateway,
+            running,
+            folder,
+        } = Self::start().await;
+        running.shutdown().await;
+        let path = folder.path().join("service.db");
+        rusqlite::Connection::open(&path)
+            .and_then(|database| {
+                database.execute_batch(
+                    "UPDATE settings SET value = 'staging' WHERE name = 'kind';
+                     UPDATE applications SET redirect_uris = replace(redirect_uris, '/local', '/staging'),
+                         post_logout_uris = replace(post_logout_uris, '/local', '/staging');",
+                )
+            })
+            .expect("the database can be changed");
+        let config = Config {
+            kind: EnvironmentKind::Staging,
+            public_identity: Some(identity.address().parse().expect("an address")),
+            public_gateway: Some(gateway.address().parse().expect("an address")),
+            ..Config::local(format!("sqlite:{}", path.display()))
+        };
+        let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
+            .await
+            .expect("the service starts");
+        identity.connect(running.identity);
+        gateway.connect(running.gateway);
+        let users = ready.users;
+        let ready = Ready {
+            users,
+            ..running.ready.clone()
+        };
+        Self {
+            ready,
+            identity,
+            gateway,
+            running,
+            folder,
         }
     }
 

@@ -17,7 +17,7 @@ use xtask::session::Session;
 
 use crate::driver::{Driver, binary};
 
-pub use sign_in::{NOURA, PASSWORD};
+pub use sign_in::NOURA;
 
 /// Environment variable: the number of invoices that the local environment is seeded with.
 const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";

@@ -35,6 +35,7 @@ mod tests {
             Router::new().route("/", get(fails)),
             "test",
             Vec::new(),
+            crate::HostPolicy::Any,
             &(Arc::new(SystemClock) as Arc<dyn Clock>),
             &(Arc::new(SystemRng) as Arc<dyn Rng>),
             &Arc::new(crate::metrics::Metrics::default()),

@@ -1,4 +1,5 @@
-//! The layer around every router: correlation id, request log, metrics, panic handling and default response headers.
+//! The layer around every router: host check, correlation id, request log, metrics, panic handling and default response
+//! headers.
 //!
 //! It is one layer because each layer of a router costs two allocations per request.
 
@@ -11,20 +12,23 @@ use std::task::{Context, Poll};
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use futures_util::FutureExt as _;
+use futures_util::future::{Either, ready};
 use http::{HeaderName, HeaderValue};
 use invoicing_contract::names::CORRELATION_ID;
 use tower::{Layer, Service};
 
-use super::{CorrelationId, panic, request_log};
+use super::{CorrelationId, HostPolicy, panic, request_log};
 use crate::metrics::Metrics;
 use invoicing_storage::{Clock, Rng};
 
-/// Adds the layer to `router`. `server` labels its log lines and metrics. A response gets each of `default_headers` that it
+/// Adds the layer to `router`. `server` labels its log lines and metrics. Requests for a host that `hosts` does not allow do
+/// not reach the router. A response gets each of `default_headers` that it
 /// does not set itself.
 pub fn with_request_layer(
     router: axum::Router,
     server: &'static str,
     default_headers: Vec<(HeaderName, HeaderValue)>,
+    hosts: HostPolicy,
     clock: &Arc<dyn Clock>,
     rng: &Arc<dyn Rng>,
     metrics: &Arc<Metrics>,
@@ -32,6 +36,7 @@ pub fn with_request_layer(
     router.layer(RequestLayer(Arc::new(LayerState {
         server,
         default_headers,
+        hosts,
         clock: clock.clone(),
         rng: rng.clone(),
         metrics: metrics.clone(),
@@ -42,6 +47,7 @@ pub fn with_request_layer(
 struct LayerState {
     server: &'static str,
     default_headers: Vec<(HeaderName, HeaderValue)>,
+    hosts: HostPolicy,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     metrics: Arc<Metrics>,
@@ -89,7 +95,10 @@ where
         let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
         let started_at = state.clock.monotonic();
-        let response = self.inner.call(request);
+        let response = match state.hosts.refusal(&request) {
+            None => Either::Left(self.inner.call(request)),
+            Some(refusal) => Either::Right(ready(Ok(refusal))),
+        };
         Box::pin(async move {
             let mut response = match AssertUnwindSafe(response).catch_unwind().await {
                 Ok(Ok(response)) => response,

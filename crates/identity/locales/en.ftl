@@ -25,7 +25,7 @@ throttled-title = Too many tries
 throttled = For safety, wait { $seconds ->
     [one] one second
    *[other] { $seconds } seconds
-  } before you try again. Other people and other places are not affected.
+  } before you try again. Other people are not affected, and neither is a browser in which you have signed in before.
 expired-title = This page was open for too long
 expired = Nothing is lost: sign in again. If you see this every time, your browser does not keep the cookies of this page.
 busy-title = Many people are signing in right now
@@ -47,10 +47,6 @@ password-same = Choose one that is neither the present one nor your email.
 password-changed-title = Your password is changed
 password-changed = You are signed out everywhere. Go back to the application and sign in with the new password.
 
-demo-title = Demo accounts
-demo = This environment is on your own computer and its data is made up. Choose whom to sign in as:
-demo-password = Password: { $password }
-demo-sign-in = Sign in as { $name }
 
 start-again = Close this page, go back to the application and start again.
 unknown-application-title = We do not know the application that sent you here
@@ -59,6 +55,8 @@ unregistered-redirect-title = We will not send you back to that address
 unregistered-redirect = The application asked us to send you to an address that is not registered for it. Somebody may be trying to get at your account.
 malformed-request-title = That link is not complete
 malformed-request = The address that opened this page lacks something or names it twice.
+too-many-requests-title = Too many requests come from your network
+too-many-requests = Nothing is wrong with your account. Wait a minute, then try again.
 unavailable-title = The service cannot answer right now
 unavailable = Nothing is wrong with your account. Try again in a minute.
 

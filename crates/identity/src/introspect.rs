@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
@@ -15,29 +16,33 @@ use crate::oauth::{ClientAuthentication, authenticate};
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::provider::Provider;
 use crate::scope::Scope;
+use invoicing_http::Peer;
 use invoicing_storage::tokens::Bearer;
 
 /// POST /oauth/v2/introspect
 pub(crate) async fn introspect(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<Response, OAuthError> {
-    let form = parse_form(query.as_deref(), &headers, &body)?;
+    let address = peer.client_address(&headers, &provider.proxies);
+    let form = parse_form(query.as_deref(), &headers, &body)
+        .map_err(|error| provider.count_failure(address, error))?;
     // The token is loaded before the application: the query that finds it also reads the basis. Nothing is disclosed before
     // the client is authenticated.
     let bearer = match form.get("token") {
         Some(token) => Some(provider.resolve_bearer(token).await?),
         None => None,
     };
-    let authentication =
-        ClientAuthentication::from_request(&headers, &form).map_err(OAuthError::with_challenge)?;
+    let authentication = ClientAuthentication::from_request(&headers, &form)
+        .map_err(|error| provider.count_failure(address, error.with_challenge()))?;
     let basis = match &bearer {
         Some(Some(bearer)) => bearer.basis,
         Some(None) | None => provider.store.basis().await?,
     };
-    let application = authenticate(&provider, &authentication, basis)
+    let application = authenticate(&provider, &authentication, address, basis)
         .await
         .map_err(OAuthError::with_challenge)?;
     if application.kind != ApplicationKind::Api {

@@ -10,12 +10,14 @@ mod discovery;
 mod error;
 #[doc(hidden)]
 pub mod fuzz_checks;
+mod hash_queue;
 mod i18n;
 mod id_token;
 mod introspect;
 mod json_object;
 mod keys;
 mod lifetimes;
+mod limits;
 mod machine_authorizations;
 mod oauth;
 mod pages;
@@ -31,6 +33,7 @@ mod token;
 mod userinfo;
 
 pub use error::{ProviderError, SigningKeyError};
-pub use provider::{DemoAccount, Provider, ProviderDependencies};
+pub use limits::RequestLimitSettings;
+pub use provider::{Provider, ProviderDependencies};
 pub use router::{default_response_headers, router};
 pub use store_access::StoreAccess;

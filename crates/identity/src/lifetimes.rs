@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// Lifetime of a browser session: one working day.
 pub(crate) const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 60 * 60);
+/// How long a browser is known to the accounts that signed in there (decision 0093).
+pub(crate) const DEVICE_LIFETIME: Duration = Duration::from_secs(180 * 24 * 60 * 60);
 /// Lifetime of an authorization code (decision 0004).
 pub(crate) const AUTHORIZATION_CODE_LIFETIME: Duration = Duration::from_secs(60);
 /// Lifetime of an access token (contract, part 8).

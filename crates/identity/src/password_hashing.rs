@@ -1,12 +1,14 @@
 //! Password hashing with argon2id on a bounded number of threads, with equal cost for accounts that do not exist.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
 use secrecy::{ExposeSecret as _, SecretString};
-use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, TryAcquireError};
 use tokio::task::JoinError;
+
+use crate::hash_queue::{HashQueue, HashShare, QueueError, QueueLimits};
 
 use invoicing_storage::Rng;
 
@@ -17,14 +19,17 @@ pub(crate) const MAX_PASSWORD_BYTES: usize = 1024;
 
 /// Maximum number of concurrent hashes. Each uses a processor and 19 MiB.
 const MAX_CONCURRENT: usize = 2;
-/// Maximum number of callers that wait for a hash. Further ones get [`PasswordHashError::Overloaded`].
+/// Maximum number of callers that wait for a hash.
 const MAX_WAITING: usize = 64;
+/// How long a caller waits for a hash: longer than a full queue takes, shorter than a person or a proxy waits for a page.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// When a caller without a turn may try again.
+pub(crate) const RETRY_SECONDS: i64 = 5;
 
 /// Hashes and verifies passwords with bounded concurrency.
 #[derive(Clone)]
 pub(crate) struct PasswordHasher {
-    running: Arc<Semaphore>,
-    admitted: Arc<Semaphore>,
+    queue: HashQueue,
     /// Verified in place of a missing hash, so that the response time does not show whether an account exists.
     dummy_hash: Arc<str>,
 }
@@ -32,12 +37,9 @@ pub(crate) struct PasswordHasher {
 /// Why a password was not hashed or verified.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PasswordHashError {
-    /// Too many callers wait already.
-    #[error("too many password hashes at once")]
-    Overloaded(#[from] TryAcquireError),
-    /// The semaphore was closed.
-    #[error("password hashing was shut down")]
-    Closed(#[from] AcquireError),
+    /// There was no turn. The caller tries again after [`RETRY_SECONDS`].
+    #[error(transparent)]
+    NoTurn(#[from] QueueError),
     /// The hashing thread panicked or was cancelled.
     #[error("the password hashing task failed")]
     Task(#[from] JoinError),
@@ -47,23 +49,28 @@ impl PasswordHasher {
     /// Creates a hasher. Its dummy hash is made with `rng`.
     pub(crate) fn new(rng: &dyn Rng) -> Self {
         Self {
-            running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
-            admitted: Arc::new(Semaphore::new(MAX_CONCURRENT + MAX_WAITING)),
+            queue: HashQueue::new(QueueLimits {
+                running: MAX_CONCURRENT,
+                waiting: MAX_WAITING,
+                deadline: DEADLINE,
+            }),
             dummy_hash: dummy_hash(rng).into(),
         }
     }
 
-    /// Whether `password` matches `hash`. Without a hash the result is false, after the same time.
+    /// Whether `password` matches `hash`. Without a hash the result is false, after the same time. `share` decides when it is
+    /// the caller's turn.
     pub(crate) async fn verify(
         &self,
+        share: HashShare,
         password: SecretString,
         hash: Option<&str>,
     ) -> Result<bool, PasswordHashError> {
-        let permits = self.acquire().await?;
+        let permit = self.queue.acquire(share).await?;
         let has_hash = hash.is_some();
         let hash: Arc<str> = hash.map_or_else(|| self.dummy_hash.clone(), Arc::from);
         let verified = tokio::task::spawn_blocking(move || {
-            let _permits = permits;
+            let _permit = permit;
             let parsed = PasswordHash::new(&hash).ok()?;
             argon2id()
                 .verify_password(password.expose_secret().as_bytes(), &parsed)
@@ -75,25 +82,18 @@ impl PasswordHasher {
     /// The hash of a new password.
     pub(crate) async fn hash(
         &self,
+        share: HashShare,
         password: SecretString,
         rng: &dyn Rng,
     ) -> Result<String, PasswordHashError> {
         let mut salt = [0; 16];
         rng.fill(&mut salt);
-        let permits = self.acquire().await?;
+        let permit = self.queue.acquire(share).await?;
         let hashed = tokio::task::spawn_blocking(move || {
-            let _permits = permits;
+            let _permit = permit;
             hash_with_salt(password.expose_secret(), salt)
         });
         Ok(hashed.await?)
-    }
-
-    async fn acquire(
-        &self,
-    ) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), PasswordHashError> {
-        let admitted = self.admitted.clone().try_acquire_owned()?;
-        let running = self.running.clone().acquire_owned().await?;
-        Ok((admitted, running))
     }
 }
 
@@ -139,6 +139,7 @@ fn argon2id() -> Argon2<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::AddressPrefix;
     use invoicing_storage::SystemRng;
 
     #[test]
@@ -152,31 +153,42 @@ mod tests {
         assert_eq!(cost(&dummy), cost(&real));
     }
 
+    fn share() -> HashShare {
+        HashShare {
+            is_known_device: false,
+            tenant: None,
+            address: AddressPrefix::widest([127, 0, 0, 1].into()),
+        }
+    }
+
     #[tokio::test]
     async fn verify_accepts_only_the_password_of_an_existing_account() {
         let hasher = PasswordHasher::new(&SystemRng);
         let stored = hash("saffron", &SystemRng);
         assert!(
             hasher
-                .verify("saffron".into(), Some(&stored))
+                .verify(share(), "saffron".into(), Some(&stored))
                 .await
                 .unwrap(),
             "right password"
         );
         assert!(
             !hasher
-                .verify("Saffron".into(), Some(&stored))
+                .verify(share(), "Saffron".into(), Some(&stored))
                 .await
                 .unwrap(),
             "wrong password"
         );
         assert!(
-            !hasher.verify("saffron".into(), None).await.unwrap(),
+            !hasher
+                .verify(share(), "saffron".into(), None)
+                .await
+                .unwrap(),
             "no such account"
         );
         assert!(
             !hasher
-                .verify("saffron".into(), Some("not a hash"))
+                .verify(share(), "saffron".into(), Some("not a hash"))
                 .await
                 .unwrap(),
             "a damaged hash"

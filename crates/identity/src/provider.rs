@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use invoicing_contract::{EnvironmentKind, Names, Timestamp};
 use invoicing_storage::secret::Secret;
@@ -14,12 +15,15 @@ use crate::csrf_tokens::CsrfTokens;
 use crate::error::ProviderError;
 use crate::i18n::Translations;
 use crate::keys::SigningKeys;
+use crate::limits::{RequestLimitSettings, RequestLimits};
 use crate::machine_authorizations::MachineAuthorizationCache;
+use crate::oauth::OAuthError;
+use crate::password::{KnownDevices, PasswordThrottle};
 use crate::password_hashing::PasswordHasher;
 
 /// How often the stored signing keys are compared with those in memory. A new key is published long before it signs, so a
 /// delay of seconds has no effect on verification.
-const KEY_POLL_INTERVAL: std::time::Duration = std::time::Duration::from_secs(2);
+const KEY_POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The dependencies and configuration of a [`Provider`].
 pub struct ProviderDependencies {
@@ -27,10 +31,10 @@ pub struct ProviderDependencies {
     pub issuer: String,
     /// The kind of this environment.
     pub kind: EnvironmentKind,
-    /// Accounts that the sign-in page shows with their passwords: those of a demo seed, otherwise none.
-    pub demo_accounts: Vec<DemoAccount>,
     /// Addresses of trusted proxies, whose forwarded client address is used.
     pub proxies: Vec<IpAddr>,
+    /// Limits of requests per address and per application.
+    pub request_limits: RequestLimitSettings,
     /// Names of claims and scopes.
     pub names: Names,
     /// The storage of all records.
@@ -41,36 +45,27 @@ pub struct ProviderDependencies {
     pub rng: Arc<dyn Rng>,
 }
 
-/// An account that the sign-in page shows with its password.
-#[derive(Clone)]
-pub struct DemoAccount {
-    /// The person's display name.
-    pub name: String,
-    /// The username to sign in with.
-    pub username: String,
-    /// The password, which is public.
-    pub password: String,
-}
-
 /// The state that all endpoints share.
 pub struct Provider {
     pub(crate) issuer: String,
     pub(crate) kind: EnvironmentKind,
-    pub(crate) demo_accounts: Vec<DemoAccount>,
     pub(crate) proxies: Vec<IpAddr>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     pub(crate) rng: Arc<dyn Rng>,
     keys: RwLock<Arc<SigningKeys>>,
+    pub(crate) request_limits: RequestLimits,
     pub(crate) password_hasher: PasswordHasher,
+    pub(crate) password_throttle: PasswordThrottle,
+    pub(crate) known_devices: KnownDevices,
     pub(crate) csrf_tokens: CsrfTokens,
     pub(crate) translations: Translations,
     pub(crate) machine_authorizations: MachineAuthorizationCache,
 }
 
 impl Provider {
-    /// Loads the signing keys and the CSRF key from storage; creates them on the first start.
+    /// Loads the signing keys and the keys of CSRF tokens and device cookies from storage; creates them on the first start.
     ///
     /// # Errors
     /// See [`ProviderError`].
@@ -78,8 +73,8 @@ impl Provider {
         let ProviderDependencies {
             issuer,
             kind,
-            demo_accounts,
             proxies,
+            request_limits,
             names,
             store,
             clock,
@@ -89,15 +84,20 @@ impl Provider {
         let csrf_key = store
             .setting_or("page_key", Secret::random(&*rng).expose())
             .await?;
+        let device_key = store
+            .setting_or("device_key", Secret::random(&*rng).expose())
+            .await?;
         Ok(Arc::new(Self {
             issuer,
             kind,
-            demo_accounts,
             proxies,
             names,
             store,
             keys: RwLock::new(Arc::new(keys)),
+            request_limits: RequestLimits::new(request_limits),
             password_hasher: PasswordHasher::new(&*rng),
+            password_throttle: PasswordThrottle::new(),
+            known_devices: KnownDevices::new(&device_key),
             csrf_tokens: CsrfTokens::new(&csrf_key),
             translations: Translations::load(),
             machine_authorizations: MachineAuthorizationCache::new(),
@@ -146,6 +146,19 @@ impl Provider {
 
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.timestamp()
+    }
+
+    /// Monotonic time, for limits and delays (decision 0088).
+    pub(crate) fn monotonic(&self) -> Duration {
+        self.clock.monotonic()
+    }
+
+    /// Counts a request of `address` that was refused with `error`. Returns `error`, or 429 if the limit is reached.
+    pub(crate) fn count_failure(&self, address: IpAddr, error: OAuthError) -> OAuthError {
+        match self.request_limits.admit_failure(address, self.monotonic()) {
+            Ok(()) => error,
+            Err(exceeded) => exceeded.into(),
+        }
     }
 
     /// The project-audience id of this environment.

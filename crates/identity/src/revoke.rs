@@ -25,10 +25,12 @@ pub(crate) async fn revoke(
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<StatusCode, OAuthError> {
-    let form = parse_form(query.as_deref(), &headers, &body)?;
-    let authentication = ClientAuthentication::from_request(&headers, &form)?;
+    let address = peer.client_address(&headers, &provider.proxies);
+    let refuse = |error| provider.count_failure(address, error);
+    let form = parse_form(query.as_deref(), &headers, &body).map_err(refuse)?;
+    let authentication = ClientAuthentication::from_request(&headers, &form).map_err(refuse)?;
     let basis = provider.store.basis().await?;
-    let application = authenticate(&provider, &authentication, basis).await?;
+    let application = authenticate(&provider, &authentication, address, basis).await?;
     let token = form.get("token").ok_or(OAuthError::new(
         ErrorCode::InvalidRequest,
         "token is missing",
@@ -53,7 +55,7 @@ pub(crate) async fn revoke(
         AuditEvent::new(now, audit::AuditEventKind::TokenRevoked)
             .subject(subject)
             .client(&application.client_id)
-            .address(peer.client_address(&headers, &provider.proxies))
+            .address(address)
             .detail("token", token_type)
     };
     if let Some(refresh) = provider.store.refresh_token(&hash).await? {

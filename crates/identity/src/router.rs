@@ -11,10 +11,23 @@ use http::header::{self, HeaderName, HeaderValue};
 
 use crate::cors::{OriginCorsLayer, allow_any_origin};
 use crate::provider::Provider;
-use crate::{authorize, discovery, introspect, pages, password, revoke, session, token, userinfo};
+use crate::{
+    authorize, discovery, introspect, limits, pages, password, revoke, session, token, userinfo,
+};
 
 /// The routes of `provider`.
 pub fn router(provider: Arc<Provider>) -> Router {
+    pages_router(&provider)
+        .route(pages::style_path(), get(pages::style))
+        .route(pages::icon_path(), get(pages::icon))
+        .route("/oauth/v2/introspect", post(introspect::introspect))
+        .merge(cross_origin_routes())
+        .fallback(not_found)
+        .with_state(provider)
+}
+
+/// The pages that a person opens. Each request counts against the limit of its address.
+fn pages_router(provider: &Arc<Provider>) -> Router<Arc<Provider>> {
     Router::new()
         .route(
             "/oauth/v2/authorize",
@@ -34,12 +47,10 @@ pub fn router(provider: Arc<Provider>) -> Router {
             "/oidc/v1/end_session",
             get(session::end_session_get).post(session::end_session_post),
         )
-        .route(pages::style_path(), get(pages::style))
-        .route(pages::icon_path(), get(pages::icon))
-        .route("/oauth/v2/introspect", post(introspect::introspect))
-        .merge(cross_origin_routes())
-        .fallback(not_found)
-        .with_state(provider)
+        .route_layer(axum::middleware::from_fn_with_state(
+            provider.clone(),
+            limits::limit_pages,
+        ))
 }
 
 /// Default headers of every response, for caching, embedding and content restrictions. A handler may override them.

@@ -1,43 +1,55 @@
 //! GET and POST /oidc/v1/userinfo: the claims about the subject of an access token (contract, part 2; OpenID Connect Core,
 //! 5.3).
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use invoicing_contract::SubjectId;
-use invoicing_http::{BearerError, BearerPolicy, bearer_token};
+use invoicing_http::{BearerError, BearerPolicy, Peer, bearer_token};
 use url::form_urlencoded;
 
 use crate::json_object::JsonObjectWriter;
-use crate::oauth::FormBody;
+use crate::oauth::{FormBody, OAuthError};
 use crate::provider::Provider;
 use crate::scope::Scope;
-use invoicing_storage::StorageError;
 use invoicing_storage::tokens::Bearer;
 
 /// GET and POST /oidc/v1/userinfo
 pub(crate) async fn userinfo(
     State(provider): State<Arc<Provider>>,
+    Extension(peer): Extension<Peer>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Response {
+    let address = peer.client_address(&headers, &provider.proxies);
     let token = match bearer(&headers) {
         // A client must use one method only, since two tokens could have different subjects (RFC 6750, 2).
         Ok(_)
             if has_access_token_parameter(query.unwrap_or_default().as_bytes())
                 || has_access_token_parameter(&body) =>
         {
-            return BearerChallenge::InvalidRequest.into_response();
+            return refuse(&provider, address, BearerChallenge::InvalidRequest);
         }
         Ok(token) => token,
-        Err(challenge) => return challenge.into_response(),
+        Err(challenge) => return refuse(&provider, address, challenge),
     };
-    match respond(&provider, token).await {
+    match respond(&provider, token, address).await {
         Ok(response) => response,
-        Err(error) => crate::oauth::OAuthError::from(error).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Counts a request without a valid token. Returns `challenge`, or 429 if the limit is reached (decision 0092).
+fn refuse(provider: &Provider, address: IpAddr, challenge: BearerChallenge) -> Response {
+    let (limits, now) = (&provider.request_limits, provider.monotonic());
+    match limits.admit_failure(address, now) {
+        Ok(()) => challenge.into_response(),
+        Err(exceeded) => OAuthError::from(exceeded).into_response(),
     }
 }
 
@@ -46,10 +58,17 @@ fn has_access_token_parameter(encoded: &[u8]) -> bool {
 }
 
 /// The claims about the subject of `token` (OpenID Connect Core, 5.3.2).
-async fn respond(provider: &Provider, token: &str) -> Result<Response, StorageError> {
+async fn respond(
+    provider: &Provider,
+    token: &str,
+    address: IpAddr,
+) -> Result<Response, OAuthError> {
     let Some(Bearer { token, member, .. }) = provider.resolve_bearer(token).await? else {
-        return Ok(BearerChallenge::InvalidToken.into_response());
+        return Ok(refuse(provider, address, BearerChallenge::InvalidToken));
     };
+    let client_id = &token.authorization.client_id;
+    let (limits, now) = (&provider.request_limits, provider.monotonic());
+    limits.admit_bearer(client_id, address, now)?;
     let scope = Scope::from_stored(&token.authorization.scope);
     let claims = JsonObjectWriter::new()
         .with("sub", &member.subject.id)

@@ -6,6 +6,7 @@ use invoicing_contract::{EnvironmentKind, Names};
 use url::Url;
 
 use invoicing_http::TlsFiles;
+use invoicing_identity::RequestLimitSettings;
 
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
@@ -35,9 +36,14 @@ pub struct Config {
     pub invoices: Option<u32>,
     /// Requests per minute that an organization may send, where its tenant has no limit of its own.
     pub rate_limit: Option<u32>,
+    /// Requests per minute at the identity provider, by address and by application.
+    pub request_limits: RequestLimitSettings,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
 }
+
+/// Requests per minute from an address of a local environment, where all clients share the one of this machine.
+const LOCAL_ADDRESS_LIMIT: u32 = 60_000;
 
 impl Config {
     /// A local environment on free ports of this machine.
@@ -57,6 +63,10 @@ impl Config {
             seed: None,
             invoices: None,
             rate_limit: None,
+            request_limits: RequestLimitSettings {
+                address_per_minute: LOCAL_ADDRESS_LIMIT,
+                ..RequestLimitSettings::default()
+            },
             names: Names::default(),
         }
     }

@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
+use invoicing_identity::RequestLimitSettings;
 use invoicing_service::{
     Config, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
@@ -112,6 +113,23 @@ struct Serve {
     /// Requests per minute of an organization that has no limit of its own
     #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N")]
     rate_limit: Option<u32>,
+    /// Requests per minute at the identity provider from an address without a proven application; 0 for no limit. An IPv6 /64
+    /// counts as one address, a /56 may send 4 times and a /48 16 times as many
+    #[arg(
+        long,
+        env = "INVOICING_ADDRESS_LIMIT",
+        value_name = "N",
+        default_value_t = RequestLimitSettings::default().address_per_minute
+    )]
+    address_limit: u32,
+    /// Requests per minute at the identity provider of an application with a secret; 0 for no limit
+    #[arg(
+        long,
+        env = "INVOICING_APPLICATION_LIMIT",
+        value_name = "N",
+        default_value_t = RequestLimitSettings::default().application_per_minute
+    )]
+    application_limit: u32,
     /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
     #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = parse_namespace)]
     namespace: Names,
@@ -195,6 +213,8 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         seed,
         invoices,
         rate_limit,
+        address_limit,
+        application_limit,
         namespace,
         ready_file,
     } = arguments;
@@ -213,6 +233,10 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         seed,
         invoices,
         rate_limit,
+        request_limits: RequestLimitSettings {
+            address_per_minute: address_limit,
+            application_per_minute: application_limit,
+        },
         names: namespace,
     };
     (config, ready_file)

@@ -15,7 +15,7 @@ use invoicing_contract::handlers;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
 use invoicing_http::tls::Certificate;
-use invoicing_http::{Metrics, metrics, server, with_request_layer};
+use invoicing_http::{HostPolicy, Metrics, metrics, server, with_request_layer};
 use invoicing_identity::administration::IdentityRpc;
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
@@ -24,7 +24,7 @@ use invoicing_storage_sqlite::Sqlite;
 use tonic::server::NamedService as _;
 use tonic::service::Routes;
 
-use crate::config::{Config, Seed};
+use crate::config::Config;
 use crate::seed;
 use crate::start_error::StartError;
 
@@ -85,7 +85,7 @@ pub async fn serve(
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
 ) -> Result<RunningService, StartError> {
-    if config.seed.is_some() && config.kind == EnvironmentKind::Production {
+    if config.seed.is_some() && config.kind != EnvironmentKind::Local {
         return Err(StartError::SeedRefused { kind: config.kind });
     }
     let (identity_listener, identity) = server::bind(config.identity).await?;
@@ -101,6 +101,7 @@ pub async fn serve(
     let auth_url = public_url(config.public_identity.as_ref(), identity, encrypted)?;
     let base_url = public_url(config.public_gateway.as_ref(), gateway, encrypted)?;
 
+    let (identity_hosts, gateway_hosts) = (HostPolicy::of(&auth_url), HostPolicy::of(&base_url));
     let sqlite = Sqlite::open(&config.database).await?;
     let kind = sqlite.setting_or("kind", config.kind.name()).await?;
     if kind != config.kind.name() {
@@ -123,15 +124,11 @@ pub async fn serve(
         config.names.clone(),
         config.kind,
     ));
-    let demo_accounts = match config.seed {
-        Some(Seed::Demo) if config.kind == EnvironmentKind::Local => seed::demo::accounts(),
-        Some(Seed::Demo) | None => Vec::new(),
-    };
     let provider = invoicing_identity::Provider::load(ProviderDependencies {
         issuer: auth_url,
         kind: config.kind,
-        demo_accounts,
         proxies: config.proxies,
+        request_limits: config.request_limits,
         names: config.names.clone(),
         store: store.clone(),
         clock: clock.clone(),
@@ -173,6 +170,7 @@ pub async fn serve(
             identity_router,
             "identity",
             identity_headers,
+            identity_hosts,
             &clock,
             &rng,
             &metrics,
@@ -186,6 +184,7 @@ pub async fn serve(
             gateway_router,
             "gateway",
             Vec::new(),
+            gateway_hosts,
             &clock,
             &rng,
             &metrics,

@@ -257,16 +257,6 @@ CREATE TABLE access_tokens (
     revoked_at          INTEGER
 ) STRICT;
 
--- Failed sign-ins by account and address, and by address alone (account '').
-CREATE TABLE sign_in_attempts (
-    account  TEXT NOT NULL,
-    address  TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
-    last_at  INTEGER NOT NULL,
-    PRIMARY KEY (account, address)
-) STRICT;
-CREATE INDEX sign_in_attempts_last ON sign_in_attempts (last_at);
-
 ------------------------------------------------------------------------------------------------------------------------
 -- Audit: security events, append-only
 ------------------------------------------------------------------------------------------------------------------------

@@ -67,6 +67,11 @@ pub trait DirectoryStore: Send + Sync {
     /// An organization by id.
     async fn organization(&self, id: &OrganizationId)
     -> Result<Option<Organization>, StorageError>;
+    /// The organization with this primary domain.
+    async fn organization_of_domain(
+        &self,
+        domain: &str,
+    ) -> Result<Option<OrganizationId>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
     /// Adds the tenant of an existing organization, unless it has one.

@@ -1,4 +1,4 @@
-//! Storage of sessions, authorizations, tokens and sign-in attempts.
+//! Storage of sessions, authorizations and tokens.
 //!
 //! Every method is one transaction, and the audit event of a change is part of it. A race (a code redeemed twice, a refresh
 //! token presented by fifty callers) is decided by one compare-and-swap statement, so that the outcome is the same on any
@@ -205,15 +205,6 @@ pub enum InsertOutcome {
     Outdated,
 }
 
-/// Failed sign-in attempts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Attempts {
-    /// Failures in a row.
-    pub count: i64,
-    /// When the last one was.
-    pub last_at: Timestamp,
-}
-
 /// Sessions and tokens.
 #[async_trait]
 pub trait TokenStore: Send + Sync {
@@ -334,25 +325,6 @@ pub trait TokenStore: Send + Sync {
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<(), StorageError>;
-
-    /// Counts one more sign-in attempt, and returns those before it that were counted after `since`.
-    async fn count_attempt(
-        &self,
-        account: &str,
-        address: &str,
-        now: Timestamp,
-        since: Timestamp,
-    ) -> Result<Attempts, StorageError>;
-    /// The attempts counted after `since`.
-    async fn attempts(
-        &self,
-        account: &str,
-        address: &str,
-        since: Timestamp,
-    ) -> Result<Attempts, StorageError>;
-    /// After the right password: deletes the attempts of the account, and takes one back from those of the address alone, so
-    /// that many people who sign in from one office are not throttled.
-    async fn reset_attempts(&self, account: &str, address: &str) -> Result<(), StorageError>;
 
     /// Deletes a bounded number of rows that expired before `now`. Returns how many; 0 when none is left.
     async fn maintain(&self, now: Timestamp) -> Result<u64, StorageError>;

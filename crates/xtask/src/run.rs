@@ -25,7 +25,7 @@ pub(crate) fn run(invoices: Option<u64>) -> Result<(), StepError> {
         application.env("INVOICE_DESK_LOCAL_INVOICES", invoices.to_string());
     }
     println!(
-        "\nSign in to the local environment as noura@alkhair.example; the sign-in page shows the password."
+        "\nSign in to the practice environment as noura@alkhair.example; the window shows the password."
     );
     #[cfg(target_os = "linux")]
     if without_display {

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME, WindowOptions};
+use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 use thirtyfour::prelude::*;
 
 /// The limit for seeding the invoices; a million takes minutes.
@@ -43,10 +43,11 @@ async fn measure(list: &str, invoices: u32) -> Vec<(String, u128)> {
     window.launch().await;
     window.click("Continue in your browser").await;
     let address = window.opened_address_within(SEED_TIMEOUT).await;
+    let password = window.password(NOURA).await;
     let seeded = start.elapsed();
 
     let browser = Browser::start(window.session()).await;
-    browser.submit(&address, NOURA, PASSWORD).await;
+    browser.submit(&address, NOURA, &password).await;
     let callback = browser.callback(SCHEME).await;
     let start = Instant::now();
     window.deep_link(&callback);

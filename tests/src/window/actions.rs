@@ -210,7 +210,7 @@ impl AppWindow {
         field.send_keys(text).await.expect("it can be typed into");
     }
 
-    async fn find_visible(&self, path: &str, text: &str) -> WebElement {
+    pub(super) async fn find_visible(&self, path: &str, text: &str) -> WebElement {
         let found = wait_for_some(VISIBLE_TIMEOUT, async || {
             self.page()
                 .execute(LAST_VISIBLE, vec![json!(path)])

@@ -2,21 +2,27 @@
 
 use super::{AppWindow, SCHEME};
 use crate::browser::Browser;
+use crate::xpath::string_literal;
 
 /// An accountant of the demo seed with roles in four organizations.
 pub const NOURA: &str = "noura@alkhair.example";
-/// The password of [`NOURA`], which the sign-in page of the demo shows.
-pub const PASSWORD: &str = "saffron-ledger-7";
-
 impl AppWindow {
     /// Signs in as [`NOURA`] in a window in English and waits until the session is online.
     pub async fn sign_in(&self) {
         self.click("Continue in your browser").await;
         let address = self.opened_address().await;
+        let password = self.password(NOURA).await;
         let browser = Browser::start(self.session()).await;
-        browser.submit(&address, NOURA, PASSWORD).await;
+        browser.submit(&address, NOURA, &password).await;
         self.deep_link(&browser.callback(SCHEME).await);
         browser.close().await;
         self.wait_for("Online").await;
+    }
+
+    /// The password of an account of the local environment, which the window shows while it waits for the browser.
+    pub async fn password(&self, username: &str) -> String {
+        let path = format!("//*[@data-password={}]", string_literal(username));
+        let shown = self.find_visible(&path, "the password").await;
+        shown.text().await.expect("the window shows a text")
     }
 }

@@ -32,7 +32,8 @@ environment-wrong-characters = فيه حرف غير مسموح به.
 environment-wrong-taken = هذا الاسم لبيئة أخرى.
 environment-wrong-notAnAddress = يجب أن يكون عنوانًا مثل https://sign-in.example.com ولا شيء بعده.
 environment-wrong-notHttps = لا يُقبل هنا إلا https لأنه آمن.
-demo-accounts = حسابات للتدرّب:
+demo-accounts = ادخل هناك بأحد هذين الحسابين:
+demo-password = كلمة المرور
 demo-organizations = { $count ->
     [zero] بلا منشآت
     [one] منشأة واحدة
@@ -42,6 +43,7 @@ demo-organizations = { $count ->
    *[other] { $count } منشأة
 }
 copy-username = نسخ اسم المستخدم { $username }
+copy-password = انسخ كلمة مرور { $username }
 continue-in-browser = المتابعة في المتصفح
 sign-in-why-browser = تُطلب كلمة مرورك في متصفحك أنت، لا في هذه النافذة أبدًا.
 preparing = جارٍ سؤال { $environment } عن طريقة تسجيل الدخول…

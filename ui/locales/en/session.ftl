@@ -32,12 +32,14 @@ environment-wrong-characters = This holds a character that it must not hold.
 environment-wrong-taken = Another environment has this name.
 environment-wrong-notAnAddress = This must be an address such as https://sign-in.example.com, with nothing behind it.
 environment-wrong-notHttps = Only https is safe here.
-demo-accounts = Accounts to practise with:
+demo-accounts = Sign in there with one of these:
+demo-password = Password
 demo-organizations = { $count ->
     [one] { $count } organization
    *[other] { $count } organizations
 }
 copy-username = Copy the user name { $username }
+copy-password = Copy the password of { $username }
 continue-in-browser = Continue in your browser
 sign-in-why-browser = Your password is asked for in your own browser, never in this window.
 preparing = Asking { $environment } how to sign in…

@@ -72,12 +72,14 @@ export interface Messages {
   "connectivity-online": None;
   "continue-in-browser": None;
   "copied": None;
+  "copy-password": { username: string | number };
   "copy-username": { username: string | number };
   "corrects": None;
   "credit-note": None;
   "deliveries": { count: number };
   "demo-accounts": None;
   "demo-organizations": { count: number };
+  "demo-password": None;
   "detail": None;
   "detail-code": None;
   "detail-correlation": None;

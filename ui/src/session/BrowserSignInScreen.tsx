@@ -9,6 +9,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { SessionView } from "../ipc/bindings";
+import { DemoAccounts } from "./DemoAccounts";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
@@ -40,6 +41,7 @@ export function BrowserSignInScreen({ session }: { session: WaitingSession }) {
           </Button>
         </div>
       </section>
+      {session.environment.demoAccounts.length > 0 && <DemoAccounts accounts={session.environment.demoAccounts} />}
       {error && (
         <ErrorNotice
           error={error}

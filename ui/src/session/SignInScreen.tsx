@@ -5,7 +5,6 @@ import { ArrowUpRight, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
-import { CopyIconButton } from "../components/CopyButton";
 import { useElapsed } from "../components/useElapsed";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { EnvironmentDialog } from "../environments/EnvironmentDialog";
@@ -37,8 +36,10 @@ export function SignInScreen({
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<EnvironmentConfig | null | undefined>(undefined);
   const list = environments.data ?? [];
-  const name = list.find((environment) => environment.name === chosen)?.name ?? list[0]?.name;
-  const selected = list.find((environment) => environment.name === name);
+  const isChosen = (environment: EnvironmentView) => environment.name === chosen;
+  // Real books come before practice, until somebody chooses.
+  const selected = list.find(isChosen) ?? list.find((environment) => environment.config !== null) ?? list[0];
+  const name = selected?.name;
   const error = signIn.error ?? sessionError ?? (environments.error ? commandError(environments.error) : null);
   const preparing = useElapsed(INDICATOR_DELAY_MS, signIn.busy);
   const start = () => {
@@ -95,8 +96,6 @@ export function SignInScreen({
           <p className="text-fg-2 text-xs">{t("sign-in-why-browser")}</p>
         )}
       </div>
-      {/* Loaded once the environment has started. It is below the button, so that the button does not move. */}
-      {selected && selected.demoAccounts.length > 0 && <DemoAccounts environment={selected} />}
       <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
       {editedConfig !== undefined && (
         <EnvironmentDialog
@@ -152,31 +151,6 @@ function EnvironmentCard({ environment, open, onChange }: { environment: Environ
           />
         </span>
       )}
-    </div>
-  );
-}
-
-function DemoAccounts({ environment }: { environment: EnvironmentView }) {
-  const { t } = useLocalizer();
-  return (
-    <div className="rounded-md border border-line px-3 py-2">
-      <p className="pb-1 text-fg-2 text-xs">{t("demo-accounts")}</p>
-      <ul>
-        {environment.demoAccounts.map((account) => (
-          <li key={account.username} className="flex items-center gap-2 border-line border-t py-1 text-xs first:border-t-0">
-            <span className="min-w-0 flex-1" data-selectable="">
-              <bdi dir="ltr" className="block truncate text-fg">
-                {account.username}
-              </bdi>
-              <bdi dir="ltr" className="block truncate text-fg-2">
-                {account.password}
-              </bdi>
-            </span>
-            <span className="text-fg-3">{t("demo-organizations", { count: account.organizations })}</span>
-            <CopyIconButton text={account.username} label={t("copy-username", { username: account.username })} />
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

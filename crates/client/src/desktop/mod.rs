@@ -188,12 +188,9 @@ impl Desktop {
                 Arc::clone(&desktop.session),
                 Arc::clone(&desktop.environments),
             );
-            let (changes, clock) = (Arc::clone(&desktop.changes), Arc::clone(&desktop.clock));
+            let clock = Arc::clone(&desktop.clock);
             async move {
                 session.restore(&environments).await;
-                if environments.start_embedded().await {
-                    changes.notify();
-                }
                 drop(environments);
                 let session = Arc::downgrade(&session);
                 Session::reconnect_loop(session, clock).await;

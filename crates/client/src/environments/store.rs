@@ -14,7 +14,8 @@ use crate::views::{
 };
 use crate::{LocalEnvironment, LocalEnvironmentError};
 
-/// All environments. The embedded one starts when it is first used.
+/// All environments. The embedded one starts when somebody signs in to it, or has a session there: never in advance, because
+/// every program of this computer can reach its ports.
 pub(crate) struct Environments {
     path: PathBuf,
     local: Option<Arc<dyn LocalEnvironment>>,
@@ -145,15 +146,6 @@ impl Environments {
             .into_iter()
             .chain(state.saved.iter().map(Environment::view))
             .collect()
-    }
-
-    /// Starts the embedded environment in advance, so that its accounts can be shown. Returns whether it runs; an error is
-    /// reported when it is used.
-    pub(crate) async fn start_embedded(&self) -> bool {
-        match &self.local {
-            Some(local) => self.start(local.as_ref()).await.is_ok(),
-            None => false,
-        }
     }
 
     async fn start(&self, local: &dyn LocalEnvironment) -> Result<Environment, CommandError> {

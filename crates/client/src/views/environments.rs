@@ -101,7 +101,7 @@ pub enum EnvironmentKind {
 pub struct DemoAccount {
     /// Name to sign in with.
     pub username: String,
-    /// Its well-known password.
+    /// Its password, of this installation only.
     pub password: String,
     /// How many organizations it can work in.
     pub organizations: u32,

@@ -63,7 +63,6 @@ pub(super) fn login_page(
             application: &request.application.name,
             username,
             problem,
-            demo_accounts: &browser.provider().demo_accounts,
         },
     );
     form.with_cookie(page)

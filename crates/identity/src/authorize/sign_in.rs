@@ -15,7 +15,7 @@ use super::request::{AuthorizationRequest, AuthorizeError, Prompt};
 use crate::oauth::{FormBody, Parameters, parse_form};
 use crate::pages::{ErrorPage, LoginProblem, error_page};
 use crate::password::{
-    MAX_USERNAME_LENGTH, PasswordCheck, PasswordCredentials, RetryDelay, SignInAttempt,
+    AttemptOrigin, MAX_USERNAME_LENGTH, PasswordCheck, PasswordCredentials, RetryDelay,
 };
 use crate::password_hashing::MAX_PASSWORD_BYTES;
 use crate::provider::Provider;
@@ -141,9 +141,9 @@ impl SignInForm<'_> {
             tenant: None,
             client_id: &self.request.application.client_id,
             address,
+            origin: AttemptOrigin::Browser(self.browser.known_device(username)),
         };
-        let attempt = SignInAttempt::from_browser(username, address);
-        match credentials.check(self.provider, &attempt).await? {
+        match credentials.check(self.provider).await? {
             PasswordCheck::Valid(subject) => self.begin_session(&subject, address).await,
             PasswordCheck::Invalid => Ok(self.show_problem(username, LoginProblem::WrongPassword)),
             PasswordCheck::Throttled(RetryDelay { seconds }) => {
@@ -166,7 +166,10 @@ impl SignInForm<'_> {
         let (session, cookie) = self.browser.begin_session(subject, &event).await?;
         let mut response =
             complete_sign_in(self.provider, self.browser, self.request, subject, &session).await?;
-        response.headers_mut().append(header::SET_COOKIE, cookie);
+        let device_cookie = self.browser.device_cookie(&subject.username);
+        for cookie in [cookie, device_cookie] {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
         Ok(response)
     }
 

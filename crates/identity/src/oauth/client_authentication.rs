@@ -1,12 +1,13 @@
 //! Client authentication: HTTP Basic, client secret in the form, or the client id alone for public clients.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderMap, header};
-use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, Timestamp};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
 
@@ -17,23 +18,54 @@ use invoicing_storage::Basis;
 use invoicing_storage::applications::Application;
 use invoicing_storage::secret::TokenHash;
 
-/// Authenticates the client of a request.
+/// Authenticates the client of a request from `address`, and counts the request (decision 0092).
 ///
 /// # Errors
 /// invalid_client if the client is unknown, its secret is wrong or missing, or a public client sends a secret (RFC 6749, 2.3
-/// and 5.2).
+/// and 5.2). 429 if there were too many requests.
 pub(crate) async fn authenticate(
     provider: &Provider,
     authentication: &ClientAuthentication,
+    address: IpAddr,
     basis: Basis,
 ) -> Result<Arc<Application>, OAuthError> {
     let ClientAuthentication {
-        client_id,
-        secret,
-        is_basic,
+        client_id, secret, ..
+    } = authentication;
+    let (limits, now) = (&provider.request_limits, provider.monotonic());
+    if secret.is_some() {
+        limits.admit_secret(client_id, address, now)?;
+    }
+    let application = provider.store.application(client_id, basis).await?;
+    match verify(application.as_ref(), authentication, provider.now()) {
+        Ok(application) if application.secret.is_some() => {
+            limits.admit_application(client_id, now)?;
+            Ok(application.clone())
+        }
+        Ok(application) => {
+            limits.admit_address(address, now)?;
+            Ok(application.clone())
+        }
+        Err(error) => {
+            if secret.is_some() && application.is_some() {
+                limits.count_wrong_secret(client_id, address, now);
+            }
+            Err(provider.count_failure(address, error))
+        }
+    }
+}
+
+/// Whether `authentication` is that of `application`.
+fn verify<'a>(
+    application: Option<&'a Arc<Application>>,
+    authentication: &ClientAuthentication,
+    now: Timestamp,
+) -> Result<&'a Arc<Application>, OAuthError> {
+    let ClientAuthentication {
+        secret, is_basic, ..
     } = authentication;
     let invalid_client = |description| OAuthError::invalid_client(description, *is_basic);
-    let Some(application) = provider.store.application(client_id, basis).await? else {
+    let Some(application) = application else {
         return Err(invalid_client(
             "the application is not known, or its secret is wrong",
         ));
@@ -45,7 +77,7 @@ pub(crate) async fn authenticate(
         )),
         (Some(_) | None, None) => Err(invalid_client("this application must send its secret")),
         (Some(expected), Some(secret))
-            if expected.accepts(&TokenHash::of(secret.expose_secret()), provider.now()) =>
+            if expected.accepts(&TokenHash::of(secret.expose_secret()), now) =>
         {
             Ok(application)
         }

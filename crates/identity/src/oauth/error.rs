@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::parameters::DuplicateParameter;
 use crate::keys::SigningError;
+use crate::limits::LimitExceeded;
 use crate::scope::ForeignAudience;
 use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
@@ -70,11 +71,11 @@ impl OAuthError {
         error
     }
 
-    /// 429 Too Many Requests, for which RFC 6749 has no error code.
+    /// 429 Too Many Requests, for which RFC 6749 has no error code (decision 0092).
     pub(crate) const fn too_many_requests(seconds: i64) -> Self {
         let mut error = Self::new(
             ErrorCode::TemporarilyUnavailable,
-            "too many tries; wait before the next",
+            "too many requests; wait before the next",
         );
         error.retry_after = Some(seconds);
         error
@@ -84,6 +85,12 @@ impl OAuthError {
     pub(crate) const fn with_challenge(mut self) -> Self {
         self.challenged = matches!(self.code, ErrorCode::InvalidClient);
         self
+    }
+}
+
+impl From<LimitExceeded> for OAuthError {
+    fn from(exceeded: LimitExceeded) -> Self {
+        Self::too_many_requests(exceeded.retry_after_seconds())
     }
 }
 

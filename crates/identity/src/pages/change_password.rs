@@ -120,7 +120,12 @@ pub(crate) fn change_password(layout: &PageLayout<'_>, page: &ChangePasswordPage
     };
     let status = page.problem.map_or(StatusCode::OK, PasswordProblem::status);
     let mut response = layout.page(status, &title, &content);
-    if let Some(PasswordProblem::Throttled { seconds }) = page.problem {
+    let retry_seconds = match page.problem {
+        Some(PasswordProblem::Throttled { seconds }) => Some(seconds),
+        Some(PasswordProblem::Busy) => Some(password_hashing::RETRY_SECONDS),
+        Some(_) | None => None,
+    };
+    if let Some(seconds) = retry_seconds {
         response
             .headers_mut()
             .insert(header::RETRY_AFTER, HeaderValue::from(seconds));

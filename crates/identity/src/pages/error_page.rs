@@ -17,6 +17,8 @@ pub(crate) enum ErrorPage {
     Malformed,
     /// The parameters of a logout request are invalid.
     InvalidLogoutRequest,
+    /// Too many requests from one address.
+    TooManyRequests,
     /// Storage is unavailable.
     Unavailable,
     /// The path is unknown.
@@ -45,6 +47,11 @@ pub(crate) fn error_page(layout: &PageLayout<'_>, error: ErrorPage) -> Response 
             StatusCode::BAD_REQUEST,
             "invalid-logout-request-title",
             "invalid-logout-request",
+        ),
+        ErrorPage::TooManyRequests => (
+            StatusCode::TOO_MANY_REQUESTS,
+            "too-many-requests-title",
+            "too-many-requests",
         ),
         ErrorPage::NotFound => (StatusCode::NOT_FOUND, "not-found-title", "not-found"),
         ErrorPage::Unavailable => (

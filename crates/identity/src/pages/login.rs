@@ -5,7 +5,7 @@ use http::{HeaderValue, StatusCode, header};
 use maud::{Markup, html};
 
 use super::PageLayout;
-use crate::provider::DemoAccount;
+use crate::password_hashing::RETRY_SECONDS;
 
 /// The content of the sign-in page.
 pub(crate) struct LoginPage<'a> {
@@ -19,8 +19,6 @@ pub(crate) struct LoginPage<'a> {
     pub(crate) username: &'a str,
     /// The error of the submitted form.
     pub(crate) problem: Option<LoginProblem>,
-    /// Accounts that are shown with their passwords.
-    pub(crate) demo_accounts: &'a [DemoAccount],
 }
 
 /// An error of the submitted form.
@@ -58,7 +56,7 @@ impl LoginProblem {
     const fn retry_after(self) -> Option<i64> {
         match self {
             Self::Throttled { seconds } => Some(seconds),
-            Self::Busy => Some(1),
+            Self::Busy => Some(RETRY_SECONDS),
             Self::WrongPassword | Self::UsernameMissing | Self::PasswordMissing | Self::Expired => {
                 None
             }
@@ -94,7 +92,6 @@ pub(crate) fn login(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Response {
             button.tertiary type="submit" name="action" value="cancel" formnovalidate { (text("cancel")) }
         }
         @if let Some(notice) = layout.handoff_notice(page.application) { (notice) }
-        @if !page.demo_accounts.is_empty() { (demo_accounts(layout, page)) }
     };
     let status = page.problem.map_or(StatusCode::OK, LoginProblem::status);
     let mut response = layout.page(status, &title, &content);
@@ -161,27 +158,5 @@ fn password(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Markup {
         input #password name="password" type="password" autocomplete="current-password" dir="ltr" maxlength="1024" required
             aria-invalid=[is_invalid.then_some("true")] aria-describedby=[is_invalid.then_some("problem")]
             autofocus[!page.username.is_empty() && page.problem != Some(LoginProblem::UsernameMissing)];
-    }
-}
-
-fn demo_accounts(layout: &PageLayout<'_>, page: &LoginPage<'_>) -> Markup {
-    html! {
-        section.demo aria-labelledby="demo-title" {
-            h2 #demo-title { (layout.localizer.text("demo-title")) }
-            p { (layout.localizer.text("demo")) }
-            @for DemoAccount { name, username, password } in page.demo_accounts {
-                form method="post" action=(page.action) {
-                    input type="hidden" name="page" value=(page.csrf_token);
-                    input type="hidden" name="username" value=(username);
-                    input type="hidden" name="password" value=(password);
-                    button type="submit" name="action" value="sign-in"
-                        aria-label=(layout.localizer.format("demo-sign-in", &[("name", name.as_str().into())])) {
-                        strong { bdi { (name) } }
-                        bdi.address { (username) }
-                        span.hint { (layout.localizer.format("demo-password", &[("password", password.as_str().into())])) }
-                    }
-                }
-            }
-        }
     }
 }

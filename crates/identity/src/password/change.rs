@@ -11,7 +11,9 @@ use invoicing_contract::ClientId;
 use secrecy::SecretString;
 
 use super::credentials::{PasswordCheck, PasswordCredentials};
-use super::throttle::SignInAttempt;
+use super::throttle::AttemptOrigin;
+use crate::hash_queue::HashShare;
+use crate::limits::AddressPrefix;
 use crate::oauth::FormBody;
 use crate::oauth::Parameters;
 use crate::oauth::parse_form;
@@ -60,11 +62,17 @@ pub(crate) async fn change_password(
     if entered.new != entered.repeated {
         return Ok(Err(PasswordProblem::Differ));
     }
+    // The person has proved who they are: with the present password, or with a session.
+    let share = HashShare {
+        is_known_device: true,
+        tenant: Some(subject.home_organization.clone()),
+        address: AddressPrefix::widest(address),
+    };
     let stored_hash = subject.password_hash.as_deref();
     let new_password = || SecretString::from(entered.new);
     match provider
         .password_hasher
-        .verify(new_password(), stored_hash)
+        .verify(share.clone(), new_password(), stored_hash)
         .await
     {
         Ok(false) if entered.new.to_lowercase() != subject.username => {}
@@ -72,7 +80,11 @@ pub(crate) async fn change_password(
         Err(error) => return Ok(Err(busy(&error))),
     }
     let rng = &*provider.rng;
-    let hash = match provider.password_hasher.hash(new_password(), rng).await {
+    let hash = match provider
+        .password_hasher
+        .hash(share, new_password(), rng)
+        .await
+    {
         Ok(hash) => hash,
         Err(error) => return Ok(Err(busy(&error))),
     };
@@ -135,7 +147,8 @@ pub(crate) async fn change_account_password(
         return show_problem(PasswordProblem::Expired);
     }
     let address = peer.client_address(&headers, &provider.proxies);
-    match check_and_change(&provider, username, &form, address).await {
+    let origin = AttemptOrigin::Browser(browser.known_device(username));
+    match check_and_change(&provider, username, &form, address, origin).await {
         Ok(Ok(())) => password_changed(&browser.layout(None)),
         Ok(Err(problem)) => show_problem(problem),
         Err(error) => unavailable(&browser, &error),
@@ -147,6 +160,7 @@ async fn check_and_change(
     username: &str,
     form: &Parameters,
     address: IpAddr,
+    origin: AttemptOrigin,
 ) -> Result<Result<(), PasswordProblem>, StorageError> {
     let credentials = PasswordCredentials {
         username,
@@ -154,9 +168,9 @@ async fn check_and_change(
         tenant: None,
         client_id: &ClientId::new(AUDIT_CLIENT_ID),
         address,
+        origin,
     };
-    let attempt = SignInAttempt::from_browser(username, address);
-    match credentials.check(provider, &attempt).await? {
+    match credentials.check(provider).await? {
         PasswordCheck::Valid(subject) => {
             change_password(provider, &subject, &NewPassword::from_form(form), address).await
         }

@@ -5,7 +5,9 @@ use std::net::IpAddr;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 use secrecy::SecretString;
 
-use super::throttle::{RetryDelay, SignInAttempt, WINDOW};
+use super::throttle::{AttemptOrigin, RetryDelay, ThrottledAttempt, ThrottledSubject};
+use crate::hash_queue::HashShare;
+use crate::limits::AddressPrefix;
 use crate::password_hashing::MAX_PASSWORD_BYTES;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
@@ -27,6 +29,8 @@ pub(crate) struct PasswordCredentials<'a> {
     pub(crate) client_id: &'a ClientId,
     /// The address of the client.
     pub(crate) address: IpAddr,
+    /// Who sends them.
+    pub(crate) origin: AttemptOrigin,
 }
 
 /// The result of a password check.
@@ -43,11 +47,7 @@ pub(crate) enum PasswordCheck {
 
 impl PasswordCredentials<'_> {
     /// Counts the attempt, then checks the password. The caller records a success in the audit, with its effect.
-    pub(crate) async fn check(
-        &self,
-        provider: &Provider,
-        attempt: &SignInAttempt,
-    ) -> Result<PasswordCheck, StorageError> {
+    pub(crate) async fn check(&self, provider: &Provider) -> Result<PasswordCheck, StorageError> {
         let has_valid_length =
             self.username.len() <= MAX_USERNAME_LENGTH && self.password.len() <= MAX_PASSWORD_BYTES;
         let username = self.username.to_lowercase();
@@ -56,17 +56,14 @@ impl PasswordCredentials<'_> {
         } else {
             None
         };
-        if let Err(delay) = attempt.count(provider).await? {
+        let throttle = &provider.password_throttle;
+        let attempt = throttle.attempt(&username, self.address, self.origin);
+        if let Err(throttled) = throttle.count(&attempt, provider.monotonic()) {
             tracing::warn!("a sign-in was slowed down after too many tries");
-            let event = self.event(
-                provider,
-                audit::AuditEventKind::SignInThrottled,
-                subject.as_ref(),
-            );
-            let since = provider.now().minus(WINDOW);
-            provider.store.record_once(&event, since).await?;
-            return Ok(PasswordCheck::Throttled(delay));
+            self.report(provider, &throttled, subject.as_ref()).await?;
+            return Ok(PasswordCheck::Throttled(throttled.delay));
         }
+        let share = self.hash_share(provider, &username).await?;
         // An account of another organization is treated as unknown, with the same response time.
         let permitted = subject.as_ref().filter(|subject| {
             self.tenant
@@ -76,15 +73,16 @@ impl PasswordCredentials<'_> {
         let password = if has_valid_length { self.password } else { "" };
         let verified = provider
             .password_hasher
-            .verify(SecretString::from(password), stored_hash)
+            .verify(share, SecretString::from(password), stored_hash)
             .await;
         match (verified, subject) {
             (Err(error), _) => {
                 tracing::warn!(%error, "a password was not checked");
+                throttle.withdraw(&attempt);
                 Ok(PasswordCheck::Busy)
             }
             (Ok(true), Some(subject)) => {
-                attempt.reset(provider).await?;
+                throttle.succeed(&attempt);
                 Ok(PasswordCheck::Valid(subject))
             }
             (Ok(_), subject) => {
@@ -102,6 +100,45 @@ impl PasswordCredentials<'_> {
                 Ok(PasswordCheck::Invalid)
             }
         }
+    }
+
+    /// Records the beginning of a throttling period. Whether there is an event does not depend on the existence of the account,
+    /// because the write would take time that a caller can measure.
+    async fn report(
+        &self,
+        provider: &Provider,
+        throttled: &ThrottledAttempt,
+        subject: Option<&Subject>,
+    ) -> Result<(), StorageError> {
+        let subject = match throttled.report {
+            None => return Ok(()),
+            Some(ThrottledSubject::Account) => subject,
+            Some(ThrottledSubject::Address) => None,
+        };
+        let kind = audit::AuditEventKind::SignInThrottled;
+        let event = self.event(provider, kind, subject);
+        provider.store.record(&event).await
+    }
+
+    /// The share of these credentials in the queue of password hashes. It depends on the domain of the username and not on the
+    /// account, so that the time in the queue does not show whether an account exists.
+    async fn hash_share(
+        &self,
+        provider: &Provider,
+        username: &str,
+    ) -> Result<HashShare, StorageError> {
+        let tenant = match (self.tenant, username.rsplit_once('@')) {
+            (Some(tenant), _) => Some(tenant.clone()),
+            (None, Some((_, domain))) if username.len() <= MAX_USERNAME_LENGTH => {
+                provider.store.organization_of_domain(domain).await?
+            }
+            (None, _) => None,
+        };
+        Ok(HashShare {
+            is_known_device: matches!(self.origin, AttemptOrigin::Browser(Some(_))),
+            tenant,
+            address: AddressPrefix::widest(self.address),
+        })
     }
 
     fn event(

@@ -2,10 +2,12 @@
 
 mod change;
 mod credentials;
+mod known_devices;
 mod throttle;
 
 pub(crate) use change::{
     NewPassword, account_password, change_account_password, change_password, well_known,
 };
 pub(crate) use credentials::{MAX_USERNAME_LENGTH, PasswordCheck, PasswordCredentials};
-pub(crate) use throttle::{RetryDelay, SignInAttempt};
+pub(crate) use known_devices::{KnownDevice, KnownDevices};
+pub(crate) use throttle::{AttemptOrigin, PasswordThrottle, RetryDelay};

@@ -9,6 +9,7 @@ use crate::lifetimes::SESSION_LIFETIME;
 use crate::oauth::Parameters;
 use crate::oauth::form_action_source;
 use crate::pages::PageLayout;
+use crate::password::KnownDevice;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::{self, AuditEvent};
@@ -67,10 +68,6 @@ impl<'a> Browser<'a> {
             language,
             location: parameters.map(|parameters| (path, parameters.clone())),
         }
-    }
-
-    pub(crate) const fn provider(&self) -> &'a Provider {
-        self.provider
     }
 
     /// The layout of a page whose form may redirect to `redirect_uri`.
@@ -215,6 +212,22 @@ impl<'a> Browser<'a> {
         provider.store.begin_session(&session, event).await?;
         let cookie = Cookie::Session.set_all(&secrets, provider.uses_https());
         Ok((session, cookie))
+    }
+
+    /// The device cookie's proof that `username` has signed in with this browser before.
+    pub(crate) fn known_device(&self, username: &str) -> Option<KnownDevice> {
+        let cookie = Cookie::Device.read(self.headers, self.provider.uses_https())?;
+        self.provider.known_devices.find(username, &cookie)
+    }
+
+    /// The device cookie after `username` has signed in.
+    pub(crate) fn device_cookie(&self, username: &str) -> HeaderValue {
+        let provider = self.provider;
+        let cookie = Cookie::Device.read(self.headers, provider.uses_https());
+        let cookie = cookie.unwrap_or_default();
+        let devices = &provider.known_devices;
+        let values = devices.remember(username, &cookie, MAX_ACCOUNTS, &*provider.rng);
+        Cookie::Device.set_all(&values, provider.uses_https())
     }
 
     /// The session cookie for `accounts`, after others were signed out.

@@ -1,10 +1,10 @@
-//! The session cookie and the CSRF cookie.
+//! The session cookie, the CSRF cookie and the device cookie.
 
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, header};
 
-use crate::lifetimes::SESSION_LIFETIME;
+use crate::lifetimes::{DEVICE_LIFETIME, SESSION_LIFETIME};
 use invoicing_storage::secret::Secret;
 
 /// Maximum number of accounts that are signed in with one browser.
@@ -17,6 +17,8 @@ pub(crate) enum Cookie {
     Session,
     /// The secret that binds CSRF tokens to the browser.
     Csrf,
+    /// For each of the accounts that signed in with this browser last, a proof of it, separated by dots.
+    Device,
 }
 
 impl Cookie {
@@ -27,6 +29,8 @@ impl Cookie {
             (Self::Session, false) => "invoicing-session",
             (Self::Csrf, true) => "__Host-invoicing-page",
             (Self::Csrf, false) => "invoicing-page",
+            (Self::Device, true) => "__Host-invoicing-device",
+            (Self::Device, false) => "invoicing-device",
         }
     }
 
@@ -42,7 +46,7 @@ impl Cookie {
             (key == name).then_some(value)
         })?;
         let max_parts = match self {
-            Self::Session => MAX_ACCOUNTS,
+            Self::Session | Self::Device => MAX_ACCOUNTS,
             Self::Csrf => 1,
         };
         let parts: Vec<_> = value.split('.').collect();
@@ -52,7 +56,14 @@ impl Cookie {
 
     /// A Set-Cookie header with one secret. SameSite is Lax, since applications open the pages by cross-site navigation.
     pub(crate) fn set(self, value: &Secret, is_https: bool) -> HeaderValue {
-        self.header(value.expose(), SESSION_LIFETIME, is_https)
+        self.header(value.expose(), self.max_age(), is_https)
+    }
+
+    const fn max_age(self) -> Duration {
+        match self {
+            Self::Session | Self::Csrf => SESSION_LIFETIME,
+            Self::Device => DEVICE_LIFETIME,
+        }
     }
 
     /// A Set-Cookie header with several secrets; removes the cookie if there are none.
@@ -60,7 +71,7 @@ impl Cookie {
         if values.is_empty() {
             return self.clear(is_https);
         }
-        self.header(&values.join("."), SESSION_LIFETIME, is_https)
+        self.header(&values.join("."), self.max_age(), is_https)
     }
 
     /// A Set-Cookie header that removes the cookie.

@@ -35,13 +35,15 @@ pub(crate) async fn token(
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<JsonObjectWriter, OAuthError> {
-    let form = parse_form(query.as_deref(), &headers, &body)?;
+    let address = peer.client_address(&headers, &provider.proxies);
+    let form = parse_form(query.as_deref(), &headers, &body)
+        .map_err(|error| provider.count_failure(address, error))?;
     let request = TokenRequest {
         provider: &provider,
         authentication: ClientAuthentication::from_request(&headers, &form),
         grant_type: form.get("grant_type").map(RequestedGrantType::parse),
         form: &form,
-        address: peer.client_address(&headers, &provider.proxies),
+        address,
     };
     // Frees the request buffers of the connection while the response is computed.
     drop((headers, body));
@@ -138,16 +140,19 @@ impl TokenRequest<'_> {
             form,
             address,
         } = *self;
-        let grant_type = grant_type.ok_or(missing("grant_type is missing"))?;
+        let refuse = |error| provider.count_failure(address, error);
+        let grant_type = grant_type.ok_or_else(|| refuse(missing("grant_type is missing")))?;
         // The stored grant is loaded before the application: the query that finds it also reads the basis. It is not used
         // before the client is authenticated.
         let presented = PresentedGrant::load(provider, grant_type, form).await?;
-        let authentication = authentication.as_ref().map_err(Clone::clone)?;
+        let authentication = authentication
+            .as_ref()
+            .map_err(|error| refuse(error.clone()))?;
         let basis = match basis.or(presented.basis()) {
             Some(basis) => basis,
             None => provider.store.basis().await?,
         };
-        let application = authenticate(provider, authentication, basis).await?;
+        let application = authenticate(provider, authentication, address, basis).await?;
         let scope = form.get("scope");
         let machine_authorization = match grant_type {
             RequestedGrantType::Supported(GrantType::ClientCredentials) => {

@@ -8,7 +8,8 @@ use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::json_object::JsonObjectWriter;
 use crate::lifetimes::REFRESH_TOKEN_ABSOLUTE_LIFETIME;
 use crate::oauth::{ErrorCode, OAuthError};
-use crate::password::{PasswordCheck, PasswordCredentials, SignInAttempt};
+use crate::password::{AttemptOrigin, PasswordCheck, PasswordCredentials};
+use crate::password_hashing::RETRY_SECONDS;
 use crate::provider::Provider;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
@@ -55,9 +56,9 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         tenant: Some(tenant),
         client_id: &application.client_id,
         address,
+        origin: AttemptOrigin::Application,
     };
-    let attempt = SignInAttempt::from_application(username, address);
-    let subject = match credentials.check(provider, &attempt).await? {
+    let subject = match credentials.check(provider).await? {
         PasswordCheck::Valid(subject) => subject,
         PasswordCheck::Invalid => {
             return Err(OAuthError::new(
@@ -68,7 +69,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         PasswordCheck::Throttled(delay) => {
             return Err(OAuthError::too_many_requests(delay.seconds));
         }
-        PasswordCheck::Busy => return Err(OAuthError::too_many_requests(1)),
+        PasswordCheck::Busy => return Err(OAuthError::too_many_requests(RETRY_SECONDS)),
     };
     if PendingStep::due(&subject).is_some() {
         // A pending step needs a page. The error does not disclose which step it is.

@@ -88,7 +88,7 @@ fn settings() -> Vec<(&'static str, String)> {
         ("settings/machine users", seed::MACHINES.to_string()),
         (
             "settings/server",
-            "one core, defaults: info log to a file, SQLite WAL, synchronous=FULL".to_owned(),
+            "one core, defaults: info log to a file, SQLite WAL, synchronous=FULL; limits of requests out of reach".to_owned(),
         ),
         (
             "settings/id_token",

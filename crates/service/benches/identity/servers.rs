@@ -63,12 +63,19 @@ pub(crate) fn start_empty() -> Result<Server, Problem> {
     })
 }
 
-/// Starts the service on `database` with default settings.
+/// Starts the service on `database` with default settings, except for limits of requests that this load never reaches. Each
+/// request is still counted.
 pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Problem> {
     let ready_file = folder.join("ready.json");
     let log = std::fs::File::create(folder.join("log"))?;
     let mut child = pinned_command(Path::new(env!("CARGO_BIN_EXE_invoicing-service")))
         .args(["serve", "--database", database])
+        .args([
+            "--address-limit",
+            "4000000000",
+            "--application-limit",
+            "4000000000",
+        ])
         .args(["--identity", "127.0.0.1:0", "--gateway", "127.0.0.1:0"])
         .arg("--ready-file")
         .arg(&ready_file)

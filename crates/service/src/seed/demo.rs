@@ -1,10 +1,11 @@
-//! The demo seed: five organizations, two people, four applications. Only this module names its passwords.
+//! The demo seed of a local environment: five organizations, two people, four applications.
 
 use invoicing_contract::ready::{self, ApplicationKind};
 
 use super::SeedSecrets;
+use super::credentials::DemoCredentials;
 use invoicing_contract::{EnvironmentKind, OrganizationId, SubjectId, Timestamp};
-use invoicing_identity::{DemoAccount, password_hashing};
+use invoicing_identity::password_hashing;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
@@ -19,17 +20,15 @@ pub(crate) const HOME: &str = "274893001";
 struct Person {
     id: &'static str,
     username: &'static str,
-    password: &'static str,
     name: &'static str,
     grants: &'static [(&'static str, &'static str)],
 }
 
-/// The accounts are fixed, so that tests can sign in. `serve` refuses the seed in production.
+/// Names and grants are fixed, passwords are not ([`DemoCredentials`]).
 const PEOPLE: [Person; 2] = [
     Person {
         id: "310000000000000001",
         username: "noura@alkhair.example",
-        password: "saffron-ledger-7",
         name: "Noura Al-Harbi",
         grants: &[
             (HOME, "accountant"),
@@ -41,7 +40,6 @@ const PEOPLE: [Person; 2] = [
     Person {
         id: "310000000000000002",
         username: "salem@alkhair.example",
-        password: "cedar-harbour-3",
         name: "Salem Al-Otaibi",
         grants: &[(HOME, "clerk")],
     },
@@ -50,9 +48,6 @@ const PEOPLE: [Person; 2] = [
 /// The actor of what the seed did, in the audit.
 const SEED: &str = "seed";
 const MACHINE: &str = "310000000000000009";
-const WEB_SECRET: &str = "demo-web-secret-8c1f4be07a2d4d5fa2";
-const MACHINE_SECRET: &str = "demo-machine-secret-41d7c09be6534c";
-const API_SECRET: &str = "demo-api-secret-5e7702f1b9ac4a6c97";
 
 /// Writes what is missing, keeps what was changed since, and returns the secrets.
 pub(super) async fn insert(
@@ -72,11 +67,12 @@ pub(super) async fn insert(
             .actor(SEED)
             .organization(&HOME.into())
     };
+    let credentials = DemoCredentials::load(store, rng).await?;
     for person in &PEOPLE {
         if store.account(person.id).await?.is_some() {
             continue;
         }
-        let hash = password_hashing::hash(person.password, rng);
+        let hash = password_hashing::hash(&credentials.password(person.username), rng);
         let added = subject(person.id, person.username, person.name, Some(hash));
         let created = event(audit::AuditEventKind::UserCreated).subject(&person.id.into());
         store.add_subject(&added, &created).await?;
@@ -90,7 +86,7 @@ pub(super) async fn insert(
         store.add_subject(&added, &created).await?;
         grant(store, clock, MACHINE, HOME, "accountant").await?;
     }
-    for application in applications(kind) {
+    for application in applications(kind, &credentials) {
         let basis = store.basis().await?;
         let registered = store.application(&application.client_id, basis).await?;
         if registered.is_none() {
@@ -100,14 +96,13 @@ pub(super) async fn insert(
         }
     }
     Ok(SeedSecrets {
-        users: PEOPLE.iter().map(ready_user).collect(),
-        client_secrets: [
-            ("web", WEB_SECRET),
-            ("machine", MACHINE_SECRET),
-            ("api", API_SECRET),
-        ]
-        .map(|(client_id, secret)| (client_id.to_owned(), secret.to_owned()))
-        .to_vec(),
+        users: PEOPLE
+            .iter()
+            .map(|person| ready_user(person, &credentials))
+            .collect(),
+        client_secrets: ["web", "machine", "api"]
+            .map(|client_id| (client_id.to_owned(), credentials.client_secret(client_id)))
+            .to_vec(),
     })
 }
 
@@ -130,18 +125,6 @@ async fn grant(
         .map(drop)
 }
 
-/// Name and password of each person, for the sign-in page of a local environment.
-pub(crate) fn accounts() -> Vec<DemoAccount> {
-    PEOPLE
-        .iter()
-        .map(|person| DemoAccount {
-            name: person.name.to_owned(),
-            username: person.username.to_owned(),
-            password: person.password.to_owned(),
-        })
-        .collect()
-}
-
 fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) -> Subject {
     Subject {
         id: id.into(),
@@ -155,14 +138,14 @@ fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) 
     }
 }
 
-fn ready_user(person: &Person) -> ready::User {
+fn ready_user(person: &Person, credentials: &DemoCredentials) -> ready::User {
     let membership = |(id, role): &(&str, &str)| ready::Membership {
         id: (*id).to_owned(),
         roles: vec![(*role).to_owned()],
     };
     ready::User {
         username: person.username.to_owned(),
-        password: person.password.to_owned(),
+        password: credentials.password(person.username),
         organizations: person.grants.iter().map(membership).collect(),
     }
 }
@@ -260,24 +243,24 @@ fn organizations() -> [(Organization, Option<Tenant>); 5] {
     ]
 }
 
-fn applications(kind: EnvironmentKind) -> [Application; 4] {
+fn applications(kind: EnvironmentKind, credentials: &DemoCredentials) -> [Application; 4] {
     let application =
-        |client_id: &str, name: &str, kind, secret: Option<&str>, grants: &[GrantType]| {
-            Application {
-                client_id: client_id.into(),
-                name: name.to_owned(),
-                kind,
-                secret: secret.map(TokenHash::of).map(ClientSecret::new),
-                subject: None,
-                organization: Some(HOME.into()),
-                grant_types: grants.to_vec(),
-                scopes: ScopeKind::USUAL.to_vec(),
-                includes_audience: false,
-                redirect_uris: Vec::new(),
-                post_logout_uris: Vec::new(),
-                id_token_algorithm: SigningAlgorithm::Rs256,
-                revoke_family_on_reuse: false,
-            }
+        |client_id: &str, name: &str, kind: ApplicationKind, grants: &[GrantType]| Application {
+            client_id: client_id.into(),
+            name: name.to_owned(),
+            kind,
+            secret: (kind != ApplicationKind::Public)
+                .then(|| TokenHash::of(&credentials.client_secret(client_id)))
+                .map(ClientSecret::new),
+            subject: None,
+            organization: Some(HOME.into()),
+            grant_types: grants.to_vec(),
+            scopes: ScopeKind::USUAL.to_vec(),
+            includes_audience: false,
+            redirect_uris: Vec::new(),
+            post_logout_uris: Vec::new(),
+            id_token_algorithm: SigningAlgorithm::Rs256,
+            revoke_family_on_reuse: false,
         };
     let user_grants = [GrantType::AuthorizationCode, GrantType::RefreshToken];
     let desktop_uris = vec![
@@ -293,7 +276,6 @@ fn applications(kind: EnvironmentKind) -> [Application; 4] {
                 "invoice-desk",
                 "Invoice Desk",
                 ApplicationKind::Public,
-                None,
                 &user_grants,
             )
         },
@@ -305,7 +287,6 @@ fn applications(kind: EnvironmentKind) -> [Application; 4] {
                 "web",
                 "Al-Khair Books",
                 ApplicationKind::Confidential,
-                Some(WEB_SECRET),
                 &user_grants,
             )
         },
@@ -315,16 +296,9 @@ fn applications(kind: EnvironmentKind) -> [Application; 4] {
                 "machine",
                 "Nightly import",
                 ApplicationKind::Machine,
-                Some(MACHINE_SECRET),
                 &[GrantType::ClientCredentials],
             )
         },
-        application(
-            "api",
-            "Reporting API",
-            ApplicationKind::Api,
-            Some(API_SECRET),
-            &[],
-        ),
+        application("api", "Reporting API", ApplicationKind::Api, &[]),
     ]
 }

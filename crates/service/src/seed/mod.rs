@@ -1,5 +1,6 @@
 //! Initial data. Seeding twice changes nothing.
 
+mod credentials;
 pub(crate) mod demo;
 mod invoices;
 

@@ -13,6 +13,7 @@ use rusqlite::{Connection, params};
 
 use self::rows::{organization, tenant};
 use crate::Sqlite;
+use crate::engine::identifier;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
@@ -74,6 +75,16 @@ impl DirectoryStore for Sqlite {
         let select = concat!(select_organizations!(), " WHERE id = ?1");
         self.engine()
             .lookup_one(select, [id.as_str()], organization)
+            .await
+    }
+
+    async fn organization_of_domain(
+        &self,
+        domain: &str,
+    ) -> Result<Option<OrganizationId>, StorageError> {
+        let select = "SELECT id FROM organizations WHERE domain = ?1";
+        self.engine()
+            .lookup_one(select, [domain], |row| identifier(row, 0))
             .await
     }
 

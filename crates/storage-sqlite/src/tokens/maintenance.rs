@@ -13,9 +13,6 @@ const BATCH: i64 = 5_000;
 /// Longer than an access token is valid that was issued just before its family expired.
 const FAMILY_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Longer than any interval in which attempts are counted.
-const ATTEMPT_RETENTION: Duration = Duration::from_secs(24 * 60 * 60);
-
 /// Lookup keys begin with the time of issue: tokens are found by it that are older than an access token (12 hours) or an
 /// unused refresh token (30 days) can be.
 const DELETE_ACCESS_TOKENS: &str = "DELETE FROM access_tokens WHERE lookup_key IN
@@ -30,8 +27,6 @@ const DELETE_SESSIONS: &str =
 /// Families whose code expired unused: nothing descends from them.
 const DELETE_UNUSED_FAMILIES: &str = "DELETE FROM families WHERE id IN
     (SELECT family FROM authorization_codes WHERE used_at IS NULL AND expires_at < ?1 LIMIT ?2)";
-const DELETE_ATTEMPTS: &str = "DELETE FROM sign_in_attempts WHERE (account, address) IN
-    (SELECT account, address FROM sign_in_attempts WHERE last_at < ?1 LIMIT ?2)";
 
 /// Deletes a bounded number of rows that expired before `now`, and returns the number.
 pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u64, StorageError> {
@@ -42,7 +37,6 @@ pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u6
         (DELETE_FAMILIES, now.minus(FAMILY_GRACE)),
         (DELETE_SESSIONS, now),
         (DELETE_UNUSED_FAMILIES, now),
-        (DELETE_ATTEMPTS, now.minus(ATTEMPT_RETENTION)),
     ] {
         let rows = engine.write(move |transaction| {
             let mut statement = transaction.prepare_cached(statement)?;

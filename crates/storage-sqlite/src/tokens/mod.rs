@@ -1,6 +1,5 @@
 //! [`TokenStore`] on SQLite.
 
-mod attempts;
 mod maintenance;
 mod rows;
 mod sessions;
@@ -25,8 +24,8 @@ use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::SubjectStore as _;
 use invoicing_storage::tokens::{
-    AccessToken, Attempts, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken,
-    InsertOutcome, IssuedTokens, PendingStep, Session, TokenStore,
+    AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken, InsertOutcome,
+    IssuedTokens, PendingStep, Session, TokenStore,
 };
 use invoicing_storage::{Basis, StorageError};
 
@@ -262,29 +261,6 @@ impl TokenStore for Sqlite {
         let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now.as_millis());
         self.execute_audited(update, key, event).await?;
         Ok(())
-    }
-
-    async fn count_attempt(
-        &self,
-        account: &str,
-        address: &str,
-        now: Timestamp,
-        since: Timestamp,
-    ) -> Result<Attempts, StorageError> {
-        attempts::count(self.engine(), account, address, now, since).await
-    }
-
-    async fn attempts(
-        &self,
-        account: &str,
-        address: &str,
-        since: Timestamp,
-    ) -> Result<Attempts, StorageError> {
-        attempts::select(self.engine(), account, address, since).await
-    }
-
-    async fn reset_attempts(&self, account: &str, address: &str) -> Result<(), StorageError> {
-        attempts::reset(self.engine(), account, address).await
     }
 
     async fn maintain(&self, now: Timestamp) -> Result<u64, StorageError> {

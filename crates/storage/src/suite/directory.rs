@@ -55,6 +55,18 @@ pub async fn organization_with_a_taken_id_or_domain_is_not_added(store: &dyn Sto
     assert_eq!(store.organizations().await.unwrap(), [organization(RIYADH)]);
 }
 
+pub async fn organization_is_found_by_its_domain(store: &dyn Store) {
+    for name in [RIYADH, JEDDAH] {
+        store.add_organization(&organization(name)).await.unwrap();
+    }
+    let of_domain = async |domain: &str| store.organization_of_domain(domain).await.unwrap();
+    let domain = organization(RIYADH).domain;
+    assert_eq!(of_domain(&domain).await, Some(id(RIYADH)));
+    for other in ["", "tabuk.example", &format!("x.{domain}"), RIYADH] {
+        assert_eq!(of_domain(other).await, None, "{other}");
+    }
+}
+
 pub async fn organization_without_a_tenant_has_none(store: &dyn Store) {
     store.add_organization(&organization(RIYADH)).await.unwrap();
     assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), None);

@@ -56,6 +56,7 @@ macro_rules! storage_suite {
                 setting_written_by_many_at_the_same_time_has_one_value
                 organizations_read_back_ordered_by_id
                 organization_with_a_taken_id_or_domain_is_not_added
+                organization_is_found_by_its_domain
                 organization_without_a_tenant_has_none
                 tenant_reads_back_and_is_not_replaced
                 limits_of_a_tenant_change_with_their_event
@@ -105,8 +106,6 @@ macro_rules! storage_suite {
             sessions {
                 session_lives_until_it_expires_or_ends
                 session_is_signed_in_after_its_pending_step
-                attempts_are_counted_reset_and_forgotten
-                attempts_at_the_same_time_are_all_counted
                 maintenance_removes_what_expired_and_nothing_else
             }
             subjects {

@@ -1,14 +1,13 @@
-//! Cases of sessions, sign-in attempts and maintenance of [`TokenStore`](crate::TokenStore).
+//! Cases of sessions and maintenance of [`TokenStore`](crate::TokenStore).
 
-use futures_util::future::join_all;
 use invoicing_contract::Timestamp;
 
-use super::fixtures::{LATER, NOW, after_now, audit_event, before_now, count_events, populate};
+use super::fixtures::{LATER, NOW, after_now, audit_event, count_events, populate};
 use super::tokens::{authorize, is_valid, redeem};
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::secret::TokenHash;
-use crate::tokens::{Attempts, PendingStep, Session};
+use crate::tokens::{PendingStep, Session};
 
 /// Longer than anything that expires in these cases is kept.
 const LONG_AFTER: Timestamp = Timestamp::from_millis(NOW.as_millis() + 400 * 24 * 3_600_000);
@@ -65,50 +64,6 @@ pub async fn session_is_signed_in_after_its_pending_step(store: &dyn Store) {
     );
 }
 
-pub async fn attempts_are_counted_reset_and_forgotten(store: &dyn Store) {
-    let count = async |account: &str, now| {
-        let before = store
-            .count_attempt(account, "address", now, before_now(10))
-            .await;
-        before.unwrap().count
-    };
-    for expected in 0..3 {
-        let now = Timestamp::from_millis(NOW.as_millis() + expected);
-        assert_eq!(count("noura", now).await, expected);
-        assert_eq!(count("", now).await, expected);
-    }
-    let attempts =
-        async |account: &str, since| store.attempts(account, "address", since).await.unwrap();
-    let three = Attempts {
-        count: 3,
-        last_at: after_now(2),
-    };
-    assert_eq!(attempts("noura", before_now(10)).await, three);
-    assert_eq!(
-        attempts("noura", after_now(2)).await,
-        Attempts::default(),
-        "outside of the window"
-    );
-    store.reset_attempts("noura", "address").await.unwrap();
-    assert_eq!(attempts("noura", before_now(10)).await.count, 0);
-    assert_eq!(
-        attempts("", before_now(10)).await.count,
-        2,
-        "one is taken back"
-    );
-}
-
-pub async fn attempts_at_the_same_time_are_all_counted(store: &dyn Store) {
-    let counted = (0..20).map(|_| store.count_attempt("noura", "address", NOW, before_now(1)));
-    let mut before: Vec<_> = join_all(counted)
-        .await
-        .into_iter()
-        .map(|before| before.unwrap().count)
-        .collect();
-    before.sort_unstable();
-    assert_eq!(before, (0..20).collect::<Vec<_>>());
-}
-
 pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store) {
     let family = authorize(store).await;
     redeem(store, family).await;
@@ -116,10 +71,6 @@ pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store
         .begin_session(&session("one"), &audit_event(AuditEventKind::SignedIn))
         .await;
     started.unwrap();
-    let attempt = store
-        .count_attempt("noura", "address", NOW, before_now(1))
-        .await;
-    attempt.unwrap();
     assert_eq!(store.maintain(NOW).await.unwrap(), 0);
     assert!(is_valid(store, "first access").await);
     let mut removed = 0;
@@ -145,14 +96,6 @@ pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store
             .await
             .unwrap()
             .is_none()
-    );
-    assert_eq!(
-        store
-            .attempts("noura", "address", before_now(1))
-            .await
-            .unwrap()
-            .count,
-        0
     );
     assert!(
         count_events(store, AuditEventKind::TokenIssued).await > 0,

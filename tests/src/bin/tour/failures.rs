@@ -5,7 +5,7 @@ use std::fs;
 use end_to_end::browser::Browser;
 use end_to_end::fault_proxy::Fault;
 use end_to_end::service::Service;
-use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME, WindowOptions};
+use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 use serde_json::json;
 
 use super::{ScreenshotSet, Tour};
@@ -21,8 +21,7 @@ const READ_ONLY: &str = "kuwaithorizon.example";
 pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet) {
     unreadable_local_database(options.clone(), screenshots).await;
     let language = options.language;
-    let service =
-        Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
+    let service = Service::staging().await;
     let mut window = AppWindow::prepare(options);
     let environments = json!([{
         "name": "staging",
@@ -117,7 +116,9 @@ impl Tour<'_> {
         self.click("continue-in-browser").await;
         let address = self.window.opened_address().await;
         let browser = Browser::start(self.window.session()).await;
-        browser.submit(&address, NOURA, PASSWORD).await;
+        browser
+            .submit(&address, NOURA, &service.password(NOURA))
+            .await;
         self.window.deep_link(&browser.callback(SCHEME).await);
         browser.close().await;
         self.wait_for("vault-title").await;

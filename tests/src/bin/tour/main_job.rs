@@ -1,7 +1,7 @@
 //! The main workflow: sign in, list, create, issue, freeze, switch the organization, sign out.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME, WindowOptions};
+use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 
 use super::{ScreenshotSet, Tour};
 
@@ -30,6 +30,7 @@ impl Tour<'_> {
 
         self.click("continue-in-browser").await;
         let address = self.window.opened_address().await;
+        let password = self.window.password(NOURA).await;
         self.window.deep_link(&format!(
             "{SCHEME}:/oauth/local?code=none&state=of-another-attempt"
         ));
@@ -46,7 +47,7 @@ impl Tour<'_> {
         browser.submit_here(NOURA, "not the password").await;
         browser.wait_for("[role=alert]").await;
         self.browser_screenshot(&browser, "a-wrong-password").await;
-        browser.submit_here(NOURA, PASSWORD).await;
+        browser.submit_here(NOURA, &password).await;
         let callback = browser.callback(SCHEME).await;
         // The browser now has a session at the provider, so it shows the account selection.
         for (page, name) in [

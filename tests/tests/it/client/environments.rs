@@ -18,6 +18,32 @@ fn staging(service: &Service, project_audience_id: &str) -> EnvironmentConfig {
 }
 
 #[tokio::test]
+async fn embedded_environment_starts_when_it_is_chosen_and_not_with_the_application() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    let embedded = async || {
+        let environments = app.desktop.environments(&app.window).await;
+        environments.expect("a list").remove(0)
+    };
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+        let environment = embedded().await;
+        assert_eq!(
+            (environment.name.as_str(), environment.auth_url.as_str()),
+            ("local", "")
+        );
+        assert_eq!(environment.demo_accounts, []);
+    }
+    app.start_sign_in("local").await;
+    let environment = embedded().await;
+    assert_eq!(environment.auth_url, service.ready.auth_url);
+    assert_eq!(
+        environment.demo_accounts[0].password,
+        service.password(NOURA)
+    );
+}
+
+#[tokio::test]
 async fn project_id_of_another_environment_is_reported() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
@@ -48,8 +74,7 @@ async fn project_id_of_another_environment_is_reported() {
 
 #[tokio::test]
 async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
-    let service =
-        Service::with(|config| config.kind = invoicing_service::EnvironmentKind::Staging).await;
+    let service = Service::staging().await;
     let app = TestApp::start(&service).await;
     let config = staging(&service, &service.ready.audience_id);
     app.desktop

@@ -1,7 +1,7 @@
 //! The main workflow in the real window, in a new session: sign in, write, issue and freeze an invoice, switch, sign out.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME};
+use end_to_end::window::{AppWindow, NOURA, SCHEME};
 use thirtyfour::prelude::*;
 
 /// The application with a signed-in user.
@@ -79,8 +79,9 @@ async fn sign_in_leaves_no_code_or_password_in_the_log_files_or_page() {
     let window = AppWindow::start().await;
     window.click("Continue in your browser").await;
     let address = window.opened_address().await;
+    let password = window.password(NOURA).await;
     let browser = Browser::start(window.session()).await;
-    browser.submit(&address, NOURA, PASSWORD).await;
+    browser.submit(&address, NOURA, &password).await;
     let callback = browser.callback(SCHEME).await;
     window.deep_link(&callback);
     window.wait_for("Online").await;
@@ -103,7 +104,7 @@ async fn sign_in_leaves_no_code_or_password_in_the_log_files_or_page() {
         Vec::<std::path::PathBuf>::new(),
         "the file search does not work: it finds no user name"
     );
-    for (what, secret) in [("the code", code), ("the password", PASSWORD)] {
+    for (what, secret) in [("the code", code), ("the password", password.as_str())] {
         assert!(!window.log().contains(secret), "{what} is in the log");
         assert!(!page.contains(secret), "{what} is in the page");
         assert!(
@@ -123,6 +124,7 @@ async fn sign_in_succeeds_after_a_cancelled_attempt_and_a_wrong_password() {
     let window = AppWindow::start().await;
     window.click("Continue in your browser").await;
     let abandoned = window.opened_address().await;
+    let password = window.password(NOURA).await;
     window.click("Cancel").await;
 
     window.click("Continue in your browser").await;
@@ -132,7 +134,7 @@ async fn sign_in_succeeds_after_a_cancelled_attempt_and_a_wrong_password() {
         "the second attempt has a state of its own"
     );
     let browser = Browser::start(window.session()).await;
-    browser.submit(&abandoned, NOURA, PASSWORD).await;
+    browser.submit(&abandoned, NOURA, &password).await;
     window.deep_link(&browser.callback(SCHEME).await);
     window
         .wait_for_text("belongs to another sign-in attempt")
@@ -151,7 +153,7 @@ async fn sign_in_succeeds_after_a_cancelled_attempt_and_a_wrong_password() {
         !alert.text().await.unwrap_or_default().is_empty(),
         "the alert is empty"
     );
-    browser.submit_here(NOURA, PASSWORD).await;
+    browser.submit_here(NOURA, &password).await;
     window.deep_link(&browser.callback(SCHEME).await);
     window.wait_for("Online").await;
 }

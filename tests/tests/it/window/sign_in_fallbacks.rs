@@ -1,7 +1,7 @@
 //! Sign-in fallbacks: a deep link that starts the application, loopback, pasted callback, no keyring; and a long list.
 
 use end_to_end::browser::Browser;
-use end_to_end::window::{AppWindow, NOURA, PASSWORD, SCHEME, WindowOptions};
+use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 use thirtyfour::prelude::*;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -9,8 +9,9 @@ async fn deep_link_starts_the_application_and_a_callback_without_an_attempt_is_e
     let mut window = AppWindow::start().await;
     window.click("Continue in your browser").await;
     let address = window.opened_address().await;
+    let password = window.password(NOURA).await;
     let browser = Browser::start(window.session()).await;
-    browser.submit(&address, NOURA, PASSWORD).await;
+    browser.submit(&address, NOURA, &password).await;
     let callback = browser.callback(SCHEME).await;
     browser.close().await;
     // The application is killed while the browser is open. The state and nonce of the attempt are lost.
@@ -34,12 +35,13 @@ async fn missing_callback_offers_the_loopback_redirect_uri() {
     window.wait_for("Other ways").await;
     window.click("Use this computer's address instead").await;
     let address = window.opened_address().await;
+    let password = window.password(NOURA).await;
     assert!(
         address.contains("redirect_uri=http%3A%2F%2F127.0.0.1"),
         "the redirect URI is not a loopback address"
     );
     let browser = Browser::start(window.session()).await;
-    browser.submit(&address, NOURA, PASSWORD).await;
+    browser.submit(&address, NOURA, &password).await;
     window.wait_for("Online").await;
 }
 
@@ -48,11 +50,12 @@ async fn malformed_callback_offers_to_paste_the_callback() {
     let window = AppWindow::start().await;
     window.click("Continue in your browser").await;
     let address = window.opened_address().await;
+    let password = window.password(NOURA).await;
     window.deep_link(&format!("{SCHEME}:/oauth/local?code=1&code=2"));
     window.wait_for_text("not the answer of a sign-in").await;
     window.click("Paste the answer").await;
     let browser = Browser::start(window.session()).await;
-    browser.submit(&address, NOURA, PASSWORD).await;
+    browser.submit(&address, NOURA, &password).await;
     window
         .fill_label("Paste the answer", &browser.callback(SCHEME).await)
         .await;

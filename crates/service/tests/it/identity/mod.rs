@@ -5,6 +5,7 @@ mod audit;
 mod client_authentication;
 mod codes;
 mod conformance;
+mod limits;
 mod machine;
 mod maintenance;
 mod pages;

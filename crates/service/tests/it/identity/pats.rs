@@ -4,7 +4,6 @@ use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::{HOME, NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_identity::administration::AdministrationError;
-use invoicing_service::Config;
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::secret::TokenHash;
@@ -134,18 +133,8 @@ async fn production_neither_mints_nor_accepts_pats() {
     let service = Service::start().await;
     let (_, token) = minted(&service).await;
     assert_eq!(service.userinfo(&token).await.status, StatusCode::OK);
-    crate::fixtures::gateway::execute_sql(
-        &service,
-        "UPDATE settings SET value = 'production' WHERE name = 'kind'",
-    )
-    .await;
     let service = service
-        .restart_with(|config| Config {
-            kind: invoicing_service::EnvironmentKind::Production,
-            seed: None,
-            invoices: None,
-            ..config
-        })
+        .restart_as(invoicing_service::EnvironmentKind::Production)
         .await;
 
     let refused = service

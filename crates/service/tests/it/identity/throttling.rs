@@ -130,3 +130,142 @@ async fn successful_sign_ins_do_not_count_against_the_address_limit() {
     }
     service.running.shutdown().await;
 }
+
+/// A service behind a proxy, so that a test chooses the addresses of its requests.
+async fn start_behind_proxy() -> Service {
+    Service::start_with(|config| invoicing_service::Config {
+        proxies: vec!["127.0.0.1".parse().expect("an address")],
+        ..config
+    })
+    .await
+}
+
+/// Tries wrong passwords for `username`, each from an address of its own; the number of them that were compared.
+async fn attack_from_many_addresses(service: &Service, username: &str, attempts: usize) -> usize {
+    let authorization = AuthorizationRequest::new(service, "openid");
+    let mut compared = 0;
+    for number in 0..attempts {
+        let mut browser = UserAgent::new(service).from_address(&format!("198.51.100.{number}"));
+        let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+        let wrong = [("username", username), ("password", "wrong")];
+        let response = browser.submit(&form, &wrong).await;
+        compared += usize::from(response.status == StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    compared
+}
+
+#[tokio::test]
+async fn attack_on_an_account_from_many_addresses_is_delayed_and_does_not_keep_a_known_browser_out()
+{
+    let service = start_behind_proxy().await;
+    let authorization = AuthorizationRequest::new(&service, "openid").with("prompt", "login");
+    let mut own = UserAgent::new(&service).from_address("192.0.2.1");
+    own.sign_in(&service, &authorization, NOURA).await;
+
+    assert_eq!(attack_from_many_addresses(&service, NOURA, 40).await, 30);
+    let known = own.sign_in(&service, &authorization, NOURA).await;
+    assert_eq!(known.error(), None, "the browser that she uses");
+
+    let mut unknown = UserAgent::new(&service).from_address("192.0.2.2");
+    let form = Form::find(&unknown.get(&authorization.path()).await, "sign-in");
+    let password = service.user(NOURA).password.clone();
+    let right = [("username", NOURA), ("password", password.as_str())];
+    let delayed = unknown.submit(&form, &right).await;
+    assert_eq!(delayed.status, StatusCode::TOO_MANY_REQUESTS);
+    let wait: i64 = delayed.header("retry-after").parse().unwrap();
+    assert!((1..=5).contains(&wait), "{wait} s");
+    service.clock.advance(wait);
+    let callback = Callback::from_redirect(&unknown.submit(&form, &right).await);
+    assert_eq!(callback.error(), None, "another browser after the delay");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn device_cookie_of_another_account_or_of_an_attacker_admits_nobody() {
+    let service = start_behind_proxy().await;
+    let authorization = AuthorizationRequest::new(&service, "openid").with("prompt", "login");
+    let mut attacker = UserAgent::new(&service).from_address("192.0.2.1");
+    attacker
+        .sign_in(&service, &authorization, crate::fixtures::SALEM)
+        .await;
+    attack_from_many_addresses(&service, NOURA, 30).await;
+    let own = attacker.cookies["invoicing-device"].clone();
+    let forged = format!("{}A", &own[..own.len() - 1]);
+    for cookie in [own, forged] {
+        attacker
+            .cookies
+            .insert("invoicing-device".to_owned(), cookie);
+        let form = Form::find(&attacker.get(&authorization.path()).await, "sign-in");
+        let guess = [("username", NOURA), ("password", "wrong")];
+        let response = attacker.submit(&form, &guess).await;
+        assert_eq!(response.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn sign_in_works_and_attempts_stay_counted_after_the_wall_clock_is_set() {
+    for seconds in crate::fixtures::CLOCK_STEPS {
+        let service = Service::start().await;
+        let authorization = AuthorizationRequest::new(&service, "openid");
+        let mut browser = UserAgent::new(&service);
+        let wrong = [("username", NOURA), ("password", "wrong")];
+        for _ in 0..4 {
+            let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+            browser.submit(&form, &wrong).await;
+        }
+        service.clock.step_wall_clock(seconds);
+        let callback = UserAgent::new(&service)
+            .sign_in(&service, &authorization, NOURA)
+            .await;
+        assert_eq!(callback.error(), None, "{seconds} s");
+
+        for _ in 0..5 {
+            let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+            browser.submit(&form, &wrong).await;
+        }
+        service.clock.step_wall_clock(-seconds);
+        let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+        let throttled = browser.submit(&form, &wrong).await;
+        assert_eq!(
+            throttled.status,
+            StatusCode::TOO_MANY_REQUESTS,
+            "{seconds} s"
+        );
+        let wait: i64 = throttled.header("retry-after").parse().unwrap();
+        assert!((1..=5).contains(&wait), "{seconds} s: {wait} s");
+        service.running.shutdown().await;
+    }
+}
+
+#[tokio::test]
+async fn throttled_attempts_on_existing_and_unknown_accounts_write_equally_many_events() {
+    let service = start_behind_proxy().await;
+    let authorization = AuthorizationRequest::new(&service, "openid");
+    let mut written = Vec::new();
+    for username in [NOURA, "nobody@alkhair.example", "nobody@elsewhere.example"] {
+        let before = events(&service).await;
+        let mut browser = UserAgent::new(&service).from_address("192.0.2.1");
+        for _ in 0..10 {
+            let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+            browser
+                .submit(&form, &[("username", username), ("password", "wrong")])
+                .await;
+        }
+        written.push(events(&service).await - before);
+    }
+    assert_eq!(written, [6, 6, 6], "five failures and one period of delays");
+    service.running.shutdown().await;
+}
+
+async fn events(service: &Service) -> usize {
+    use invoicing_storage::AuditStore as _;
+    let store = service.store().await;
+    let query = invoicing_storage::audit::Query {
+        size: 10_000,
+        ..Default::default()
+    };
+    let events = store.audit(&query).await.expect("storage responds").len();
+    store.close().await;
+    events
+}

@@ -198,3 +198,32 @@ async fn case_17_several_bearer_tokens_are_rejected() {
     }
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn host_of_another_name_is_refused_by_a_local_environment() {
+    let service = Service::start().await;
+    let addresses = [
+        service.auth("/.well-known/openid-configuration"),
+        format!("{}/api/v1/simple/invoices/list", service.ready.base_url),
+    ];
+    for address in addresses {
+        let send = async |host: &str| {
+            let request = service.http.get(&address).header("host", host);
+            request.send().await.unwrap().status()
+        };
+        for foreign in [
+            "attacker.example",
+            "attacker.example:8460",
+            "127.0.0.1.attacker.example",
+        ] {
+            let status = send(foreign).await;
+            assert_eq!(status, StatusCode::MISDIRECTED_REQUEST, "{foreign}");
+        }
+        let own = address.split('/').nth(2).unwrap();
+        for own in [own, "localhost", "[::1]:8460"] {
+            let status = send(own).await;
+            assert_ne!(status, StatusCode::MISDIRECTED_REQUEST, "{own}");
+        }
+    }
+    service.running.shutdown().await;
+}

@@ -97,6 +97,9 @@ const CASES: [(u8, &str, &[&str]); 25] = [
             "identity::throttling::sixth_password_attempt_returns_429_for_that_account_only",
             "identity::throttling::password_spraying_from_one_address_returns_429",
             "identity::throttling::concurrent_password_attempts_are_each_counted",
+            "identity::throttling::attack_on_an_account_from_many_addresses_is_delayed_and_does_not_keep_a_known_browser_out",
+            "identity::throttling::device_cookie_of_another_account_or_of_an_attacker_admits_nobody",
+            "identity::limits::right_secret_is_not_compared_after_twenty_wrong_ones_from_the_same_address",
         ],
     ),
     (

@@ -1,7 +1,7 @@
 //! Security tests of tokens of another environment and of secrets in the log: case 25.
 
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_service::{Config, EnvironmentKind};
+use invoicing_service::EnvironmentKind;
 use reqwest::StatusCode;
 
 use crate::fixtures::process::{Process, command, log};
@@ -10,11 +10,10 @@ use crate::fixtures::{NOURA, Service};
 #[tokio::test]
 async fn case_25_token_of_another_environment_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
-    let staging = Service::start_with(|config| Config {
-        kind: EnvironmentKind::Staging,
-        ..config
-    })
-    .await;
+    let staging = Service::start()
+        .await
+        .restart_as(EnvironmentKind::Staging)
+        .await;
     // A separate test covers production, which has no demo accounts.
     let mut logged = command(folder.path(), &[]);
     logged.env("INVOICING_LOG", "trace");

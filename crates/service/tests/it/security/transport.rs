@@ -30,37 +30,37 @@ async fn connect(service: &Service) -> TcpStream {
 #[tokio::test]
 async fn case_18_request_smuggling_is_rejected() {
     let service = Service::start().await;
-    let hidden = "GET /.well-known/openid-configuration HTTP/1.1\r\nHost: x\r\n\r\n";
+    let hidden = "GET /.well-known/openid-configuration HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let form = "Content-Type: application/x-www-form-urlencoded";
     for (case, head) in [
         (
             "Content-Length and Transfer-Encoding",
             format!(
-                "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{form}\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{form}\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 hidden.len() + 5
             ),
         ),
         (
             "a space before the colon of Transfer-Encoding",
             format!(
-                "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\n{form}\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n"
+                "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\n{form}\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n"
             ),
         ),
         (
             "a folded header",
             format!(
-                "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\n{form}\r\nTransfer-Encoding:\r\n chunked\r\nContent-Length: 3\r\n\r\na=b"
+                "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\n{form}\r\nTransfer-Encoding:\r\n chunked\r\nContent-Length: 3\r\n\r\na=b"
             ),
         ),
         (
             "a non-numeric chunk length",
             format!(
-                "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\n{form}\r\nTransfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n"
+                "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\n{form}\r\nTransfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n"
             ),
         ),
         (
             "a bare line feed",
-            "GET / HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\r\n\r\n".to_owned(),
+            "GET / HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\r\n\r\n".to_owned(),
         ),
     ] {
         let response = exchange(&service, format!("{head}{hidden}\0").as_bytes()).await;
@@ -69,7 +69,7 @@ async fn case_18_request_smuggling_is_rejected() {
             "{case}: the smuggled request was executed: {response}"
         );
     }
-    let upgrade = "GET /oauth/v2/keys HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\
+    let upgrade = "GET /oauth/v2/keys HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\
                    HTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n";
     let response = exchange(&service, upgrade.as_bytes()).await;
     assert!(
@@ -96,8 +96,8 @@ async fn case_18_request_smuggling_is_rejected() {
 async fn case_20_slow_requests_are_closed() {
     let service = Service::start().await;
     let starts = [
-        "GET /oauth/v2/keys HTTP/1.1\r\nHost: x\r\nX-Slow: ",
-        "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na",
+        "GET /oauth/v2/keys HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na",
     ];
     let mut slow = Vec::new();
     for start in starts {

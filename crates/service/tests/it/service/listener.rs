@@ -59,7 +59,7 @@ async fn oversized_request_is_rejected_and_the_next_is_served() {
 #[tokio::test]
 async fn ambiguous_request_framing_is_rejected() {
     let service = Service::start().await;
-    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n";
     for (case, rest) in [
         (
             "two lengths",
@@ -150,7 +150,7 @@ async fn shutdown_completes_requests_in_progress() {
     );
     let mut connection = TcpStream::connect(service.running.identity).await.unwrap();
     let head = format!(
-        "POST /oauth/v2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+        "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n\
          Expect: 100-continue\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );

@@ -191,6 +191,8 @@ async fn database_of_another_environment_kind_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     Process::start(folder.path(), &[]).await.kill();
     let status = command(folder.path(), &["--kind", "staging"])
+        .env_remove("INVOICING_SEED")
+        .env_remove("INVOICING_INVOICES")
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(65), "{}", log(folder.path()));
@@ -264,12 +266,12 @@ async fn locked_database_returns_unavailable_and_loses_nothing() {
 }
 
 #[test]
-fn production_refuses_demo_data_and_http_addresses() {
+fn demo_data_outside_a_local_environment_and_http_addresses_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let status = command(folder.path(), &["--kind", "production"])
-        .status()
-        .unwrap();
-    assert_eq!(status.code(), Some(64), "{}", log(folder.path()));
+    for kind in ["staging", "production"] {
+        let status = command(folder.path(), &["--kind", kind]).status().unwrap();
+        assert_eq!(status.code(), Some(64), "{kind}: {}", log(folder.path()));
+    }
     let status = command(folder.path(), &["--identity", "0.0.0.0:0"])
         .status()
         .unwrap();
