@@ -11,12 +11,22 @@ use super::fault_kind::{FaultClass, FaultKind};
 
 /// The outcomes that are right in a cell. There is more than one where the answers of the two servers to the same defect
 /// are equally true.
-pub(crate) fn expected(cell: Cell) -> &'static [&'static str] {
+pub(crate) fn expected(cell: Cell) -> Vec<&'static str> {
+    let class = cell.fault.class(cell.tls);
+    let mut outcomes = expected_of(cell, class).to_vec();
+    // The reset may arrive before the client has sent its request, or after.
+    if cell.fault == FaultKind::ConnectionReset {
+        outcomes.extend(expected_of(cell, FaultClass::NotSent));
+    }
+    outcomes
+}
+
+fn expected_of(cell: Cell, class: FaultClass) -> &'static [&'static str] {
     let once = cell.lasting == Lasting::Once;
     let class = match cell.fault {
         // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection.
         FaultKind::GoAwayBefore if once => FaultClass::None,
-        fault => fault.class(cell.tls),
+        _ => class,
     };
     match cell.call.class() {
         CallClass::Read => read(cell, class, once),
