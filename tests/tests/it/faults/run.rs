@@ -1,6 +1,7 @@
 //! Runs cells: some at a time, each worker with a service of its own.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -58,6 +59,7 @@ async fn work(queue: Arc<Mutex<VecDeque<Cell>>>, log: Log) -> Vec<(Cell, Vec<Vio
             Some(bench) => bench,
             None => Bench::start(cell.tls).await,
         };
+        let (begin, recorded) = (log.len(), log.clone());
         let log = log.clone();
         // A task of its own, so that a panic ends the cell and not the table.
         let running = tokio::spawn(async move {
@@ -72,7 +74,7 @@ async fn work(queue: Arc<Mutex<VecDeque<Cell>>>, log: Log) -> Vec<(Cell, Vec<Vio
             Ok((_, Err(_))) => vec![(Invariant::End, "it did not end".to_owned())],
             Err(error) => vec![(Invariant::End, error.to_string())],
         };
-        report(cell, &found);
+        report(cell, &found, &recorded.text_from(begin));
         results.push((cell, found));
     }
 }
@@ -90,8 +92,15 @@ fn interleaved(cells: Vec<Cell>) -> Vec<Cell> {
     clippy::print_stderr,
     reason = "the table takes minutes: what does not hold is told at once"
 )]
-fn report(cell: Cell, found: &[Violation]) {
+fn report(cell: Cell, found: &[Violation], log: &str) {
     if !found.is_empty() {
-        eprintln!("{cell}: {found:?}");
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{cell}.log"));
+        let written = std::fs::write(&path, log).is_ok();
+        let place = if written {
+            path.display().to_string()
+        } else {
+            String::new()
+        };
+        eprintln!("{cell}: {found:?} {place}");
     }
 }
