@@ -6,6 +6,7 @@ use tauri::{
     AppHandle, Manager as _, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
 };
 use tauri_plugin_window_state::StateFlags;
+use url::Url;
 
 pub(crate) const MAIN: &str = "main";
 /// `--paper` of the two themes.
@@ -20,9 +21,7 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<WebviewWindow> {
         .min_inner_size(480.0, 360.0)
         .center()
         .visible(false)
-        .on_navigation(|address| {
-            matches!(address.scheme(), "tauri") || address.host_str() == Some("tauri.localhost")
-        })
+        .on_navigation(|address| is_application_origin(address, cfg!(windows)))
         .on_page_load(|window, payload| {
             if let PageLoadEvent::Finished = payload.event()
                 && let Err(error) = window.show()
@@ -38,6 +37,21 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     };
     window.set_background_color(Some(paper))?;
     Ok(window)
+}
+
+/// Whether `address` is of the application itself: the exact origin, because another port is another program. WebView2 knows
+/// no scheme of our own (decision 0057).
+fn is_application_origin(address: &Url, webview2: bool) -> bool {
+    let (scheme, host) = if webview2 {
+        ("http", "tauri.localhost")
+    } else {
+        ("tauri", "localhost")
+    };
+    address.scheme() == scheme
+        && address.host_str() == Some(host)
+        && address.port().is_none()
+        && address.username().is_empty()
+        && address.password().is_none()
 }
 
 /// Shows the main window above the others, after an authorization response or a second start.
@@ -57,4 +71,61 @@ pub(crate) fn state_plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R> {
     tauri_plugin_window_state::Builder::default()
         .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
         .build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn window_navigates_to_the_exact_origin_of_the_application_only() {
+        for (address, own, webview2) in [
+            ("tauri://localhost", true, false),
+            ("tauri://localhost/index.html?a#b", true, false),
+            ("http://tauri.localhost/", true, true),
+            ("http://tauri.localhost:80/index.html", true, true),
+            // The origin of the other platforms.
+            ("http://tauri.localhost/", false, false),
+            ("tauri://localhost/", false, true),
+            ("tauri://localhost:4711/", false, false),
+            ("tauri://evil.example/", false, false),
+            ("tauri://user@localhost/", false, false),
+            ("http://tauri.localhost:4711/", false, true),
+            ("https://tauri.localhost/", false, true),
+            ("ftp://tauri.localhost/", false, true),
+            ("http://user:word@tauri.localhost/", false, true),
+            ("http://tauri.localhost.evil.example/", false, true),
+            ("http://localhost/", false, true),
+            ("https://example.com/", false, false),
+            ("about:blank", false, false),
+            ("data:text/html,x", false, false),
+            ("file:///etc/hosts", false, false),
+        ] {
+            let address: Url = address.parse().unwrap();
+            assert_eq!(
+                is_application_origin(&address, webview2),
+                own,
+                "{address} webview2: {webview2}"
+            );
+        }
+    }
+
+    #[test]
+    fn content_security_policy_allows_nothing_by_default_and_no_base_form_or_frame() {
+        let configuration: serde_json::Value =
+            serde_json::from_str(include_str!("../tauri.conf.json")).unwrap();
+        let policy = configuration["app"]["security"]["csp"].as_str().unwrap();
+        let directives: Vec<_> = policy.split(';').map(str::trim).collect();
+        for directive in [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(directives.contains(&directive), "no {directive}: {policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{policy}");
+    }
 }

@@ -10,13 +10,14 @@ use invoicing_contract::handlers::{self, UnaryHandlers};
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, operation};
+use invoicing_http::Readiness;
 use tonic::service::Routes;
-use tonic_health::ServingStatus;
 use tower::ServiceExt as _;
 
 use crate::body::{MAX_MESSAGE_BYTES, read_limited};
 use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
+use crate::grpc_health::GrpcHealth;
 
 /// gRPC services of other crates, served behind the request guard.
 #[derive(Debug, Clone)]
@@ -60,18 +61,16 @@ impl GrpcTarget {
 /// The tonic router over all services.
 pub(crate) struct GrpcServices {
     routes: Router,
+    health: Arc<GrpcHealth>,
 }
 
 impl GrpcServices {
-    pub(crate) async fn new(documents: Arc<Documents>, hosted: HostedServices) -> Self {
-        let (health, health_service) = tonic_health::server::health_reporter();
-        health.set_serving::<DocumentsServer<Documents>>().await;
-        health.set_serving::<InvoicesServer<Documents>>().await;
-        for name in hosted.names {
-            health
-                .set_service_status(name, ServingStatus::Serving)
-                .await;
-        }
+    pub(crate) async fn new(
+        documents: Arc<Documents>,
+        hosted: HostedServices,
+        readiness: Arc<Readiness>,
+    ) -> Self {
+        let (health, health_service) = GrpcHealth::new(readiness, hosted.names).await;
         let reflection = tonic_reflection::server::Builder::configure()
             .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
             .build_v1()
@@ -87,7 +86,12 @@ impl GrpcServices {
             .add_service(health_service)
             .add_service(reflection)
             .into_axum_router();
-        Self { routes }
+        Self { routes, health }
+    }
+
+    /// Keeps the health service up to date.
+    pub(crate) const fn health(&self) -> &Arc<GrpcHealth> {
+        &self.health
     }
 
     /// Forwards a request with its body as a stream.

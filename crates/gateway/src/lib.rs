@@ -6,6 +6,7 @@ pub mod documents;
 mod error;
 mod gateway_error;
 mod grpc;
+mod grpc_health;
 mod rate_limit;
 mod request_guard;
 mod rest;
@@ -23,14 +24,17 @@ use axum::Router;
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
+use http::{HeaderName, HeaderValue, header};
 use invoicing_contract::{EnvironmentKind, Names, Operation};
-use invoicing_http::{CorrelationId, RequestContext, health};
+use invoicing_http::{CorrelationId, Readiness, RequestContext, health};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
 use invoicing_storage::{Clock, Rng, Store};
+use tokio_util::sync::CancellationToken;
 
 use crate::documents::{Documents, PageTokens, TaxAuthorityClient};
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc::{GrpcServices, GrpcTarget};
+use crate::grpc_health::GrpcHealth;
 use crate::request_guard::RequestGuard;
 use crate::rest::Transcoder;
 
@@ -48,6 +52,8 @@ pub struct GatewayDependencies {
     pub tenants: Arc<dyn TenantResolver>,
     /// Documents, and the audit of refused requests.
     pub store: Arc<dyn Store>,
+    /// Whether `store` answers.
+    pub readiness: Arc<Readiness>,
     /// The wall clock.
     pub clock: Arc<dyn Clock>,
     /// The random source of keys, stamps and document keys.
@@ -58,12 +64,15 @@ pub struct GatewayDependencies {
     pub rate_limit: Option<u32>,
 }
 
-/// The gateway as a router.
+/// The gateway as a router, and the task that keeps its health service up to date.
 ///
 /// # Errors
 /// See [`GatewayStartError`].
-pub async fn router(dependencies: GatewayDependencies) -> Result<Router, GatewayStartError> {
+pub async fn router(
+    dependencies: GatewayDependencies,
+) -> Result<(Router, HealthWatch), GatewayStartError> {
     let store = dependencies.store.clone();
+    let readiness = dependencies.readiness.clone();
     let services = dependencies.services.clone();
     let page_tokens = PageTokens::open(&*store, &*dependencies.rng).await?;
     let tax_authority = TaxAuthorityClient::new().map_err(GatewayStartError::TaxAuthority)?;
@@ -78,15 +87,39 @@ pub async fn router(dependencies: GatewayDependencies) -> Result<Router, Gateway
     let gateway = Arc::new(Gateway {
         guard: RequestGuard::new(dependencies),
         rest: Transcoder::new(&handlers)?,
-        grpc: GrpcServices::new(documents, services).await,
+        grpc: GrpcServices::new(documents, services, readiness.clone()).await,
     });
-    Ok(Router::new()
+    let health = HealthWatch(gateway.grpc.health().clone());
+    let router = Router::new()
         .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready).with_state(store))
+        .route("/health/ready", get(health::ready).with_state(readiness))
         .fallback(move |request: Request| {
             let gateway = gateway.clone();
             async move { gateway.handle(request).await }
-        }))
+        });
+    Ok((router, health))
+}
+
+/// Keeps the status of the gRPC health service up to date.
+pub struct HealthWatch(Arc<GrpcHealth>);
+
+impl HealthWatch {
+    /// Asks storage every few seconds until `stop`.
+    pub async fn run(self, stop: CancellationToken) {
+        self.0.watch(stop).await;
+    }
+}
+
+/// Headers of each response that does not set them itself: no response may be cached or interpreted as another type.
+#[must_use]
+pub fn default_response_headers() -> Vec<(HeaderName, HeaderValue)> {
+    vec![
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ),
+    ]
 }
 
 struct Gateway {
@@ -108,7 +141,10 @@ impl Gateway {
     async fn handle_grpc(&self, mut request: Request) -> Result<Response, GatewayError> {
         let target = GrpcTarget::of(request.uri().path());
         let context = match target {
-            GrpcTarget::Health => return Ok(self.grpc.forward(request).await),
+            GrpcTarget::Health => {
+                self.grpc.health().refresh().await;
+                return Ok(self.grpc.forward(request).await);
+            }
             GrpcTarget::Operation(operation) => self.authorize(&request, Some(operation)).await?,
             GrpcTarget::Reflection | GrpcTarget::Unknown => self.authorize(&request, None).await?,
         };

@@ -46,6 +46,7 @@ impl RequestGuard {
             rng: _,
             names,
             services: _,
+            readiness: _,
             authorizer,
             kind,
             rate_limit,

@@ -19,6 +19,7 @@ pub use bearer::{BearerError, BearerPolicy, bearer_token};
 pub use body::{BodyError, read_limited};
 pub use client_address::Peer;
 pub use correlation_id::CorrelationId;
+pub use health::Readiness;
 pub use host_policy::HostPolicy;
 pub use metrics::Metrics;
 pub use request_context::RequestContext;

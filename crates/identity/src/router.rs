@@ -61,7 +61,7 @@ pub fn default_response_headers(provider: &Provider) -> Vec<(HeaderName, HeaderV
         (header::REFERRER_POLICY, "no-referrer"),
         (
             header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; frame-ancestors 'none'",
+            "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
         ),
         (
             HeaderName::from_static("cross-origin-opener-policy"),

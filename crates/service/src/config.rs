@@ -6,6 +6,7 @@ use invoicing_contract::{EnvironmentKind, Names};
 use url::Url;
 
 use invoicing_http::TlsFiles;
+use invoicing_http::server::ConnectionLimits;
 use invoicing_identity::RequestLimitSettings;
 
 /// The configuration of [`serve`](crate::serve).
@@ -25,6 +26,11 @@ pub struct Config {
     pub tls: Option<TlsFiles>,
     /// Where health, readiness and metrics are served; `None` for nowhere.
     pub metrics: Option<SocketAddr>,
+    /// Whether `metrics` may be an address that other machines reach, without TLS.
+    pub metrics_in_clear: bool,
+    /// How many connections each public listener keeps, and how long each may take. The proxies are exempt from the limit for
+    /// each address.
+    pub connections: ConnectionLimits,
     /// Trusted proxies, whose `X-Forwarded-For` names the client. Without them all clients behind a proxy share one
     /// address in the throttling of sign-ins.
     pub proxies: Vec<IpAddr>,
@@ -58,6 +64,8 @@ impl Config {
             public_gateway: None,
             tls: None,
             metrics: None,
+            metrics_in_clear: false,
+            connections: ConnectionLimits::default(),
             proxies: Vec::new(),
             kind: EnvironmentKind::Local,
             seed: None,

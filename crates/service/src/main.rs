@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
+use invoicing_http::server::{ConnectionLimits, raise_descriptor_limit};
 use invoicing_identity::RequestLimitSettings;
 use invoicing_service::{
     Config, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
@@ -93,6 +94,15 @@ struct Serve {
     /// Address of /healthz, /readyz and /metrics (Prometheus); for operators, not for callers
     #[arg(long, env = "INVOICING_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
+    /// Allows an address for metrics that other machines reach, without TLS
+    #[arg(long, env = "INVOICING_METRICS_IN_CLEAR", requires = "metrics")]
+    metrics_in_clear: bool,
+    /// Connections at once for each of identity provider and gateway, as far as the limit of open files allows
+    #[arg(long, env = "INVOICING_MAX_CONNECTIONS", value_name = "N", value_parser = connection_count)]
+    max_connections: Option<usize>,
+    /// Of these, from one IPv4 address or one /64 network of IPv6; loopback addresses and proxies have no such limit
+    #[arg(long, env = "INVOICING_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", value_parser = connection_count)]
+    max_connections_per_address: Option<usize>,
     /// Address of a proxy whose X-Forwarded-For is believed (several: separated by commas)
     #[arg(
         long,
@@ -175,6 +185,8 @@ fn main() -> ExitCode {
 }
 
 async fn serve(arguments: Serve) -> ExitCode {
+    let descriptors = raise_descriptor_limit();
+    tracing::debug!(descriptors, "open files");
     let (config, ready_file) = into_config(arguments);
     let stop = stop_signal();
     let running =
@@ -208,6 +220,9 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         tls_cert,
         tls_key,
         metrics,
+        metrics_in_clear,
+        max_connections,
+        max_connections_per_address,
         proxy,
         kind,
         seed,
@@ -218,6 +233,12 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         namespace,
         ready_file,
     } = arguments;
+    let defaults = ConnectionLimits::default();
+    let connections = ConnectionLimits {
+        total: max_connections.unwrap_or(defaults.total),
+        per_address: max_connections_per_address.unwrap_or(defaults.per_address),
+        ..defaults
+    };
     let config = Config {
         database,
         identity,
@@ -228,6 +249,8 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
             .zip(tls_key)
             .map(|(certificate, key)| TlsFiles { certificate, key }),
         metrics,
+        metrics_in_clear,
+        connections,
         proxies: proxy,
         kind,
         seed,
@@ -240,6 +263,13 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         names: namespace,
     };
     (config, ready_file)
+}
+
+fn connection_count(count: &str) -> Result<usize, String> {
+    match count.parse() {
+        Ok(0) | Err(_) => Err("a number above 0".to_owned()),
+        Ok(count) => Ok(count),
+    }
 }
 
 fn parse_namespace(namespace: &str) -> Result<Names, String> {

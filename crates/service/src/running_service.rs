@@ -1,7 +1,7 @@
 //! Starts and stops the service: listeners, background tasks, database.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +14,9 @@ use invoicing_contract::EnvironmentKind;
 use invoicing_contract::handlers;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
+use invoicing_http::server::{ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
-use invoicing_http::{HostPolicy, Metrics, metrics, server, with_request_layer};
+use invoicing_http::{HostPolicy, Metrics, Readiness, metrics, server, with_request_layer};
 use invoicing_identity::administration::IdentityRpc;
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
@@ -30,6 +31,9 @@ use crate::start_error::StartError;
 
 /// How often expired tokens are removed.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(15 * 60);
+
+/// Connections of the metrics listener, which a few monitors use.
+const METRICS_CONNECTIONS: usize = 64;
 
 /// A started service. Stop it with `shutdown`; dropping it leaves the listeners running until the runtime ends.
 pub struct RunningService {
@@ -91,7 +95,13 @@ pub async fn serve(
     let (identity_listener, identity) = server::bind(config.identity).await?;
     let (gateway_listener, gateway) = server::bind(config.gateway).await?;
     let metrics_listener = match config.metrics {
-        Some(address) => Some(server::bind(address).await?),
+        Some(address) => {
+            let private = address.ip().to_canonical().is_loopback();
+            if !private && config.tls.is_none() && !config.metrics_in_clear {
+                return Err(StartError::MetricsNotEncrypted { address });
+            }
+            Some(server::bind(address).await?)
+        }
         None => None,
     };
     let metrics_address = metrics_listener.as_ref().map(|(_, address)| *address);
@@ -117,13 +127,14 @@ pub async fn serve(
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
 
-    let observed_store = store.clone();
+    let readiness = Readiness::new(store.clone());
     let access = Arc::new(StoreAccess::new(
         store.clone(),
         clock.clone(),
         config.names.clone(),
         config.kind,
     ));
+    let limits = connection_limits(config.connections, &config.proxies);
     let provider = invoicing_identity::Provider::load(ProviderDependencies {
         issuer: auth_url,
         kind: config.kind,
@@ -147,13 +158,14 @@ pub async fn serve(
         rng: rng.clone(),
         authorizer: authorizer.clone(),
     });
-    let gateway_router = invoicing_gateway::router(GatewayDependencies {
+    let (gateway_router, health_watch) = invoicing_gateway::router(GatewayDependencies {
         services,
         authorizer,
         kind: config.kind,
         tokens: access.clone(),
         tenants: access,
         store,
+        readiness: readiness.clone(),
         clock: clock.clone(),
         rng: rng.clone(),
         names: config.names,
@@ -164,6 +176,11 @@ pub async fn serve(
     let stop = CancellationToken::new();
     let tasks = TaskTracker::new();
     let tls = certificate.as_ref().map(Certificate::acceptor);
+    let listener_options = |server: &'static str| ListenerOptions {
+        tls: tls.clone(),
+        limits: limits.clone(),
+        metrics: metrics.connections(server),
+    };
     tasks.spawn(server::run(
         identity_listener,
         with_request_layer(
@@ -175,7 +192,7 @@ pub async fn serve(
             &rng,
             &metrics,
         ),
-        tls.clone(),
+        listener_options("identity"),
         stop.clone(),
     ));
     tasks.spawn(server::run(
@@ -183,22 +200,29 @@ pub async fn serve(
         with_request_layer(
             gateway_router,
             "gateway",
-            Vec::new(),
+            invoicing_gateway::default_response_headers(),
             gateway_hosts,
             &clock,
             &rng,
             &metrics,
         ),
-        tls,
+        listener_options("gateway"),
         stop.clone(),
     ));
-    if let Some((listener, _)) = metrics_listener {
-        let router = metrics::router(metrics.clone(), observed_store);
-        tasks.spawn(server::run(listener, router, None, stop.clone()));
+    if let Some((listener, address)) = metrics_listener {
+        let router = metrics::router(metrics.clone(), readiness);
+        let mut options = listener_options("metrics");
+        options.limits.total = options.limits.total.min(METRICS_CONNECTIONS);
+        // A certificate does not name loopback addresses, and their packets leave no machine.
+        if address.ip().to_canonical().is_loopback() || config.metrics_in_clear {
+            options.tls = None;
+        }
+        tasks.spawn(server::run(listener, router, options, stop.clone()));
     }
     if let Some(certificate) = certificate {
         tasks.spawn(certificate.watch_renewal(stop.clone()));
     }
+    tasks.spawn(health_watch.run(stop.clone()));
     tasks.spawn(provider_for_keys.watch_keys(stop.clone()));
     tasks.spawn(maintain(sqlite.clone(), clock, stop.clone()));
     tasks.close();
@@ -212,6 +236,13 @@ pub async fn serve(
         stop,
         tasks,
     })
+}
+
+/// `limits` for each of the two public listeners: within the descriptors of the process, and without a limit for `proxies`.
+fn connection_limits(limits: ConnectionLimits, proxies: &[IpAddr]) -> ConnectionLimits {
+    let mut limits = limits.within_descriptors(server::descriptor_limit(), 2);
+    limits.exempt_addresses.extend_from_slice(proxies);
+    limits
 }
 
 /// The service of identity, for the gateway to host over gRPC and REST.

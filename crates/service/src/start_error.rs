@@ -22,6 +22,10 @@ pub enum StartError {
     )]
     NotEncrypted { address: SocketAddr },
     #[error(
+        "metrics at {address} can be read from other machines without encryption: choose a loopback address, name a certificate, or allow it with --metrics-in-clear"
+    )]
+    MetricsNotEncrypted { address: SocketAddr },
+    #[error(
         "{url} cannot be the address that callers use: it must be https, without user, query and fragment"
     )]
     NotPublic { url: Url },
@@ -49,6 +53,7 @@ impl StartError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::NotEncrypted { .. }
+            | Self::MetricsNotEncrypted { .. }
             | Self::NotPublic { .. }
             | Self::NotNamed { .. }
             | Self::Tls(_)

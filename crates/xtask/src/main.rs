@@ -10,6 +10,7 @@ mod bench;
 mod bindings;
 mod browser;
 mod faults;
+mod named_tests;
 mod package;
 mod requirements;
 mod run;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::steps::{StepError, TestCount, program, root, run_check, run_step, run_tests};
-use crate::{browser, requirements, ui};
+use crate::{browser, named_tests, requirements, ui};
 
 /// A part of the tests, for `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +74,11 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
     run_step("build", workspace(&mut build))?;
     let mut nextest = nextest();
     workspace(&mut nextest).args(filter);
+    // The report of a former run must not be taken for this one's.
+    let _ = std::fs::remove_file(named_tests::results_file());
     count += run_tests("Rust: unit, integration and end-to-end tests", &mut nextest);
     if filter.is_none() {
+        count += named_tests::check();
         count += browser::test()?;
     }
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);

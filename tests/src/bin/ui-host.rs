@@ -29,7 +29,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use url::Url;
 
 /// The policy of tauri.conf.json, with `connect-src` for the commands of this server.
-const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Replaces the IPC bridge of Tauri in the page: sends each command as a POST request.
 const BRIDGE: &str = "\

@@ -164,7 +164,9 @@ fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(
         CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+        HeaderValue::from_static(
+            "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+        ),
     );
     response
 }

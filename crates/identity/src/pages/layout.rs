@@ -108,7 +108,7 @@ impl PageLayout<'_> {
              frame-ancestors 'none'; base-uri 'none'"
         );
         HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(
-            "default-src 'none'; frame-ancestors 'none'",
+            "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
         ))
     }
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use invoicing_contract::ready::Ready;
-use invoicing_http::server;
+use invoicing_http::server::{self, ListenerOptions};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Problem, SERVER_CORE};
@@ -43,7 +43,8 @@ pub(crate) fn empty() -> Result<(), Problem> {
         let router = axum::Router::new().fallback(|| async {});
         println!("{address}");
         std::io::stdout().flush()?;
-        server::run(listener, router, None, CancellationToken::new()).await;
+        let options = ListenerOptions::default();
+        server::run(listener, router, options, CancellationToken::new()).await;
         Ok(())
     })
 }

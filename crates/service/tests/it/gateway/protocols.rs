@@ -233,3 +233,52 @@ async fn undecodable_grpc_message_returns_invalid_argument() {
     let _: Value = gateway.post(LIST, json!({})).await.json;
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn grpc_health_is_withdrawn_while_storage_fails_and_restored_afterwards() {
+    use tonic_health::pb::HealthCheckRequest;
+    use tonic_health::pb::health_check_response::ServingStatus;
+    use tonic_health::pb::health_client::HealthClient;
+
+    let service = Service::start().await;
+    let mut health = HealthClient::new(channel(&service).await);
+    let services = [
+        "",
+        "invoicing.simple.v1.Invoices",
+        "invoicing.documents.v2.Documents",
+        "invoicing.identity.v2.Identity",
+    ];
+    let request = |service: &str| HealthCheckRequest {
+        service: service.to_owned(),
+    };
+    let mut watched = health
+        .watch(request(services[1]))
+        .await
+        .expect("open to all")
+        .into_inner();
+    let database = crate::fixtures::gateway::database(&service);
+    for (statement, status, ready) in [
+        ("SELECT 1", ServingStatus::Serving, 200),
+        (
+            "ALTER TABLE organizations RENAME TO elsewhere",
+            ServingStatus::NotServing,
+            503,
+        ),
+        (
+            "ALTER TABLE elsewhere RENAME TO organizations",
+            ServingStatus::Serving,
+            200,
+        ),
+    ] {
+        database.execute_batch(statement).expect("a statement");
+        for name in services {
+            let checked = health.check(request(name)).await.expect("open to all");
+            assert_eq!(checked.into_inner().status(), status, "{name}: {statement}");
+        }
+        let seen = watched.message().await.expect("open").expect("a status");
+        assert_eq!(seen.status(), status, "who watches is told: {statement}");
+        let probe = service.http.get(service.base("/health/ready")).send();
+        assert_eq!(probe.await.expect("a response").status(), ready);
+    }
+    service.running.shutdown().await;
+}

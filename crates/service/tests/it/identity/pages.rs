@@ -108,6 +108,31 @@ async fn sign_in_page_forbids_framing_caching_and_foreign_form_targets() {
 }
 
 #[tokio::test]
+async fn every_response_of_the_identity_provider_forbids_bases_frames_and_foreign_forms() {
+    let service = Service::start().await;
+    for path in [
+        "/oauth/v2/authorize",
+        "/oauth/v2/keys",
+        "/oidc/v1/end_session",
+        "/account/password",
+        "/nowhere",
+    ] {
+        let request = service.http.get(service.auth(path)).send();
+        let response = Response::read(request.await.expect("a response")).await;
+        let policy = response.header("content-security-policy");
+        for directive in [
+            "default-src 'none'",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+        ] {
+            assert!(policy.contains(directive), "{path}: {policy}");
+        }
+        assert!(policy.contains("form-action "), "{path}: {policy}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn style_and_icon_are_served_as_immutable() {
     let service = Service::start().await;
     let mut browser = UserAgent::new(&service);

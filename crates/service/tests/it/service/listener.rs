@@ -2,10 +2,15 @@
 
 use std::time::Duration;
 
+use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::{Response, Service};
+use invoicing_service::Config;
 use reqwest::StatusCode;
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+const LIST: &str = "/api/v1/simple/invoices/list";
 
 #[tokio::test]
 async fn every_response_has_a_correlation_id_and_a_valid_one_is_echoed() {
@@ -32,6 +37,66 @@ async fn every_response_has_a_correlation_id_and_a_valid_one_is_echoed() {
             correlation_id_for("x").await,
             "each request has its own"
         );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn no_response_is_sniffed_and_none_is_cached_unless_its_endpoint_says_so() {
+    let service = Service::start_with(|config| Config {
+        metrics: Some("127.0.0.1:0".parse().expect("an address")),
+        ..config
+    })
+    .await;
+    let metrics = service.running.metrics.expect("metrics are configured");
+    let metrics = |path: &str| format!("http://{metrics}{path}");
+    let gateway = GatewayClient::new(&service).await;
+    let accepted = gateway.post(LIST, json!({})).await;
+    assert_eq!(accepted.status, StatusCode::OK, "{}", accepted.body);
+    let grpc = service
+        .http
+        .post(service.base("/invoicing.simple.v1.Invoices/List"))
+        .header("content-type", "application/grpc");
+    let requests = [
+        service.http.post(service.base(LIST)),
+        service.http.get(service.base(LIST)),
+        service.http.get(service.base("/nowhere")),
+        service.http.get(service.base("/health/live")),
+        service.http.get(service.base("/health/ready")),
+        grpc,
+        service.http.get(service.auth("/nowhere")),
+        service.http.get(service.auth("/oauth/v2/authorize")),
+        service.http.get(service.auth("/oidc/v1/userinfo")),
+        service.http.get(service.auth("/oidc/v1/end_session")),
+        service.http.get(service.auth("/account/password")),
+        service.http.post(service.auth("/oauth/v2/token")),
+        service.http.post(service.auth("/oauth/v2/introspect")),
+        service.http.post(service.auth("/oauth/v2/revoke")),
+        service.http.get(metrics("/metrics")),
+        service.http.get(metrics("/healthz")),
+        service.http.get(metrics("/readyz")),
+        service.http.get(metrics("/nowhere")),
+    ];
+    let mut responses = vec![accepted];
+    for request in requests {
+        responses.push(Response::read(request.send().await.expect("a response")).await);
+    }
+    for response in &responses {
+        assert_eq!(response.header("cache-control"), "no-store", "{response:?}");
+    }
+    // These say how long they may be cached.
+    for path in ["/oauth/v2/keys", "/.well-known/openid-configuration"] {
+        let request = service.http.get(service.auth(path)).send();
+        let response = Response::read(request.await.expect("a response")).await;
+        assert!(
+            response.header("cache-control").contains("max-age"),
+            "{path}"
+        );
+        responses.push(response);
+    }
+    for response in &responses {
+        let sniffing = response.header("x-content-type-options");
+        assert_eq!(sniffing, "nosniff", "{response:?}");
     }
     service.running.shutdown().await;
 }

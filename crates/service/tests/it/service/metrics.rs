@@ -33,6 +33,36 @@ async fn metrics_listener_is_off_by_default() {
 }
 
 #[tokio::test]
+async fn metrics_on_an_address_that_others_reach_need_tls_or_a_flag() {
+    use crate::fixtures::config_in;
+    use invoicing_service::{StartError, SystemClock, SystemRng, serve};
+    use std::sync::Arc;
+
+    let folder = tempfile::tempdir().unwrap();
+    for address in ["0.0.0.0:0", "[::]:0"] {
+        let config = Config {
+            metrics: Some(address.parse().expect("an address")),
+            ..config_in(&folder)
+        };
+        let refused = serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await;
+        let error = refused.expect_err("refused");
+        assert!(
+            matches!(error, StartError::MetricsNotEncrypted { .. }),
+            "{error}"
+        );
+        assert_eq!(error.exit_code(), 64);
+    }
+    let service = Service::start_with(|config| Config {
+        metrics: Some("0.0.0.0:0".parse().expect("an address")),
+        metrics_in_clear: true,
+        ..config
+    })
+    .await;
+    assert_eq!(get(&service, "/healthz").await.status, StatusCode::OK);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn healthy_service_is_live_and_ready() {
     let service = start_with_metrics().await;
     for path in ["/healthz", "/readyz"] {
@@ -59,6 +89,10 @@ async fn service_without_database_is_live_but_not_ready() {
         StatusCode::SERVICE_UNAVAILABLE
     );
     assert_eq!(get(&service, "/healthz").await.status, StatusCode::OK);
+    crate::fixtures::gateway::database(&service)
+        .execute_batch("ALTER TABLE elsewhere RENAME TO organizations")
+        .unwrap();
+    assert_eq!(get(&service, "/readyz").await.status, StatusCode::OK);
 }
 
 #[tokio::test]

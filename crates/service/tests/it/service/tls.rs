@@ -265,3 +265,23 @@ async fn tls_options_require_certificate_and_key_together() {
         .unwrap();
     assert_eq!(response.status(), StatusCode::OK);
 }
+
+#[tokio::test]
+async fn metrics_on_an_address_that_others_reach_are_served_with_the_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, trusted) = write_certificate(folder.path());
+    let config = Config {
+        tls: Some(files),
+        metrics: Some("0.0.0.0:0".parse().unwrap()),
+        ..config_in(&folder)
+    };
+    let service = Service::start_configured(folder, config).await;
+    let port = service.running.metrics.expect("metrics").port();
+    let client = client_trusting(trusted, false);
+    let get = async |address: String| client.get(address).send().await;
+    let encrypted = get(format!("https://127.0.0.1:{port}/healthz")).await;
+    assert_eq!(encrypted.unwrap().status(), StatusCode::OK);
+    let clear = get(format!("http://127.0.0.1:{port}/healthz")).await;
+    assert!(clear.is_err(), "{clear:?}");
+    service.running.shutdown().await;
+}

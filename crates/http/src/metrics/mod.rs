@@ -3,14 +3,20 @@
 //! Labels come from closed sets (servers, route patterns, status codes, OAuth errors), never from a request: a caller can
 //! neither create a time series nor leak a secret into one.
 
+mod connection_metrics;
+
+pub use connection_metrics::ConnectionMetrics;
+pub(crate) use connection_metrics::{ConnectionTimeout, RefusedBy};
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
+use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use http::header;
+use http::{HeaderValue, header};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -19,9 +25,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use invoicing_storage::Store;
+use connection_metrics::ConnectionFamilies;
 
-use crate::health;
+use crate::health::{self, Readiness};
 
 /// Upper bounds of the duration buckets, in seconds.
 const BUCKETS: [f64; 11] = [
@@ -34,6 +40,7 @@ pub struct Metrics {
     responses: Family<ResponseLabels, Counter>,
     durations: Family<ServerLabels, Histogram>,
     oauth_errors: Family<OAuthErrorLabels, Counter>,
+    connections: ConnectionFamilies,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -63,6 +70,7 @@ impl Default for Metrics {
         let responses = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
         let oauth_errors = Family::default();
+        let connections = ConnectionFamilies::default();
         registry.register(
             "build",
             "What runs",
@@ -84,11 +92,13 @@ impl Default for Metrics {
             "Requests refused by the identity provider, by error code",
             oauth_errors.clone(),
         );
+        connections.register(&mut registry);
         Self {
             registry,
             responses,
             durations,
             oauth_errors,
+            connections,
         }
     }
 }
@@ -118,6 +128,12 @@ impl Metrics {
         }
     }
 
+    /// The metrics of the connections of the listener that is labelled `server`.
+    #[must_use]
+    pub fn connections(&self, server: &'static str) -> ConnectionMetrics {
+        ConnectionMetrics::new(self.connections.clone(), server)
+    }
+
     /// All metrics in the OpenMetrics text format.
     fn text(&self) -> String {
         let mut text = String::new();
@@ -132,11 +148,22 @@ fn histogram() -> Histogram {
 }
 
 /// `/healthz`, `/readyz` and `/metrics`.
-pub fn router(metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Router {
+pub fn router(metrics: Arc<Metrics>, readiness: Arc<Readiness>) -> Router {
     Router::new()
         .route("/healthz", get(health::live))
-        .route("/readyz", get(health::ready).with_state(store))
+        .route("/readyz", get(health::ready).with_state(readiness))
         .route("/metrics", get(metrics_text).with_state(metrics))
+        .layer(map_response(with_default_headers))
+}
+
+async fn with_default_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    response
 }
 
 async fn metrics_text(State(metrics): State<Arc<Metrics>>) -> Response {

@@ -1,0 +1,90 @@
+//! Tests of the limits of connections in total and for each address, and of eviction.
+
+use super::{Connector, Listener, metric, read_status, read_to_end, started, wait_for_metric};
+use tokio::io::AsyncWriteExt as _;
+
+const OPEN: &str = "invoicing_connections{server=\"gateway\"}";
+
+#[tokio::test]
+async fn connection_above_the_total_is_served_and_the_longest_idle_is_closed() {
+    let service = started(|config| config.connections.total = 3).await;
+    let connector = Connector::plain(&service, Listener::Gateway);
+    let mut first = connector.connect().await.unwrap();
+    assert_eq!(connector.request(&mut first).await, 200);
+    let mut silent = connector.connect().await.unwrap();
+    wait_for_metric(&service, OPEN, |open| open == 2).await;
+    let mut third = connector.connect().await.unwrap();
+    assert_eq!(connector.request(&mut third).await, 200);
+    // The first is used again, so the silent one has been idle longest.
+    assert_eq!(connector.request(&mut first).await, 200);
+    assert_eq!(connector.fresh_request().await, 200);
+    assert_eq!(read_to_end(&mut silent).await, b"", "it is closed");
+    assert_eq!(connector.request(&mut first).await, 200);
+    assert_eq!(connector.request(&mut third).await, 200);
+    let evicted = "invoicing_connections_evicted_total{server=\"gateway\"}";
+    assert_eq!(metric(&service, evicted).await, 1);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn connection_with_a_request_in_progress_is_not_evicted() {
+    let service = started(|config| config.connections.total = 2).await;
+    let connector = Connector::plain(&service, Listener::Identity);
+    let head = "POST /oauth/v2/token HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
+                Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1\r\n\r\n";
+    let mut busy = Vec::new();
+    for _ in 0..2 {
+        let mut connection = connector.connect().await.unwrap();
+        connection.write_all(head.as_bytes()).await.unwrap();
+        // The service waits for the body, so the request is in progress.
+        let waiting = read_status(&mut connection).await;
+        assert_eq!(waiting, 100);
+        busy.push(connection);
+    }
+    let mut refused = connector.connect().await.unwrap();
+    assert_eq!(read_to_end(&mut refused).await, b"");
+    for mut connection in busy {
+        connection.write_all(b"x").await.unwrap();
+        let status = read_status(&mut connection).await;
+        assert_eq!(status, 400, "the request is handled");
+    }
+    let series = "invoicing_connections_refused_total{server=\"identity\",limit=\"total\"}";
+    assert_eq!(metric(&service, series).await, 1);
+    service.running.shutdown().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn address_above_its_limit_loses_its_own_idle_connection_and_others_keep_theirs() {
+    let service = started(|config| {
+        config.connections.per_address = 2;
+        config.connections.exempt_loopback = false;
+        config.connections.exempt_addresses = vec!["127.0.0.9".parse().unwrap()];
+    })
+    .await;
+    let connector = Connector::plain(&service, Listener::Gateway);
+    let mut other = connector.connect_from("127.0.0.3").await.unwrap();
+    assert_eq!(connector.request(&mut other).await, 200);
+    let mut oldest = connector.connect_from("127.0.0.2").await.unwrap();
+    assert_eq!(connector.request(&mut oldest).await, 200);
+    let mut kept = connector.connect_from("127.0.0.2").await.unwrap();
+    assert_eq!(connector.request(&mut kept).await, 200);
+    let mut newest = connector.connect_from("127.0.0.2").await.unwrap();
+    assert_eq!(connector.request(&mut newest).await, 200);
+    assert_eq!(read_to_end(&mut oldest).await, b"");
+    for connection in [&mut other, &mut kept, &mut newest] {
+        assert_eq!(connector.request(connection).await, 200);
+    }
+    let mut exempt = Vec::new();
+    for _ in 0..5 {
+        exempt.push(connector.connect_from("127.0.0.9").await.unwrap());
+    }
+    for connection in &mut exempt {
+        assert_eq!(
+            connector.request(connection).await,
+            200,
+            "a proxy has many clients"
+        );
+    }
+    service.running.shutdown().await;
+}
