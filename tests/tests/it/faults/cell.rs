@@ -146,6 +146,7 @@ pub(crate) async fn run(bench: &mut Bench, cell: Cell, log: &Log) -> Vec<Violati
     secrets.extend(tokens(&scenario));
     found.extend(check_secrets(&scenario, &secrets, &shown, log, begin));
     scenario.app.desktop.stop().await;
+    log.note(&bench.transcript());
     found
 }
 
@@ -239,6 +240,9 @@ async fn check_draft(bench: &Bench, scenario: &Scenario) -> Vec<Violation> {
     let failed = |what: String| vec![(Invariant::Draft, what)];
     let creates = typed.changes.is_none();
     scenario.wait_for_outbox(bench).await;
+    if scenario.draft_outcome().await == "waiting" {
+        return failed("the draft waits although there is a connection".to_owned());
+    }
     let desktop = &scenario.app.desktop;
     let opened = desktop
         .open_draft(&scenario.app.window, scenario.binding(), typed.key.clone())
