@@ -7,7 +7,9 @@ use std::time::Duration;
 use http::HeaderMap;
 use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
-use invoicing_storage::access::{Authorizer, Principal, Tenant, TenantResolver, TokenVerifier};
+use invoicing_storage::access::{
+    Authorizer, Principal, Tenant, TenantResolver, TokenVerifier, VerifiedToken,
+};
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{Clock, StorageError, Store};
 
@@ -89,7 +91,9 @@ impl RequestGuard {
             BearerError::Missing => GatewayError::PermissionDenied,
             BearerError::Malformed => GatewayError::Unauthenticated,
         })?;
-        let Some(principal) = self.tokens.verify(token).await.map_err(failed)? else {
+        let Some(VerifiedToken { principal, basis }) =
+            self.tokens.verify(token).await.map_err(failed)?
+        else {
             return Err(GatewayError::Unauthenticated);
         };
         // 3
@@ -107,7 +111,12 @@ impl RequestGuard {
             return Err(GatewayError::PermissionDenied);
         };
         // 6
-        let Some(tenant) = self.tenants.resolve(organization).await.map_err(failed)? else {
+        let Some(tenant) = self
+            .tenants
+            .resolve(organization, basis)
+            .await
+            .map_err(failed)?
+        else {
             tracing::warn!(
                 correlation_id,
                 %organization,

@@ -1,5 +1,7 @@
 //! The authenticated caller and the target tenant of a request, as the gateway's request guard established them.
 
+use std::sync::Arc;
+
 use invoicing_contract::{OrganizationId, RequestLimits, Status, check_request_limits};
 use invoicing_storage::access::{Principal, Tenant};
 
@@ -9,7 +11,7 @@ pub struct RequestContext {
     /// The authenticated caller.
     pub principal: Principal,
     /// The tenant that the request is scoped to.
-    pub tenant: Tenant,
+    pub tenant: Arc<Tenant>,
     /// The id that support finds the request by.
     pub correlation_id: String,
 }
@@ -17,7 +19,7 @@ pub struct RequestContext {
 impl RequestContext {
     /// The id of the organization that the request is scoped to.
     #[must_use]
-    pub const fn organization(&self) -> &OrganizationId {
+    pub fn organization(&self) -> &OrganizationId {
         &self.tenant.organization.id
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
-use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier};
+use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier, VerifiedToken};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Basis, Clock, DirectoryStore, StorageError, Store};
@@ -50,7 +50,7 @@ impl StoreAccess {
 
 #[async_trait]
 impl TokenVerifier for StoreAccess {
-    async fn verify(&self, access_token: &str) -> Result<Option<Principal>, StorageError> {
+    async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError> {
         let bearer = bearer::resolve(
             &*self.store,
             self.kind,
@@ -91,7 +91,7 @@ impl TokenVerifier for StoreAccess {
                 OrganizationId::from,
             )
         });
-        Ok(Some(Principal {
+        let principal = Principal {
             subject: token.subject,
             name: member.subject.name.clone(),
             client: token.authorization.client_id.clone(),
@@ -99,13 +99,18 @@ impl TokenVerifier for StoreAccess {
             home_organization,
             roles,
             actor,
-        }))
+        };
+        Ok(Some(VerifiedToken { principal, basis }))
     }
 }
 
 #[async_trait]
 impl TenantResolver for StoreAccess {
-    async fn resolve(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
-        DirectoryStore::tenant(&*self.store, organization).await
+    async fn resolve(
+        &self,
+        organization: &OrganizationId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Tenant>>, StorageError> {
+        DirectoryStore::tenant(&*self.store, organization, basis).await
     }
 }

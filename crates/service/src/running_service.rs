@@ -267,7 +267,7 @@ fn public_url(
         let plain =
             public.query().is_none() && public.fragment().is_none() && public.username().is_empty();
         if !plain || !(public.scheme() == "https" || (public.scheme() == "http" && loopback)) {
-            return Err(StartError::NotPublic {
+            return Err(StartError::InvalidPublicUrl {
                 url: public.clone(),
             });
         }
@@ -276,7 +276,7 @@ fn public_url(
     match (encrypted, bound.ip()) {
         (false, ip) if ip.is_loopback() => Ok(format!("http://{bound}")),
         (false, _) => Err(StartError::NotEncrypted { address: bound }),
-        (true, ip) if ip.is_unspecified() => Err(StartError::NotNamed { address: bound }),
+        (true, ip) if ip.is_unspecified() => Err(StartError::PublicUrlMissing { address: bound }),
         (true, _) => Ok(format!("https://{bound}")),
     }
 }

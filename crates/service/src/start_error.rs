@@ -28,9 +28,9 @@ pub enum StartError {
     #[error(
         "{url} cannot be the address that callers use: it must be https, without user, query and fragment"
     )]
-    NotPublic { url: Url },
+    InvalidPublicUrl { url: Url },
     #[error("{address} is no address that callers can use: name the https address that they do")]
-    NotNamed { address: SocketAddr },
+    PublicUrlMissing { address: SocketAddr },
     #[error("TLS cannot be offered: {0}")]
     Tls(#[from] TlsError),
     #[error(transparent)]
@@ -54,8 +54,8 @@ impl StartError {
         match self {
             Self::NotEncrypted { .. }
             | Self::MetricsNotEncrypted { .. }
-            | Self::NotPublic { .. }
-            | Self::NotNamed { .. }
+            | Self::InvalidPublicUrl { .. }
+            | Self::PublicUrlMissing { .. }
             | Self::Tls(_)
             | Self::SeedRefused { .. } => 64,
             Self::DatabaseOfOtherKind { .. } => 65,

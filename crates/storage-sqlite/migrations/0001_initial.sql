@@ -131,6 +131,13 @@ BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_organization_deleted AFTER DELETE ON organizations
 BEGIN UPDATE generation SET number = number + 1; END;
 
+CREATE TRIGGER generation_tenant_inserted AFTER INSERT ON tenants
+BEGIN UPDATE generation SET number = number + 1; END;
+CREATE TRIGGER generation_tenant_updated AFTER UPDATE ON tenants
+BEGIN UPDATE generation SET number = number + 1; END;
+CREATE TRIGGER generation_tenant_deleted AFTER DELETE ON tenants
+BEGIN UPDATE generation SET number = number + 1; END;
+
 CREATE TRIGGER generation_subject_inserted AFTER INSERT ON subjects
 BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_subject_updated AFTER UPDATE ON subjects

@@ -1,4 +1,4 @@
-//! Records of the directory cached in memory: members and applications.
+//! Records of the directory cached in memory: members, applications and tenants.
 //!
 //! A cached record is used only with the [`Basis`] that it was read with. Every change of a table whose rows are cached increments
 //! the version in the same transaction (triggers of the schema), so a changed role or a disabled account takes effect with
@@ -11,6 +11,7 @@ use quick_cache::sync::Cache;
 
 use super::engine::Engine;
 use invoicing_storage::applications::Application;
+use invoicing_storage::directory::Tenant;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::{Basis, StorageError};
 
@@ -20,6 +21,7 @@ pub(crate) const SELECT_VERSION: &str = "SELECT number FROM generation";
 /// Capacity in records.
 const MEMBERS: usize = 32_768;
 const APPLICATIONS: usize = 4_096;
+const TENANTS: usize = 16_384;
 
 /// The caches, and the version that was read last.
 pub(crate) struct ReadCache {
@@ -27,6 +29,7 @@ pub(crate) struct ReadCache {
     latest: AtomicI64,
     pub(crate) members: VersionedCache<Member>,
     pub(crate) applications: VersionedCache<Application>,
+    pub(crate) tenants: VersionedCache<Tenant>,
 }
 
 /// Records of one type by their ids, each with the version that was current before it was read.
@@ -39,6 +42,7 @@ impl ReadCache {
             latest: AtomicI64::new(0),
             members: VersionedCache::new(MEMBERS),
             applications: VersionedCache::new(APPLICATIONS),
+            tenants: VersionedCache::new(TENANTS),
         }
     }
 

@@ -2,12 +2,13 @@
 //! include a scope.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
-use crate::StorageError;
 pub use crate::directory::Tenant;
+use crate::{Basis, StorageError};
 
 /// The caller that a valid access token authenticates.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +61,15 @@ impl Principal {
     }
 }
 
+/// A valid access token, with what the rest of the request is decided by (decision 0048).
+#[derive(Debug, Clone)]
+pub struct VerifiedToken {
+    /// The caller.
+    pub principal: Principal,
+    /// The version of the directory that the caller's roles were read with. The rest of the request is decided by it.
+    pub basis: Basis,
+}
+
 /// Verifies access tokens.
 #[async_trait]
 pub trait TokenVerifier: Send + Sync {
@@ -67,17 +77,22 @@ pub trait TokenVerifier: Send + Sync {
     ///
     /// # Errors
     /// When storage fails. Whether the token is valid is unknown then.
-    async fn verify(&self, access_token: &str) -> Result<Option<Principal>, StorageError>;
+    async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError>;
 }
 
 /// Resolves organizations to tenants.
 #[async_trait]
 pub trait TenantResolver: Send + Sync {
-    /// The tenant of `organization`; `None` when there is none, although the organization may exist and be granted.
+    /// The tenant of `organization`, at least as new as `basis`; `None` when there is none, although the organization may
+    /// exist and be granted.
     ///
     /// # Errors
     /// When storage fails.
-    async fn resolve(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
+    async fn resolve(
+        &self,
+        organization: &OrganizationId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Tenant>>, StorageError>;
 }
 
 /// Decides whether roles include the scope of an operation.

@@ -1,6 +1,6 @@
 //! Which version of the directory a request is decided by.
 
-/// A version of subjects, role grants, organizations and applications.
+/// A version of subjects, role grants, organizations, tenants and applications.
 ///
 /// A request obtains one basis after it has arrived and passes it to every read that may answer from a cache, so that all its
 /// decisions are based on one version, and one query per request tells whether the cache is current.

@@ -1,10 +1,12 @@
 //! Settings, organizations and tenants.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 
-use super::StorageError;
 use super::audit::AuditEvent;
+use super::{Basis, StorageError};
 
 /// An organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +86,10 @@ pub trait DirectoryStore: Send + Sync {
         requests_per_minute: Option<i64>,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
-    /// The tenant of an organization.
-    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError>;
+    /// The tenant of an organization, at least as new as `basis`.
+    async fn tenant(
+        &self,
+        organization: &OrganizationId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Tenant>>, StorageError>;
 }

@@ -8,10 +8,7 @@ pub(crate) fn faults(filter: Option<&str>) -> Result<(), StepError> {
     requirements::for_test()?;
     // The tests are one binary with those of the window, which holds the built UI.
     ui::build()?;
-    let mut table = program(
-        "cargo",
-        &["test", "--package", "end-to-end"],
-    );
+    let mut table = program("cargo", &["test", "--package", "end-to-end"]);
     table
         .args(["--test", "it", "--", "--exact", "faults::whole_table_holds"])
         .args(["--ignored", "--nocapture"])

@@ -1,4 +1,4 @@
-//! Tests that documents name: each must have run and passed, not only exist.
+//! Tests that documents name, alone or in a command: each must have run and passed, not only exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,6 +16,9 @@ const DOCUMENTS: [(&str, fn(&str) -> Vec<String>); 2] = [
     ("crates/service/tests/it/security/cases.txt", names_of_cases),
     ("docs/conformance.md", names_of_modules),
 ];
+
+/// The document whose commands run tests.
+const COMMANDS: &str = "CONTRIBUTING.md";
 
 /// The file in which nextest writes the results of a run (.config/nextest.toml).
 pub(crate) fn results_file() -> PathBuf {
@@ -40,7 +43,7 @@ pub(crate) fn check() -> TestCount {
         let names = names.unwrap_or_default();
         let missing: Vec<_> = names
             .iter()
-            .filter(|name| !passed.contains(*name))
+            .filter(|name| !passed.contains(&(BINARY.to_owned(), (*name).clone())))
             .collect();
         for name in &missing {
             eprintln!("{document}: {name} did not run, or did not pass");
@@ -52,7 +55,77 @@ pub(crate) fn check() -> TestCount {
             count.passed += 1;
         }
     }
+    count += check_commands(&passed);
     count
+}
+
+/// Checks that each command of [`COMMANDS`] that runs tests selects some of those that passed.
+fn check_commands(passed: &PassedTests) -> TestCount {
+    let text = fs::read_to_string(root().join(COMMANDS)).unwrap_or_default();
+    let commands = test_commands(&text);
+    let mut count = TestCount::default();
+    for TestCommand { packages, filter } in &commands {
+        for package in packages {
+            let selects = passed
+                .iter()
+                .any(|(binary, name)| is_of_package(binary, package) && name.contains(filter));
+            if !selects {
+                eprintln!("{COMMANDS}: no test of {package} passed whose name contains '{filter}'");
+                count.failed = 1;
+            }
+        }
+    }
+    if commands.is_empty() {
+        eprintln!("{COMMANDS}: it has no command that runs tests");
+        count.failed = 1;
+    }
+    if count.failed == 0 {
+        println!(
+            "{COMMANDS}: {} commands select tests that passed",
+            commands.len()
+        );
+        count.passed = 1;
+    }
+    count
+}
+
+/// A command `cargo nextest run` of a document.
+#[derive(Debug, PartialEq, Eq)]
+struct TestCommand<'text> {
+    packages: Vec<&'text str>,
+    /// A part of the names of the tests that it selects. Empty for all.
+    filter: &'text str,
+}
+
+/// The commands in inline code that run the tests of packages.
+fn test_commands(text: &str) -> Vec<TestCommand<'_>> {
+    let commands = text
+        .split('`')
+        .filter_map(|code| code.strip_prefix("cargo nextest run "));
+    commands
+        .map(|arguments| {
+            let mut command = TestCommand {
+                packages: Vec::new(),
+                filter: "",
+            };
+            let mut words = arguments.split_whitespace();
+            while let Some(word) = words.next() {
+                if word == "--package" {
+                    command.packages.extend(words.next());
+                } else if !word.starts_with("--") {
+                    command.filter = word;
+                }
+            }
+            command
+        })
+        .collect()
+}
+
+/// Whether nextest's id of a binary is of this package: `package` for unit tests, `package::name` for others.
+fn is_of_package(binary: &str, package: &str) -> bool {
+    binary
+        .strip_prefix(package)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// The indented lines of the list of security cases.
@@ -71,8 +144,11 @@ fn names_of_modules(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The names of the tests of [`BINARY`] that passed, in the JUnit report of nextest. A test that did not run is not in it.
-fn passed_tests(report: &str) -> BTreeSet<String> {
+/// Binary and name of each test that passed.
+type PassedTests = BTreeSet<(String, String)>;
+
+/// The tests that passed, in the JUnit report of nextest. A test that did not run is not in it.
+fn passed_tests(report: &str) -> PassedTests {
     let mut reader = Reader::from_str(report);
     let mut passed = BTreeSet::new();
     let mut current = None;
@@ -97,8 +173,8 @@ fn passed_tests(report: &str) -> BTreeSet<String> {
     }
 }
 
-/// The name of a test of [`BINARY`].
-fn test_name(element: &BytesStart<'_>) -> Option<String> {
+/// The binary and the name of a test.
+fn test_name(element: &BytesStart<'_>) -> Option<(String, String)> {
     let attribute = |name: &str| {
         let attribute = element.try_get_attribute(name).ok()??;
         Some(
@@ -108,7 +184,7 @@ fn test_name(element: &BytesStart<'_>) -> Option<String> {
                 .into_owned(),
         )
     };
-    (attribute("classname")? == BINARY).then(|| attribute("name"))?
+    Some((attribute("classname")?, attribute("name")?))
 }
 
 #[cfg(test)]
@@ -131,9 +207,14 @@ mod tests {
   <testsuite name="other"><testcase name="elsewhere" classname="other::it"/></testsuite>
 </testsuites>"#;
         let passed: Vec<_> = passed_tests(report).into_iter().collect();
+        let test = |binary: &str, name: &str| (binary.to_owned(), name.to_owned());
         assert_eq!(
             passed,
-            ["security::codes::passes", "security::codes::passes_too"]
+            [
+                test(BINARY, "security::codes::passes"),
+                test(BINARY, "security::codes::passes_too"),
+                test("other::it", "elsewhere"),
+            ]
         );
     }
 
@@ -144,6 +225,23 @@ mod tests {
         let table =
             "| Module | What | Tests |\n| --- | --- | --- |\n| `m` | it | `a::b`, `a::c` |\n";
         assert_eq!(names_of_modules(table), ["a::b", "a::c"]);
+    }
+
+    #[test]
+    fn commands_that_select_no_test_that_passed_are_found() {
+        let text = "Run `cargo nextest run --package a --package b --all-features` or `cargo nextest run --package c name`.";
+        let command = |packages: &[&'static str], filter: &'static str| TestCommand {
+            packages: packages.to_vec(),
+            filter,
+        };
+        assert_eq!(
+            test_commands(text),
+            [command(&["a", "b"], ""), command(&["c"], "name")]
+        );
+        assert!(is_of_package("a", "a") && is_of_package("a::it", "a"));
+        assert!(!is_of_package("ab", "a") && !is_of_package("b", "a"));
+        let none = check_commands(&PassedTests::new());
+        assert_eq!((none.passed, none.failed), (0, 1));
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn run_on_virtual_display(mut application: std::process::Command) -> Result<(), 
         .map_or("", |(_, value)| value);
     println!(
         "There is no screen here, so the application runs on a virtual one (display {display}), with a keyring and a home of its own in {}.\n\
-         Look at it with `import -display {display} -window root picture.png`. Ctrl+C ends it.",
+         Look at it with `import -display {display} -window root screen.png`. Ctrl+C ends it.",
         folder.display()
     );
     application.envs(session.environment());

@@ -134,7 +134,7 @@ impl Session {
         )
     }
 
-    /// Writes a picture of the whole screen.
+    /// Writes a screenshot of the whole screen.
     ///
     /// # Errors
     /// If ImageMagick's `import` is not installed or fails.

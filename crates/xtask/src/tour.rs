@@ -1,4 +1,4 @@
-//! `cargo xtask tour`: the main job in the real window, as numbered pictures.
+//! `cargo xtask tour`: the main job in the real window, as numbered screenshots.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,49 +34,83 @@ pub(crate) fn tour() -> Result<(), StepError> {
             .arg(root().join("target/tour"))
             .current_dir(root().join("ui")),
     )?;
-    for (look, picture, name) in KEPT {
-        // Small enough to be kept with the sources.
+    for Illustration {
+        appearance,
+        screenshot,
+        name,
+    } in ILLUSTRATIONS
+    {
+        // Small enough for the repository.
         let to = root().join("docs/pictures").join(name);
         run_step(
             name,
             program("convert-im6", &[])
-                .arg(taken(&root().join("target/tour").join(look), picture)?)
+                .arg(find(
+                    &root().join("target/tour").join(appearance),
+                    screenshot,
+                )?)
                 .args(["-resize", "1000x", "-colors", "96", "-strip"])
                 .arg(to),
         )?;
     }
-    println!("The pictures are in target/tour/, and the README's in docs/pictures/.");
+    println!("The screenshots are in target/tour/, those of the README in docs/pictures/.");
     Ok(())
 }
 
-/// The picture of that name, whatever its number is.
-fn taken(folder: &Path, picture: &str) -> Result<PathBuf, StepError> {
+/// The screenshot with this name, whatever its number is.
+fn find(folder: &Path, screenshot: &str) -> Result<PathBuf, StepError> {
     let is_it = |path: &PathBuf| {
         let name = path.file_stem().and_then(|name| name.to_str());
         let unnumbered =
             name.map(|name| name.trim_start_matches(|letter: char| letter.is_ascii_digit()));
-        unnumbered.and_then(|name| name.strip_prefix('-')) == Some(picture)
+        unnumbered.and_then(|name| name.strip_prefix('-')) == Some(screenshot)
     };
     fs::read_dir(folder)?
         .flatten()
         .map(|entry| entry.path())
         .find(is_it)
-        .ok_or_else(|| StepError(format!("{} has no picture of {picture}", folder.display())))
+        .ok_or_else(|| {
+            StepError(format!(
+                "{} has no screenshot {screenshot}",
+                folder.display()
+            ))
+        })
 }
 
-/// The pictures that the README shows: of which look, which, and how they are called there.
-const KEPT: &[(&str, &str, &str)] = &[
-    ("en-light", "an-invoice", "invoices-en-light.png"),
-    ("ar-dark", "an-invoice", "invoices-ar-dark.png"),
-    (
-        "en-light",
-        "what-is-wrong-with-it",
-        "what-is-wrong-with-it.png",
-    ),
-    ("ar-light", "freezing", "freezing-ar-light.png"),
-    (
-        "en-light",
-        "an-organization-that-is-not-available",
-        "not-available.png",
-    ),
+/// A screenshot that the README shows.
+struct Illustration {
+    /// Language and theme: a folder of the tour.
+    appearance: &'static str,
+    /// The name of the screenshot in that folder.
+    screenshot: &'static str,
+    /// The file name in docs/pictures.
+    name: &'static str,
+}
+
+const ILLUSTRATIONS: [Illustration; 5] = [
+    Illustration {
+        appearance: "en-light",
+        screenshot: "an-invoice",
+        name: "invoices-en-light.png",
+    },
+    Illustration {
+        appearance: "ar-dark",
+        screenshot: "an-invoice",
+        name: "invoices-ar-dark.png",
+    },
+    Illustration {
+        appearance: "en-light",
+        screenshot: "what-is-wrong-with-it",
+        name: "what-is-wrong-with-it.png",
+    },
+    Illustration {
+        appearance: "ar-light",
+        screenshot: "freezing",
+        name: "freezing-ar-light.png",
+    },
+    Illustration {
+        appearance: "en-light",
+        screenshot: "an-organization-that-is-not-available",
+        name: "not-available.png",
+    },
 ];

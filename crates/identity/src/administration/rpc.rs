@@ -75,7 +75,7 @@ impl Identity for IdentityRpc {
         let (caller, request) = RequestContext::from_request(request)?;
         let provisioned = self
             .administration(&caller)
-            .complete_profile(caller.tenant.clone(), profile(request.profile))
+            .complete_profile((*caller.tenant).clone(), profile(request.profile))
             .await
             .map_err(|error| to_status(&caller, &error))?;
         let (client_id, client_secret, tenant) = to_messages(provisioned);

@@ -1,5 +1,7 @@
 //! Tenants: organizations that invoice.
 
+use std::sync::Arc;
+
 use invoice::{Country, Currency};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
@@ -206,9 +208,10 @@ impl Administration {
         &self,
     ) -> Result<Vec<(Organization, Option<Tenant>)>, AdministrationError> {
         let mut organizations = Vec::new();
+        let basis = self.store.basis().await?;
         for organization in self.store.organizations().await? {
-            let tenant = self.store.tenant(&organization.id).await?;
-            organizations.push((organization, tenant));
+            let tenant = self.store.tenant(&organization.id, basis).await?;
+            organizations.push((organization, tenant.map(Arc::unwrap_or_clone)));
         }
         Ok(organizations)
     }
@@ -242,7 +245,9 @@ impl Administration {
         {
             return Err(not_found());
         }
-        self.store.tenant(organization).await?.ok_or_else(not_found)
+        let basis = self.store.basis().await?;
+        let tenant = self.store.tenant(organization, basis).await?;
+        tenant.map(Arc::unwrap_or_clone).ok_or_else(not_found)
     }
 }
 

@@ -7,6 +7,8 @@ mod provisioning;
 mod rows;
 mod subjects;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
@@ -14,9 +16,9 @@ use rusqlite::{Connection, params};
 use self::rows::{organization, tenant};
 use crate::Sqlite;
 use crate::engine::identifier;
-use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+use invoicing_storage::{Basis, StorageError};
 
 /// The columns of a tenant that its profile consists of.
 macro_rules! profile_columns {
@@ -116,16 +118,29 @@ impl DirectoryStore for Sqlite {
         self.execute_audited(update, row, event).await
     }
 
-    async fn tenant(&self, organization: &OrganizationId) -> Result<Option<Tenant>, StorageError> {
+    async fn tenant(
+        &self,
+        organization: &OrganizationId,
+        basis: Basis,
+    ) -> Result<Option<Arc<Tenant>>, StorageError> {
+        let cache = &self.read_cache().tenants;
+        if let Some(cached) = cache.get(organization.as_str(), basis) {
+            return Ok(Some(cached));
+        }
         let select = concat!(
             "SELECT o.id, o.name, o.name_ar, o.domain, ",
             profile_columns!(),
             ", monthly_documents, requests_per_minute, authority_endpoint
              FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
         );
-        self.engine()
-            .lookup_one(select, [organization.as_str()], tenant)
-            .await
+        let found = self
+            .engine()
+            .lookup_one(select, [organization.as_str()], tenant);
+        let found = found.await?.map(Arc::new);
+        if let Some(tenant) = &found {
+            cache.insert(organization.as_str(), basis, tenant);
+        }
+        Ok(found)
     }
 }
 

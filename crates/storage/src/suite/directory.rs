@@ -2,7 +2,9 @@
 
 use futures_util::future::join_all;
 
-use super::fixtures::{JEDDAH, RIYADH, audit_event, count_events, id, organization, tenant};
+use super::fixtures::{
+    JEDDAH, RIYADH, audit_event, count_events, id, organization, stored_tenant, tenant,
+};
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::Tenant;
@@ -69,7 +71,7 @@ pub async fn organization_is_found_by_its_domain(store: &dyn Store) {
 
 pub async fn organization_without_a_tenant_has_none(store: &dyn Store) {
     store.add_organization(&organization(RIYADH)).await.unwrap();
-    assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), None);
+    assert_eq!(stored_tenant(store, RIYADH).await, None);
 }
 
 pub async fn tenant_reads_back_and_is_not_replaced(store: &dyn Store) {
@@ -81,7 +83,7 @@ pub async fn tenant_reads_back_and_is_not_replaced(store: &dyn Store) {
         ..first.clone()
     };
     store.add_tenant(&second).await.unwrap();
-    assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), Some(first));
+    assert_eq!(stored_tenant(store, RIYADH).await, Some(first));
 }
 
 pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
@@ -91,13 +93,18 @@ pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
         .await
         .unwrap();
     let event = audit_event(AuditEventKind::TenantChanged);
+    let before = stored_tenant(store, RIYADH).await.unwrap();
+    assert_eq!(
+        before.requests_per_minute,
+        tenant(organization(RIYADH)).requests_per_minute
+    );
     let missing = store.set_limits(&id(JEDDAH), None, None, &event).await;
     assert!(!missing.unwrap());
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 0);
     let changed = store.set_limits(&id(RIYADH), None, Some(60), &event).await;
     assert!(changed.unwrap());
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 1);
-    let found = store.tenant(&id(RIYADH)).await.unwrap().unwrap();
+    let found = stored_tenant(store, RIYADH).await.unwrap();
     assert_eq!(
         (found.monthly_documents, found.requests_per_minute),
         (None, Some(60))

@@ -80,6 +80,13 @@ pub fn organization(name: &str) -> Organization {
     }
 }
 
+/// The stored tenant of an organization, read with the current version.
+pub(super) async fn stored_tenant(store: &dyn Store, organization: &str) -> Option<Tenant> {
+    let basis = store.basis().await.unwrap();
+    let tenant = store.tenant(&id(organization), basis).await.unwrap();
+    tenant.map(Arc::unwrap_or_clone)
+}
+
 #[must_use]
 pub fn tenant(organization: Organization) -> Tenant {
     Tenant {

@@ -1,7 +1,8 @@
 //! Cases of [`ProvisioningStore`](crate::ProvisioningStore).
 
 use super::fixtures::{
-    NOW, RIYADH, application, audit_event, count_events, id, machine, organization, subject, tenant,
+    NOW, RIYADH, application, audit_event, count_events, id, machine, organization, stored_tenant,
+    subject, tenant,
 };
 use crate::Store;
 use crate::applications::Application;
@@ -34,7 +35,7 @@ async fn create(store: &dyn Store, organization: Organization, name: &str) -> Pr
 pub async fn tenant_is_created_with_its_machine_user_and_events(store: &dyn Store) {
     let created = create(store, organization(RIYADH), "robot").await;
     assert_eq!(created, Provisioning::Done);
-    let found = store.tenant(&id(RIYADH)).await.unwrap();
+    let found = stored_tenant(store, RIYADH).await;
     assert_eq!(found, Some(tenant(organization(RIYADH))));
     let account = store.account("robot").await.unwrap().unwrap();
     assert!(account.subject.is_machine());
@@ -80,7 +81,7 @@ pub async fn profile_is_completed_once(store: &dyn Store) {
             .await;
         assert_eq!(done.unwrap(), outcome);
     }
-    assert_eq!(store.tenant(&id(RIYADH)).await.unwrap(), Some(completed));
+    assert_eq!(stored_tenant(store, RIYADH).await, Some(completed));
     assert_eq!(store.applications().await.unwrap().len(), 1);
     assert_eq!(
         count_events(store, AuditEventKind::ProfileCompleted).await,

@@ -48,8 +48,9 @@ pub(crate) async fn insert(
     clock: &dyn Clock,
     count: Option<u32>,
 ) -> Result<(), StorageError> {
+    let basis = store.basis().await?;
     for organization in store.organizations().await? {
-        let Some(tenant) = store.tenant(&organization.id).await? else {
+        let Some(tenant) = store.tenant(&organization.id, basis).await? else {
             continue;
         };
         let target_count = count.unwrap_or(DEFAULT_COUNT);
