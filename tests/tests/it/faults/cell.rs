@@ -217,6 +217,8 @@ async fn check_recovery(
         Err(CommandError::SessionEnded { .. } | CommandError::NotSignedIn)
     );
     let restarted = matches!(&answer, Err(CommandError::StaleBinding));
+    // The exchange may have been on its way when the command returned.
+    let may_end = may_end || lost_successor(bench, scenario, &mut BTreeSet::new());
     if ended && may_end {
         bench.sign_in(&scenario.app).await;
     }
