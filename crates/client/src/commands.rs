@@ -72,6 +72,13 @@ macro_rules! for_each_command {
             update_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Deletes a draft.
             discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
+            /// The drafts of the organization whose files cannot be read, newest first.
+            unreadable_drafts(binding: WindowBinding) -> Vec<UnreadableDraft>;
+            /// Copies the drafts that cannot be read into a new folder: as text if they can be decrypted, otherwise as they
+            /// are.
+            export_unreadable_drafts(binding: WindowBinding) -> DraftExport;
+            /// Deletes the file of a draft that cannot be read.
+            delete_unreadable_draft(binding: WindowBinding, file: String) -> ();
             /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 

@@ -14,6 +14,8 @@ mod account_key;
 mod change_notifier;
 mod desktop;
 mod drafts;
+#[cfg(test)]
+mod earlier_files;
 mod encryption;
 mod files;
 mod form_paths;
@@ -30,6 +32,8 @@ mod sign_in;
 
 pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
+#[cfg(any(test, feature = "testing"))]
+pub use files::{FileFault, FileFaults, FileOperation};
 pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
 pub use http::Network;
 pub use rng::{Rng, SystemRng};

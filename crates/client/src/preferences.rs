@@ -1,15 +1,13 @@
 //! Language, theme and digits, saved on this computer.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
-use crate::files::{self, FileContent, FileError};
+use crate::files::{FileError, JsonStore};
 use crate::views::{Digits, Preferences, Theme};
 
 /// The preferences, with the file that they are saved in.
 pub(crate) struct PreferenceStore {
-    path: PathBuf,
-    current: Mutex<Preferences>,
+    current: JsonStore<Preferences>,
 }
 
 impl PreferenceStore {
@@ -20,32 +18,17 @@ impl PreferenceStore {
             theme: Theme::default(),
             digits: Digits::default(),
         };
-        let current = match files::read_json(&path) {
-            Ok(FileContent::Parsed(saved)) => saved,
-            Ok(FileContent::Missing) => defaults,
-            Ok(FileContent::Quarantined) | Err(_) => {
-                tracing::warn!("the preferences could not be read; the defaults are used");
-                defaults
-            }
-        };
         Self {
-            path,
-            current: Mutex::new(current),
+            current: JsonStore::open(path, "preferences", defaults),
         }
     }
 
     pub(crate) fn get(&self) -> Preferences {
-        self.current
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.current.get()
     }
 
     pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), FileError> {
-        let path = self.path.clone();
-        let written = preferences.clone();
-        files::run_blocking(move || files::write_json(&path, &written)).await?;
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = preferences;
-        Ok(())
+        let replace = move |current: &mut Preferences| *current = preferences;
+        self.current.change(replace).await
     }
 }

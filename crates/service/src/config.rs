@@ -1,10 +1,13 @@
 //! The configuration of the service.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use invoicing_contract::{EnvironmentKind, Names};
 use url::Url;
 
+use crate::audit_archive::AuditArchiveFolder;
 use invoicing_http::TlsFiles;
 use invoicing_http::server::ConnectionLimits;
 use invoicing_identity::RequestLimitSettings;
@@ -44,14 +47,36 @@ pub struct Config {
     pub rate_limit: Option<u32>,
     /// Requests per minute at the identity provider, by address and by application.
     pub request_limits: RequestLimitSettings,
+    /// Where audit events go that leave the database; `None` for the folder beside it.
+    pub audit_archive: Option<PathBuf>,
+    /// How many days audit events stay in the database; 0 to keep them there for ever.
+    pub audit_retention_days: u32,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
 }
 
+/// How many days audit events stay in the database by default: 13 months, so that a year can be looked back on as a whole.
+pub const AUDIT_RETENTION_DAYS: u32 = 396;
 /// Requests per minute from an address of a local environment, where all clients share the one of this machine.
 const LOCAL_ADDRESS_LIMIT: u32 = 60_000;
 
 impl Config {
+    /// The folder of the audit's archives.
+    #[must_use]
+    pub fn audit_archive_folder(&self) -> AuditArchiveFolder {
+        self.audit_archive.as_ref().map_or_else(
+            || AuditArchiveFolder::beside(&self.database),
+            AuditArchiveFolder::new,
+        )
+    }
+
+    /// How long audit events stay in the database; `None` for ever.
+    #[must_use]
+    pub fn audit_retention(&self) -> Option<Duration> {
+        let days = u64::from(self.audit_retention_days);
+        (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60))
+    }
+
     /// A local environment on free ports of this machine.
     #[must_use]
     pub fn local(database: impl Into<String>) -> Self {
@@ -75,6 +100,8 @@ impl Config {
                 address_per_minute: LOCAL_ADDRESS_LIMIT,
                 ..RequestLimitSettings::default()
             },
+            audit_archive: None,
+            audit_retention_days: AUDIT_RETENTION_DAYS,
             names: Names::default(),
         }
     }

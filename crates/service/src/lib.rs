@@ -5,12 +5,14 @@
 //! program decides when to end.
 
 mod administration;
+pub mod audit_archive;
 pub mod config;
 mod running_service;
 mod seed;
 pub mod start_error;
 
 pub use administration::{OpenAdministrationError, open_administration};
+pub use audit_archive::AuditArchiveFolder;
 pub use config::{Config, Seed};
 pub use invoicing_contract::EnvironmentKind;
 pub use invoicing_http::{BindError, TlsError, TlsFiles};

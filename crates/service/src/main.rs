@@ -14,6 +14,7 @@ use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
 use invoicing_http::server::{ConnectionLimits, raise_descriptor_limit};
 use invoicing_identity::RequestLimitSettings;
+use invoicing_service::config::AUDIT_RETENTION_DAYS;
 use invoicing_service::{
     Config, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
@@ -140,6 +141,17 @@ struct Serve {
         default_value_t = RequestLimitSettings::default().application_per_minute
     )]
     application_limit: u32,
+    /// Folder of the files with audit events that have left the database; by default PATH-audit beside it
+    #[arg(long, env = "INVOICING_AUDIT_ARCHIVE", value_name = "FOLDER")]
+    audit_archive: Option<PathBuf>,
+    /// Days that audit events stay in the database before they are archived; 0 to keep them for ever
+    #[arg(
+        long,
+        env = "INVOICING_AUDIT_RETENTION",
+        value_name = "DAYS",
+        default_value_t = AUDIT_RETENTION_DAYS
+    )]
+    audit_retention: u32,
     /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
     #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = parse_namespace)]
     namespace: Names,
@@ -230,6 +242,8 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         rate_limit,
         address_limit,
         application_limit,
+        audit_archive,
+        audit_retention,
         namespace,
         ready_file,
     } = arguments;
@@ -260,6 +274,8 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
             address_per_minute: address_limit,
             application_per_minute: application_limit,
         },
+        audit_archive,
+        audit_retention_days: audit_retention,
         names: namespace,
     };
     (config, ready_file)

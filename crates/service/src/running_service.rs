@@ -127,6 +127,9 @@ pub async fn serve(
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
 
+    let audited_store = store.clone();
+    let audit_archive = config.audit_archive_folder();
+    let audit_retention = config.audit_retention();
     let readiness = Readiness::new(store.clone());
     let access = Arc::new(StoreAccess::new(
         store.clone(),
@@ -224,6 +227,10 @@ pub async fn serve(
     }
     tasks.spawn(health_watch.run(stop.clone()));
     tasks.spawn(provider_for_keys.watch_keys(stop.clone()));
+    if let Some(retention) = audit_retention {
+        let retain = audit_archive.retain(audited_store, retention, clock.clone(), stop.clone());
+        tasks.spawn(retain);
+    }
     tasks.spawn(maintain(sqlite.clone(), clock, stop.clone()));
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");

@@ -293,7 +293,9 @@ CREATE TRIGGER audit_events_are_not_updated BEFORE UPDATE ON audit_events
 BEGIN
     SELECT RAISE(ABORT, 'the audit is append-only');
 END;
+-- Except by the transaction that records the archive with the event.
 CREATE TRIGGER audit_events_are_not_deleted BEFORE DELETE ON audit_events
+WHEN OLD.id > (SELECT coalesce(max(last_event), 0) FROM audit_archives)
 BEGIN
     SELECT RAISE(ABORT, 'the audit is append-only');
 END;
@@ -302,6 +304,34 @@ CREATE TRIGGER audit_events_are_not_replaced BEFORE INSERT ON audit_events
 WHEN EXISTS (SELECT 1 FROM audit_events WHERE id = NEW.id)
 BEGIN
     SELECT RAISE(ABORT, 'the audit is append-only');
+END;
+
+-- Files with events that are no longer in `audit_events`. Each continues the hash chain of the one before.
+CREATE TABLE audit_archives (
+    last_event    INTEGER NOT NULL PRIMARY KEY,
+    first_event   INTEGER NOT NULL UNIQUE,
+    earliest      INTEGER NOT NULL,
+    latest        INTEGER NOT NULL,
+    previous_hash BLOB NOT NULL CHECK (length(previous_hash) = 32),
+    hash          BLOB NOT NULL CHECK (length(hash) = 32),
+    file          TEXT NOT NULL UNIQUE,
+    archived_at   INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER audit_archives_continue BEFORE INSERT ON audit_archives
+WHEN NEW.first_event <> (SELECT coalesce(max(last_event), 0) + 1 FROM audit_archives)
+    OR NEW.last_event < NEW.first_event
+    -- The newest event stays, so that ids continue to ascend.
+    OR NEW.last_event >= (SELECT coalesce(max(id), 0) FROM audit_events)
+BEGIN
+    SELECT RAISE(ABORT, 'an archive continues the one before');
+END;
+CREATE TRIGGER audit_archives_are_not_updated BEFORE UPDATE ON audit_archives
+BEGIN
+    SELECT RAISE(ABORT, 'archives of the audit are append-only');
+END;
+CREATE TRIGGER audit_archives_are_not_deleted BEFORE DELETE ON audit_archives
+BEGIN
+    SELECT RAISE(ABORT, 'archives of the audit are append-only');
 END;
 
 ------------------------------------------------------------------------------------------------------------------------

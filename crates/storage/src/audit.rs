@@ -1,4 +1,5 @@
-//! The audit: an append-only record of security events. The database refuses to update or delete an event.
+//! The audit: an append-only record of security events. The database refuses to update an event, and to delete one that no
+//! archive has ([`crate::audit_archives`]).
 
 use std::collections::BTreeMap;
 
@@ -255,6 +256,23 @@ pub struct Query {
     pub after: Option<(Timestamp, i64)>,
     /// Events of a page.
     pub size: u32,
+}
+
+impl Query {
+    /// Whether an event is among the results, without regard to the size of the page.
+    #[must_use]
+    pub fn matches(&self, RecordedEvent { id, event }: &RecordedEvent) -> bool {
+        fn is<T: PartialEq>(expected: Option<&T>, value: Option<&T>) -> bool {
+            expected.is_none() || expected == value
+        }
+        is(self.subject.as_ref(), event.subject.as_ref())
+            && is(self.organization.as_ref(), event.organization.as_ref())
+            && is(self.actor.as_ref(), event.actor.as_ref())
+            && (self.kinds.is_empty() || self.kinds.contains(&event.kind))
+            && self.from.is_none_or(|from| event.at >= from)
+            && self.to.is_none_or(|to| event.at < to)
+            && self.after.is_none_or(|after| (event.at, *id) < after)
+    }
 }
 
 /// The audit. An event of a change is not recorded here, but by the method of the change, in the same transaction.

@@ -4,6 +4,7 @@
 pub mod access;
 pub mod applications;
 pub mod audit;
+pub mod audit_archives;
 mod basis;
 mod clock;
 pub mod directory;
@@ -21,6 +22,7 @@ pub mod tokens;
 
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
+pub use audit_archives::AuditArchiveStore;
 pub use basis::Basis;
 #[cfg(any(test, feature = "testing"))]
 pub use clock::AdjustableClock;
@@ -38,6 +40,7 @@ pub use tokens::TokenStore;
 /// All stores of the service.
 pub trait Store:
     ApplicationStore
+    + AuditArchiveStore
     + AuditStore
     + DirectoryStore
     + DocumentStore
@@ -51,6 +54,7 @@ pub trait Store:
 
 impl<All> Store for All where
     All: ApplicationStore
+        + AuditArchiveStore
         + AuditStore
         + DirectoryStore
         + DocumentStore

@@ -101,6 +101,45 @@ unknown-outcomes = نتيجة غير معروفة
 outcome-arrived = كانت قد وصلت، وها هي.
 outcome-not-arrived = لم تكن قد وصلت، ومسودتك مفتوحة من جديد.
 queued-announcement = محفوظ هنا، ويُرسل إلى { $organization } حالما يعود الاتصال.
+unreadable-title = { $count ->
+    [zero] لا مسودات تتعذر قراءتها على هذا الحاسوب
+    [one] مسودة واحدة على هذا الحاسوب تتعذر قراءتها
+    [two] مسودتان على هذا الحاسوب تتعذر قراءتهما
+    [few] { $count } مسودات على هذا الحاسوب تتعذر قراءتها
+    [many] { $count } مسودة على هذا الحاسوب تتعذر قراءتها
+   *[other] { $count } مسودة على هذا الحاسوب تتعذر قراءتها
+}
+unreadable-hint = تبقى كما هي، ولا يُحذف منها شيء إلا بيدك.
+unreadable-keyringLocked = حافظة المفاتيح مقفلة، وفيها مفتاح هذه المسودة.
+unreadable-otherKey = لم يعد مفتاحها في حافظة المفاتيح، وتُقرأ من جديد متى عادت حافظتك السابقة.
+unreadable-newerVersion = حفظها إصدار أحدث من Invoice Desk، وتُفتح بعد التحديث.
+unreadable-damaged = ملفها تالف.
+unreadable-notReadable = القرص لا يُسلّم ملفها.
+unreadable-replaced = مسودة أقدم لمستند تابعتَ العمل عليه بعدها.
+unreadable-copy = حفظ نسخ منها
+unreadable-copy-path = نسخ مسار المجلد
+unreadable-copied = { $count ->
+    [zero] لم تُحفظ نسخ
+    [one] حُفظت نسخة واحدة
+    [two] حُفظت نسختان
+    [few] حُفظت { $count } نسخ
+    [many] حُفظت { $count } نسخة
+   *[other] حُفظت { $count } نسخة
+}
+unreadable-copied-to = { $count ->
+    [zero] لا نسخ في { $folder }.
+    [one] نسخة واحدة في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
+    [two] نسختان في { $folder }، وقد يظهر فيهما ما كتبته بلا تعمية.
+    [few] { $count } نسخ في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
+    [many] { $count } نسخة في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
+   *[other] { $count } نسخة في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
+}
+unreadable-delete = حذف
+unreadable-delete-label = حذف المسودة المتعذرة القراءة المحفوظة في { $time }
+unreadable-delete-title = أتحذف هذه المسودة؟
+unreadable-delete-hint = ما فيها لا يُستعاد بعد الحذف، وإن أبقيتها فقد تُقرأ لاحقًا.
+unreadable-deleted = حُذفت المسودة
+draft-left = حُفظ في الدفاتر. تعذر حتى الآن حذف مسودته من هذا الحاسوب؛ لن تُرسل ثانية، وتُحذف لاحقًا.
 drafts-waiting = في انتظار الإرسال
 drafts-waiting-hint = محفوظة، وتُرسل إلى { $organization } من تلقاء نفسها حالما يمكن الوصول إليها وتقبلها. إذا فتحت إحداها بقيت هنا حتى تحفظها من جديد.
 drafts-refused = لم تُقبل

@@ -93,6 +93,33 @@ unknown-outcomes = Outcome unknown
 outcome-arrived = It had arrived. Here it is.
 outcome-not-arrived = It had not arrived. Your draft is open again.
 queued-announcement = Kept here. It is sent to { $organization } as soon as there is a connection.
+unreadable-title = { $count ->
+    [one] 1 draft of this computer cannot be read
+   *[other] { $count } drafts of this computer cannot be read
+}
+unreadable-hint = They are kept as they are. Nothing is deleted unless you do it.
+unreadable-keyringLocked = The keyring is locked. It has the key of this draft.
+unreadable-otherKey = Its key is not in the keyring any more. It can be read again once your earlier keyring is back.
+unreadable-newerVersion = A newer version of Invoice Desk saved it. It opens after an update.
+unreadable-damaged = Its file is damaged.
+unreadable-notReadable = The disk does not hand its file out.
+unreadable-replaced = An earlier draft of a document that you have gone on with since.
+unreadable-copy = Save copies
+unreadable-copy-path = Copy the folder's path
+unreadable-copied = { $count ->
+    [one] 1 copy saved
+   *[other] { $count } copies saved
+}
+unreadable-copied-to = { $count ->
+    [one] 1 copy is in { $folder }. It can hold what you typed in clear text.
+   *[other] { $count } copies are in { $folder }. They can hold what you typed in clear text.
+}
+unreadable-delete = Delete
+unreadable-delete-label = Delete the draft of { $time } that cannot be read
+unreadable-delete-title = Delete this draft?
+unreadable-delete-hint = What is in it cannot be brought back. If you keep it, it may be readable again later.
+unreadable-deleted = Draft deleted
+draft-left = Saved to the books. Its draft could not be removed from this computer yet; it is not sent again, and is removed later.
 drafts-waiting = Waiting to be sent
 drafts-waiting-hint = Saved. They are sent to { $organization } by themselves as soon as it can be reached and takes them. Opening one keeps it here until you save it again.
 drafts-refused = Not accepted

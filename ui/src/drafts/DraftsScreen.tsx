@@ -1,4 +1,4 @@
-/** The drafts on this computer, by state: unknown outcome, refused, waiting to be sent, being edited. */
+/** The drafts on this computer, by state: unreadable, unknown outcome, refused, waiting to be sent, being edited. */
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
@@ -14,6 +14,7 @@ import { commandError } from "../ipc/call";
 import { draftsQuery } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { UnreadableDrafts } from "./UnreadableDrafts";
 import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
 
@@ -26,7 +27,7 @@ export function DraftsScreen() {
   const retry = usePendingRetry(["outbox"]);
   const list = drafts.data ?? [];
   const unknown = list.filter(({ state }) => state === "unknownOutcome");
-  const waiting = list.filter(({ state }) => state === "waiting");
+  const waiting = list.filter(({ state }) => state === "waiting" || state === "sending");
   const refused = list.filter(({ state }) => state === "refused");
   const editing = list.filter(({ state }) => state === "editing");
   return (
@@ -40,6 +41,7 @@ export function DraftsScreen() {
             <ErrorNotice error={commandError(drafts.error)} variant="card" handlers={{ tryNow: () => void drafts.refetch() }} />
           )}
           {outcome.error && <ErrorNotice error={outcome.error} variant="card" />}
+          <UnreadableDrafts />
           {drafts.data && list.length === 0 && (
             <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />

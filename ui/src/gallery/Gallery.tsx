@@ -15,6 +15,7 @@ import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
 import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { Select } from "../components/Select";
+import { UnreadableDraftList } from "../drafts/UnreadableDrafts";
 import { ErrorSummary } from "../editor/ErrorSummary";
 import { toFieldErrors } from "../editor/fields";
 import { Totals } from "../editor/Totals";
@@ -26,7 +27,7 @@ import { ConfirmDialog } from "../invoices/ConfirmDialog";
 import { InvoiceGrid } from "../invoices/InvoiceGrid";
 import { SumsBar } from "../invoices/SumsBar";
 import { emptySelection, toggleRow } from "../invoices/selection";
-import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme } from "../ipc/bindings";
+import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme, UnreadableReason } from "../ipc/bindings";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { useNavigationState } from "../state/useNavigationState";
@@ -88,6 +89,7 @@ function GalleryPage() {
             <Organizations />
             <Money />
             <MillionRows />
+            <UnreadableDraftSamples />
             <Errors />
           </div>
         </main>
@@ -313,6 +315,27 @@ const variants: Record<ErrorPlacement, NoticeVariant> = {
 
 const nothing = () => undefined;
 const everyHandler = new Proxy({}, { get: () => nothing });
+
+/** One unreadable draft for each reason. */
+function UnreadableDraftSamples() {
+  const reasons: UnreadableReason[] = ["keyringLocked", "otherKey", "newerVersion", "damaged", "notReadable", "replaced"];
+  return (
+    <Section title="Unreadable drafts">
+      <UnreadableDraftList
+        drafts={reasons.map((reason, index) => ({
+          file: `${reason}.draft`,
+          reason,
+          saved: index % 2 === 0 ? "2026-11-14T09:30:00Z" : "",
+        }))}
+        exported={{ folder: "/home/noura/.local/share/invoice-desk/drafts/exported/2026-11-14T09-30-00Z", files: 6 }}
+        error={null}
+        onUnlock={nothing}
+        onCopy={nothing}
+        onDelete={nothing}
+      />
+    </Section>
+  );
+}
 
 function Errors() {
   return (

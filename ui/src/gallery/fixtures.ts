@@ -80,6 +80,7 @@ export const view: InvoiceView = {
   issued: { time: "2026-11-14T07:41:00Z", by: "Noura Al-Harbi" },
   frozen: { time: "2026-11-14T07:42:00Z", by: "Noura Al-Harbi" },
   merged: null,
+  draftLeft: false,
   offlineAsOf: null,
 };
 

@@ -92,6 +92,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <NameText>{localizedText(row.buyer, language)}</NameText>
         </h2>
       </header>
+      {view.draftLeft && <Notice severity="info" variant="banner" text={t("draft-left")} />}
       {view.offlineAsOf !== null && <OfflineAge asOf={view.offlineAsOf} />}
       <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="">
         {view.merged && (

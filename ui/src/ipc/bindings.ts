@@ -68,6 +68,15 @@ export const commands = {
 	updateDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { binding, key })),
 	/**  Deletes a draft. */
 	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
+	/**  The drafts of the organization whose files cannot be read, newest first. */
+	unreadableDrafts: (binding: WindowBinding) => typedError<UnreadableDraft[], CommandError>(__TAURI_INVOKE("unreadable_drafts", { binding })),
+	/**
+	 *  Copies the drafts that cannot be read into a new folder: as text if they can be decrypted, otherwise as they
+	 *  are.
+	 */
+	exportUnreadableDrafts: (binding: WindowBinding) => typedError<DraftExport, CommandError>(__TAURI_INVOKE("export_unreadable_drafts", { binding })),
+	/**  Deletes the file of a draft that cannot be read. */
+	deleteUnreadableDraft: (binding: WindowBinding, file: string) => typedError<null, CommandError>(__TAURI_INVOKE("delete_unreadable_draft", { binding, file })),
 	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
 	/**  Retries a pending call at once. */
@@ -361,12 +370,22 @@ export type Draft = {
 	state: DraftState,
 };
 
+/**  Where copies of unreadable drafts were saved. */
+export type DraftExport = {
+	/**  Path of the folder. */
+	folder: string,
+	/**  Number of files in it. */
+	files: number,
+};
+
 /**  Whether a draft is being edited, queued or sent. */
 export type DraftState = 
 /**  Being edited. */
 "editing" | 
 /**  In the outbox: it is sent as soon as there is a connection and the service accepts requests. */
 "waiting" | 
+/**  A request with it is under way. */
+"sending" | 
 /**  Sent by the outbox and refused. Nothing was written. */
 "refused" | 
 /**  Sent, and the response was lost: the service may have it. */
@@ -614,6 +633,11 @@ export type InvoiceView = {
 	/**  Another user's change that was found while writing, and merged with this one. */
 	merged: Event | null,
 	/**
+	 *  The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
+	 *  and it is removed later.
+	 */
+	draftLeft: boolean,
+	/**
 	 *  When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
 	 *  this computer. RFC 3339
 	 */
@@ -849,6 +873,31 @@ export type TotalsView = {
 	/**  BT-115 */
 	payable: string,
 };
+
+/**  A draft whose file cannot be read. The file stays until the user deletes it. */
+export type UnreadableDraft = {
+	/**  Name of the file, by which it is deleted. */
+	file: string,
+	/**  Why it cannot be read. */
+	reason: UnreadableReason,
+	/**  Time of the last save, RFC 3339; empty if the system does not say it. */
+	saved: string,
+};
+
+/**  Why a draft cannot be read. */
+export type UnreadableReason = 
+/**  The keyring, which has the key, cannot be used now. */
+"keyringLocked" | 
+/**  The key that it was encrypted with is not in the keyring any more. */
+"otherKey" | 
+/**  A newer version of the application saved it. */
+"newerVersion" | 
+/**  Its file is truncated or modified. */
+"damaged" | 
+/**  The disk refused to read it. */
+"notReadable" | 
+/**  It can be read again, and a newer draft of the same document has taken its place. */
+"replaced";
 
 /**  Why the keyring cannot be used. */
 export type VaultProblem = 

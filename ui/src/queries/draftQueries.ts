@@ -11,6 +11,13 @@ export function draftsQuery(organization: string) {
   });
 }
 
+export function unreadableDraftsQuery(organization: string) {
+  return queryOptions({
+    queryKey: [organization, "drafts", "unreadable"] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.unreadableDrafts(binding)),
+  });
+}
+
 export function draftKey(organization: string, key: string) {
   return [organization, "draft", key] as const;
 }

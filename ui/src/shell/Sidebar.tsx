@@ -1,12 +1,12 @@
 /** Navigation between the views of the organization. */
 
 import { useQuery } from "@tanstack/react-query";
-import { FileText, PencilLine } from "lucide-react";
+import { FileText, PencilLine, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceCount } from "../invoices/invoiceSummary";
-import { draftsQuery } from "../queries/draftQueries";
+import { draftsQuery, unreadableDraftsQuery } from "../queries/draftQueries";
 import { useNavigation, type View } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 
@@ -15,6 +15,7 @@ export function Sidebar() {
   const { organization } = useWorkspace();
   const total = useInvoiceCount();
   const drafts = useQuery(draftsQuery(organization.id));
+  const unreadable = useQuery(unreadableDraftsQuery(organization.id)).data?.length ?? 0;
   return (
     <nav
       aria-label={t("navigation-label")}
@@ -31,12 +32,22 @@ export function Sidebar() {
         icon={<PencilLine size={15} aria-hidden="true" />}
         label={t("drafts")}
         count={drafts.data?.length}
+        warning={unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined}
       />
     </nav>
   );
 }
 
-function SidebarItem({ view, icon, label, count }: { view: View; icon: ReactNode; label: string; count: number | undefined }) {
+interface SidebarItemProps {
+  view: View;
+  icon: ReactNode;
+  label: string;
+  count: number | undefined;
+  /** Read with the label, and shown as a mark. */
+  warning?: string | undefined;
+}
+
+function SidebarItem({ view, icon, label, count, warning }: SidebarItemProps) {
   const { format } = useLocalizer();
   const { view: current, navigate } = useNavigation();
   const isCurrent = current.name === view.name;
@@ -51,6 +62,12 @@ function SidebarItem({ view, icon, label, count }: { view: View; icon: ReactNode
     >
       <span className={isCurrent ? "text-accent" : "text-fg-3"}>{icon}</span>
       <span className="flex-1 text-start max-narrow:visually-hidden">{label}</span>
+      {warning !== undefined && (
+        <span className="text-warning" title={warning}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          <span className="visually-hidden">{warning}</span>
+        </span>
+      )}
       {count !== undefined && <span className="numeric text-fg-2 text-xs max-narrow:hidden">{format.integer(count)}</span>}
     </Button>
   );

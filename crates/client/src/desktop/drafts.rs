@@ -8,7 +8,8 @@ use crate::drafts::DraftOwner;
 use crate::gateway::CallContext;
 use crate::invoices::calculate;
 use crate::views::{
-    CommandError, Draft, DraftState, DraftSummary, InvoiceContent, InvoiceView, WindowBinding,
+    CommandError, Draft, DraftExport, DraftState, DraftSummary, InvoiceContent, InvoiceView,
+    UnreadableDraft, WindowBinding,
 };
 
 #[expect(
@@ -69,17 +70,8 @@ impl Desktop {
         let context = self.call_context(window, &binding, "open_draft", false)?;
         check_key(&key)?;
         let owner = draft_owner(&context);
-        let draft = self.drafts.get(&owner, &key).await?;
-        let draft = draft.ok_or(CommandError::DraftNotFound)?;
-        match draft.state {
-            DraftState::Editing | DraftState::UnknownOutcome => Ok(draft),
-            // The user edits it again: the outbox must not send it meanwhile.
-            state @ (DraftState::Waiting | DraftState::Refused) => {
-                let state = state_when_edited(state);
-                self.drafts.set_state(&owner, &key, state).await?;
-                Ok(Draft { state, ..draft })
-            }
-        }
+        let draft = self.drafts.open(&owner, &key).await?;
+        draft.ok_or(CommandError::DraftNotFound)
     }
 
     pub async fn save_draft(
@@ -90,13 +82,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "save_draft", true)?;
         check_key(&draft.key)?;
-        let owner = draft_owner(&context);
-        // The client decides the state: a form that saves once more does not know that a response was lost.
-        let stored = self.drafts.get(&owner, &draft.key).await?;
-        let state = stored.map_or(DraftState::Editing, |stored| {
-            state_when_edited(stored.state)
-        });
-        self.drafts.save(&owner, Draft { state, ..draft }).await
+        self.drafts.save(&draft_owner(&context), draft).await
     }
 
     pub async fn discard_draft(
@@ -118,27 +104,36 @@ impl Desktop {
     ) -> CommandResult<Option<InvoiceView>> {
         let context = self.call_context(window, &binding, "check_outcome", false)?;
         check_key(&key)?;
-        let owner = draft_owner(&context);
-        let found = self.invoices.find_document(&context, &key).await?;
-        let draft = self.drafts.get(&owner, &key).await?;
-        let creates = draft.is_some_and(|draft| draft.changes.is_none());
-        if found.is_some() && creates {
-            self.drafts.discard(&owner, &key).await?;
-        } else {
-            // Whether a change arrived, its author has to compare.
-            self.drafts
-                .set_state(&owner, &key, DraftState::Editing)
-                .await?;
-        }
-        Ok(found)
+        self.resolve_outcome(&context, &key).await
     }
-}
 
-/// The state of a draft after the user edited it. An unknown outcome stays unknown.
-const fn state_when_edited(state: DraftState) -> DraftState {
-    match state {
-        DraftState::Editing | DraftState::Waiting | DraftState::Refused => DraftState::Editing,
-        DraftState::UnknownOutcome => DraftState::UnknownOutcome,
+    pub async fn unreadable_drafts(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<Vec<UnreadableDraft>> {
+        let context = self.call_context(window, &binding, "unreadable_drafts", false)?;
+        self.drafts.unreadable(&draft_owner(&context)).await
+    }
+
+    pub async fn export_unreadable_drafts(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<DraftExport> {
+        let context = self.call_context(window, &binding, "export_unreadable_drafts", false)?;
+        self.drafts.export_unreadable(&draft_owner(&context)).await
+    }
+
+    pub async fn delete_unreadable_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        file: String,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "delete_unreadable_draft", true)?;
+        let owner = draft_owner(&context);
+        self.drafts.delete_unreadable(&owner, &file).await
     }
 }
 

@@ -57,7 +57,7 @@ impl Desktop {
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "issue_document", true)?;
         self.invoices
-            .change(&context, &key, &stamp, &DocumentChange::Issue)
+            .change(&context, &key, &stamp, &DocumentChange::Issue, false)
             .await
     }
 
@@ -70,7 +70,7 @@ impl Desktop {
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "freeze_document", true)?;
         self.invoices
-            .change(&context, &key, &stamp, &DocumentChange::Freeze)
+            .change(&context, &key, &stamp, &DocumentChange::Freeze, false)
             .await
     }
 

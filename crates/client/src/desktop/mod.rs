@@ -17,6 +17,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
+use tokio::sync::mpsc;
+
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::Drafts;
 use crate::environments::Environments;
@@ -30,6 +32,8 @@ use crate::sign_in::SignIn;
 use crate::vault::Vault;
 use crate::views::CommandError;
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
+
+use outbox::UncheckedOutcome;
 
 /// The result of a command.
 type CommandResult<T> = Result<T, CommandError>;
@@ -52,6 +56,8 @@ pub struct Desktop {
     bindings: WindowBindings,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
+    /// To the outbox.
+    unchecked: mpsc::UnboundedSender<UncheckedOutcome>,
 }
 
 /// The dependencies of the core.
@@ -146,6 +152,7 @@ impl Desktop {
             Arc::clone(&session),
             Arc::clone(&pending_retries),
         );
+        let (unchecked, unchecked_outcomes) = mpsc::unbounded_channel();
         let read_cache = Arc::new(ReadCache::new(
             Arc::clone(&clock),
             Arc::clone(&rng),
@@ -174,10 +181,12 @@ impl Desktop {
             aliases: Aliases::open(folders.config.join("organizations.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
+            unchecked,
         });
         desktop.runtime.spawn(outbox::run(
             Arc::downgrade(&desktop),
             desktop.changes.subscribe(),
+            unchecked_outcomes,
         ));
         desktop.runtime.spawn(organizations::bind_windows_on_change(
             Arc::downgrade(&desktop),

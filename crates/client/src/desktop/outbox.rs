@@ -5,14 +5,21 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 use invoicing_contract::OrganizationId;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use super::Desktop;
+use super::submit::{Sender, needs_session};
 use crate::drafts::DraftOwner;
-use crate::gateway::{RetryDescription, background_delay, wait_for_retry};
+use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};
 use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState};
+
+/// A draft whose outcome is unknown, which the outbox checks after a delay.
+pub(super) struct UncheckedOutcome {
+    organization: OrganizationId,
+    error: CommandError,
+}
 
 /// A run over the queue of one organization.
 struct OutboxRun {
@@ -31,25 +38,38 @@ struct Postponed {
 }
 
 /// Sends the queues each time that the session comes online, and again after temporary errors, as long as the core lives.
-pub(super) async fn run(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32>) {
+pub(super) async fn run(
+    desktop: Weak<Desktop>,
+    changes: watch::Receiver<u32>,
+    mut unchecked: mpsc::UnboundedReceiver<UncheckedOutcome>,
+) {
     let mut current: Option<Arc<ActiveSession>> = None;
     let mut postponed = JoinSet::new();
+    let (connection, mut connections) = watch::channel(None);
+    tokio::spawn(follow_connection(
+        Weak::clone(&desktop),
+        changes,
+        connection,
+    ));
     loop {
         let runs = tokio::select! {
-            changed = changes.changed() => {
-                let (Ok(()), Some(desktop)) = (changed, desktop.upgrade()) else {
+            changed = connections.changed() => {
+                if changed.is_err() {
                     return;
-                };
-                let online = desktop.online_session();
-                if online.as_ref().map(Arc::as_ptr) == current.as_ref().map(Arc::as_ptr) {
-                    continue;
                 }
                 // Runs that were postponed for another session or an earlier connection start again.
                 postponed.shutdown().await;
-                current = online;
+                current = connections.borrow_and_update().clone();
                 current.as_ref().map(first_runs).unwrap_or_default()
             }
             Some(Ok(run)) = postponed.join_next() => vec![run],
+            Some(UncheckedOutcome { organization, error }) = unchecked.recv() => {
+                if let Some(desktop) = desktop.upgrade() {
+                    let failed = Postponed { error, earlier_attempts: 0 };
+                    desktop.postpone(&mut postponed, organization, failed);
+                }
+                continue;
+            }
         };
         let (Some(desktop), Some(session)) = (desktop.upgrade(), &current) else {
             continue;
@@ -71,6 +91,26 @@ pub(super) async fn run(desktop: Weak<Desktop>, mut changes: watch::Receiver<u32
     }
 }
 
+/// Sends the session each time that it comes online, and `None` when it is not. A task of its own: a connection that was
+/// lost and found while a queue was sent is a new one.
+async fn follow_connection(
+    desktop: Weak<Desktop>,
+    mut changes: watch::Receiver<u32>,
+    connection: watch::Sender<Option<Arc<ActiveSession>>>,
+) {
+    while changes.changed().await.is_ok() {
+        let Some(desktop) = desktop.upgrade() else {
+            return;
+        };
+        let online = desktop.online_session();
+        connection.send_if_modified(|current| {
+            let is_new = online.as_ref().map(Arc::as_ptr) != current.as_ref().map(Arc::as_ptr);
+            *current = online;
+            is_new
+        });
+    }
+}
+
 /// One run for each organization, when a session comes online.
 fn first_runs(session: &Arc<ActiveSession>) -> Vec<OutboxRun> {
     let first_run = |organization| OutboxRun {
@@ -80,6 +120,15 @@ fn first_runs(session: &Arc<ActiveSession>) -> Vec<OutboxRun> {
     };
     let organizations = session.identity().organizations();
     organizations.into_iter().map(first_run).collect()
+}
+
+/// `None` if the error is not temporary: the next session tries again.
+fn postponed(error: CommandError, earlier_attempts: u32) -> Option<Postponed> {
+    background_delay(&error, earlier_attempts)?;
+    Some(Postponed {
+        error,
+        earlier_attempts,
+    })
 }
 
 impl Desktop {
@@ -92,48 +141,77 @@ impl Desktop {
         }
     }
 
-    /// Sends the queued drafts of an owner, the oldest first, until a temporary error.
+    /// Checks a draft of unknown outcome in the background.
+    pub(super) fn check_in_background(&self, organization: OrganizationId, error: CommandError) {
+        // The receiver lives as long as the core.
+        let _ = self.unchecked.send(UncheckedOutcome {
+            organization,
+            error,
+        });
+    }
+
+    /// Checks the drafts of unknown outcome of an owner and sends the queued ones, the oldest first, until a temporary error.
     async fn send_queue(
         &self,
         session: &Arc<ActiveSession>,
         owner: &DraftOwner,
         mut failed_attempts: u32,
     ) -> Option<Postponed> {
+        if let Err(error) = self.check_outcomes(session, owner).await {
+            return postponed(error, failed_attempts);
+        }
         // Drafts that cannot be read now are still queued at the next connection.
-        for key in self.drafts.queued(owner).await.ok()? {
+        let queued = self.drafts.keys_in(owner, DraftState::Waiting).await.ok()?;
+        let mut last_error = None;
+        for key in queued {
             // The user may have opened it while earlier drafts were sent.
-            let draft = match self.drafts.get(owner, &key).await {
-                Ok(Some(draft)) if draft.state == DraftState::Waiting => draft,
-                _ => continue,
+            let only = Some(DraftState::Waiting);
+            let Ok(Some(sending)) = self.drafts.begin_sending(owner, &key, only).await else {
+                continue;
             };
+            let organization = owner.organization.clone();
             let result = self
-                .submit(
-                    Arc::clone(session),
-                    owner.organization.clone(),
-                    &draft,
-                    false,
-                )
+                .submit(Arc::clone(session), organization, sending, Sender::Outbox)
                 .await;
             match result {
-                Ok(_) | Err(CommandError::UnknownOutcome { .. }) => {}
-                // It stays queued for the next session.
-                Err(CommandError::SessionEnded { .. }) => return None,
+                Err(error) if needs_session(&error) => return None,
+                // It can be this draft alone that the service fails at.
+                Err(error @ CommandError::Internal { .. }) => {
+                    last_error = Some(error);
+                    continue;
+                }
                 Err(error) if background_delay(&error, failed_attempts).is_some() => {
-                    return Some(Postponed {
-                        error,
-                        earlier_attempts: failed_attempts,
-                    });
+                    return postponed(error, failed_attempts);
                 }
-                Err(_) => {
-                    let refused = self.drafts.set_state(owner, &key, DraftState::Refused);
-                    refused.await.ok()?;
-                }
+                Ok(_) | Err(_) => {}
             }
             failed_attempts = 0;
             self.count_delivery();
             self.changes.notify();
         }
-        None
+        postponed(last_error?, failed_attempts)
+    }
+
+    /// Resolves the drafts of unknown outcome by reading their documents.
+    async fn check_outcomes(
+        &self,
+        session: &Arc<ActiveSession>,
+        owner: &DraftOwner,
+    ) -> Result<(), CommandError> {
+        let unknown = self.drafts.keys_in(owner, DraftState::UnknownOutcome);
+        for key in unknown.await.unwrap_or_default() {
+            let context = CallContext {
+                session: Arc::clone(session),
+                organization: owner.organization.clone(),
+                command: "check_outcome",
+                write: false,
+                retries: false,
+            };
+            self.resolve_outcome(&context, &key).await?;
+            self.count_delivery();
+            self.changes.notify();
+        }
+        Ok(())
     }
 
     /// Starts the next run after the delay of the retry rules, shown as a pending retry.
@@ -176,12 +254,11 @@ impl Desktop {
 
     /// Takes the owner's drafts out of the queue: the user has cancelled their retry.
     async fn return_queue_to_editing(&self, owner: &DraftOwner) {
-        for key in self.drafts.queued(owner).await.unwrap_or_default() {
+        let queued = self.drafts.keys_in(owner, DraftState::Waiting).await;
+        for key in queued.unwrap_or_default() {
             // A draft whose state cannot be saved stays queued.
-            let saved = self
-                .drafts
-                .set_state(owner, &key, DraftState::Editing)
-                .await;
+            let (from, to) = (DraftState::Waiting, DraftState::Editing);
+            let saved = self.drafts.change_state(owner, &key, from, to).await;
             if saved.is_ok() {
                 self.count_delivery();
             }

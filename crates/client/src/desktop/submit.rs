@@ -6,8 +6,8 @@ use invoicing_contract::{DocumentKey, OrganizationId};
 
 use super::drafts::{check_key, draft_owner};
 use super::{CommandResult, Desktop, WindowKey};
-use crate::drafts::DraftOwner;
-use crate::gateway::CallContext;
+use crate::drafts::{AfterSending, DraftOwner, SendingDraft};
+use crate::gateway::{CallContext, background_delay};
 use crate::invoices::{self, DocumentChange, NewDocument};
 use crate::session::ActiveSession;
 use crate::views::{
@@ -81,63 +81,123 @@ impl Desktop {
         check_key(&key)?;
         let owner = DraftOwner {
             account: session.account_key(),
-            organization: binding.organization,
+            organization: binding.organization.clone(),
         };
-        let draft = self.drafts.get(&owner, &key).await?;
-        let draft = draft.ok_or(CommandError::DraftNotFound)?;
-        if Submission::of(&draft) != submission {
+        let Some(sending) = self.drafts.begin_sending(&owner, &key, None).await? else {
+            // The outbox may just have sent it.
+            let context = self.call_context(window, &binding, submission.command(), true)?;
+            let sent = self.invoices.find_document(&context, &key).await;
+            return sent?.ok_or(CommandError::DraftNotFound);
+        };
+        if Submission::of(&sending.draft) != submission {
+            let state = sending.draft.state;
+            self.finish(sending, AfterSending::Kept(state)).await;
             return Err(CommandError::InvalidCall {
                 reason: format!("{} does not fit the draft", submission.command()),
             });
         }
-        self.submit(session, owner.organization, &draft, true).await
+        let sent = self
+            .submit(session, owner.organization.clone(), sending, Sender::Window)
+            .await;
+        if let Err(error @ CommandError::UnknownOutcome { .. }) = &sent {
+            self.check_in_background(owner.organization, error.clone());
+        }
+        sent
     }
 
-    /// Sends a draft. `retries`: as in [`CallContext`].
+    /// Sends a draft and saves its outcome. What the service has is a success, whatever the disk does.
     pub(super) async fn submit(
         &self,
         session: Arc<ActiveSession>,
         organization: OrganizationId,
-        draft: &Draft,
-        retries: bool,
+        sending: SendingDraft,
+        sender: Sender,
     ) -> CommandResult<InvoiceView> {
         let context = CallContext {
             session,
             organization,
-            command: Submission::of(draft).command(),
+            command: Submission::of(&sending.draft).command(),
             write: true,
-            retries,
+            retries: sender == Sender::Window,
         };
-        let content = self.parse_numbers(&context, &draft.content)?;
-        let result = match &draft.changes {
+        let result = self.send(&context, &sending.draft).await;
+        let after = match &result {
+            Ok(_) => AfterSending::Sent,
+            Err(error) => AfterSending::Kept(sender.state_after(error, sending.draft.state)),
+        };
+        let is_saved = self.finish(sending, after).await;
+        Ok(InvoiceView {
+            draft_left: !is_saved,
+            ..result?
+        })
+    }
+
+    /// Returns whether the outcome was saved. An error is logged: it does not change the outcome.
+    async fn finish(&self, sending: SendingDraft, after: AfterSending) -> bool {
+        let saved = self.drafts.finish_sending(sending, after).await;
+        if let Err(error) = &saved {
+            tracing::warn!(?error, ?after, "the outcome of a draft was not saved");
+        }
+        saved.is_ok()
+    }
+
+    async fn send(&self, context: &CallContext, draft: &Draft) -> CommandResult<InvoiceView> {
+        let content = self.parse_numbers(context, &draft.content)?;
+        // A draft in the outbox or of unknown outcome has been sent before, and that attempt may have arrived.
+        let may_have_arrived = matches!(
+            draft.state,
+            DraftState::UnknownOutcome | DraftState::Waiting
+        );
+        match &draft.changes {
             Some(base) => {
                 let change = DocumentChange::Update {
                     content: &content,
                     base: &base.content,
                 };
                 self.invoices
-                    .change(&context, &draft.key, &base.stamp, &change)
+                    .change(context, &draft.key, &base.stamp, &change, may_have_arrived)
                     .await
             }
             None => {
                 let document = NewDocument {
                     key: &draft.key,
                     content: &content,
-                    // A draft in the outbox has been sent before, and that attempt may have arrived.
-                    may_exist: matches!(
-                        draft.state,
-                        DraftState::UnknownOutcome | DraftState::Waiting
-                    ),
+                    may_exist: may_have_arrived,
                 };
                 if fits_simple_invoice(&content) {
-                    self.invoices.create_invoice(&context, &document).await
+                    self.invoices.create_invoice(context, &document).await
                 } else {
-                    self.invoices.create_document(&context, &document).await
+                    self.invoices.create_document(context, &document).await
                 }
             }
+        }
+    }
+
+    /// Asks the service for the document of a draft whose outcome is unknown, and deletes the draft if it has arrived. A
+    /// draft that was changed since, or that did not arrive, stays for its author.
+    pub(super) async fn resolve_outcome(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+    ) -> CommandResult<Option<InvoiceView>> {
+        let owner = draft_owner(context);
+        let found = self.invoices.find_document(context, key).await?;
+        let Some(draft) = self.drafts.get(&owner, key).await? else {
+            return Ok(found);
         };
-        self.update_draft_after(&context, draft, &result).await?;
-        result
+        if let Some(view) = found.as_ref().filter(|view| has_arrived(&draft, view)) {
+            let discarded = self.drafts.discard_arrived(&owner, &draft).await;
+            if let Err(error) = &discarded {
+                tracing::warn!(?error, "a draft that has arrived was not removed");
+            }
+            return Ok(Some(InvoiceView {
+                draft_left: discarded.is_err(),
+                ..view.clone()
+            }));
+        }
+        let (from, to) = (DraftState::UnknownOutcome, DraftState::Editing);
+        self.drafts.change_state(&owner, key, from, to).await?;
+        Ok(found)
     }
 
     /// The content with its numbers as decimal strings. If a number has two readings, nothing is sent, and the error has
@@ -163,23 +223,53 @@ impl Desktop {
             }),
         })
     }
+}
 
-    /// Deletes the draft if it has arrived, and else saves whether its outcome is unknown or the outbox has to send it.
-    async fn update_draft_after(
-        &self,
-        context: &CallContext,
-        draft: &Draft,
-        result: &CommandResult<InvoiceView>,
-    ) -> CommandResult<()> {
-        let owner = draft_owner(context);
-        let state = match result {
-            Ok(_) => return self.drafts.discard_sent(&owner, draft).await,
-            Err(CommandError::UnknownOutcome { .. }) => DraftState::UnknownOutcome,
-            Err(CommandError::Offline { .. }) => DraftState::Waiting,
-            Err(_) => return Ok(()),
-        };
-        self.drafts.set_state(&owner, &draft.key, state).await
+/// Who sends a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sender {
+    /// The user waits for the outcome.
+    Window,
+    Outbox,
+}
+
+impl Sender {
+    /// The state of a draft that was in the state `before` and could not be sent.
+    fn state_after(self, error: &CommandError, before: DraftState) -> DraftState {
+        let is_refused = background_delay(error, 0).is_none() && !needs_session(error);
+        match (self, error) {
+            (Self::Outbox, _) if is_refused => DraftState::Refused,
+            (Self::Outbox, _) => DraftState::Waiting,
+            (Self::Window, CommandError::UnknownOutcome { .. }) => DraftState::UnknownOutcome,
+            (Self::Window, CommandError::Offline { .. }) => DraftState::Waiting,
+            // The service has decided, so that nothing is on its way any more.
+            (Self::Window, _) if is_refused => DraftState::Editing,
+            (Self::Window, _) => before,
+        }
     }
+}
+
+/// Whether an error says that a session is missing, and nothing about the draft.
+pub(super) fn needs_session(error: &CommandError) -> bool {
+    matches!(
+        error,
+        CommandError::SessionEnded { .. }
+            | CommandError::NotSignedIn
+            | CommandError::SessionInterrupted
+            | CommandError::StaleBinding
+            | CommandError::OrganizationNotGranted { .. }
+    )
+}
+
+/// Whether the service has what the draft would send.
+fn has_arrived(draft: &Draft, view: &InvoiceView) -> bool {
+    let (content, ambiguous) = invoices::parse_numbers(&draft.content);
+    let is_written = match &draft.changes {
+        // Every write gives a new stamp (decision 0019).
+        Some(base) => base.stamp != view.row.stamp,
+        None => true,
+    };
+    is_written && ambiguous.is_empty() && invoices::is_stored(&content, &view.content)
 }
 
 /// Whether the simple form of an invoice has all fields of the content. It has no preceding documents.

@@ -1,6 +1,5 @@
-//! The files of one owner's drafts: one encrypted file each.
+//! The files of one owner's drafts: one encrypted file each. Every method blocks the thread.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,15 +8,17 @@ use invoicing_contract::DocumentKey;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
+use zeroize::Zeroizing;
 
 use super::record::{self, RecordError};
 use super::{DraftOwner, SavedDraft};
-use crate::encryption::{DecryptError, RecordCipher as DraftCipher, TooLarge};
+use crate::encryption::{DecryptError, RecordCipher, TooLarge};
 use crate::files::{self, FileError};
 use crate::rng::Rng;
 use crate::views::CommandError;
 
-const EXTENSION: &str = "draft";
+/// The end of the names of drafts.
+pub(super) const EXTENSION: &str = ".draft";
 
 /// Why a draft was not read or written.
 #[derive(Debug, Error)]
@@ -56,127 +57,154 @@ impl From<DraftError> for CommandError {
     }
 }
 
+/// What a file of a draft has.
+pub(super) enum FileState {
+    Missing,
+    Readable(Box<SavedDraft>),
+    Unreadable(Unreadable),
+}
+
+/// Why a file gives no draft.
+#[derive(Debug)]
+pub(super) enum Unreadable {
+    /// Encrypted with another key than that of the keyring.
+    OtherKey,
+    /// Written by a newer version. The record could be decrypted.
+    UnknownVersion {
+        version: u32,
+        record: Zeroizing<Vec<u8>>,
+    },
+    /// Truncated or modified. With the record, if it could be decrypted.
+    Damaged { record: Option<Zeroizing<Vec<u8>>> },
+}
+
 /// The folder of one owner's drafts.
-#[derive(Clone)]
 pub(super) struct DraftFolder {
     path: PathBuf,
     owner: DraftOwner,
-    cipher: Arc<DraftCipher>,
+    cipher: Arc<RecordCipher>,
     rng: Arc<dyn Rng>,
 }
 
+/// The path of an owner's folder. Its name is a digest, which does not reveal the owner.
+pub(super) fn path(root: &Path, owner: &DraftOwner) -> PathBuf {
+    let digest = Sha256::new()
+        .chain_update(owner.account.as_str())
+        .chain_update([0])
+        .chain_update(owner.organization.as_str())
+        .finalize();
+    let name: String = digest
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    root.join(name)
+}
+
 impl DraftFolder {
-    /// The folder's name is a digest, which does not reveal the owner.
     pub(super) fn new(
         root: &Path,
         owner: &DraftOwner,
-        cipher: Arc<DraftCipher>,
+        cipher: Arc<RecordCipher>,
         rng: Arc<dyn Rng>,
     ) -> Self {
-        let digest = Sha256::new()
-            .chain_update(owner.account.as_str())
-            .chain_update([0])
-            .chain_update(owner.organization.as_str())
-            .finalize();
-        let name: String = digest
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
         Self {
-            path: root.join(name),
+            path: path(root, owner),
             owner: owner.clone(),
             cipher,
             rng,
         }
     }
 
-    pub(super) async fn write(&self, saved: &SavedDraft) -> Result<(), DraftError> {
+    /// Writes a draft. A file that is there and cannot be read is renamed before.
+    pub(super) fn write(&self, saved: &SavedDraft) -> Result<(), DraftError> {
         let key = &saved.draft.key;
         let path = self.file(key)?;
         let json = record::to_json(saved).map_err(DraftError::Serialize)?;
         let encrypted =
             self.cipher
                 .encrypt(self.rng.as_ref(), &self.associated_data(key), &json)?;
-        Ok(files::run_blocking(move || files::write(&path, &encrypted)).await?)
+        if let FileState::Unreadable(reason) = self.state(key)? {
+            tracing::warn!(
+                ?reason,
+                "a draft that cannot be read is kept under another name"
+            );
+            files::quarantine(&path)?;
+        }
+        Ok(files::write(&path, &encrypted)?)
     }
 
     /// One draft; `None` if there is none that can be read.
-    pub(super) async fn read(&self, key: &DocumentKey) -> Result<Option<SavedDraft>, DraftError> {
-        let (folder, key) = (self.clone(), key.clone());
-        files::run_blocking(move || folder.read_blocking(&key)).await
+    pub(super) fn read(&self, key: &DocumentKey) -> Result<Option<SavedDraft>, DraftError> {
+        match self.state(key)? {
+            FileState::Readable(saved) => Ok(Some(*saved)),
+            FileState::Unreadable(Unreadable::UnknownVersion { version, .. }) => {
+                Err(DraftError::UnknownVersion(version))
+            }
+            FileState::Missing
+            | FileState::Unreadable(Unreadable::OtherKey | Unreadable::Damaged { .. }) => Ok(None),
+        }
     }
 
-    /// All drafts that can be read. Damaged files are renamed; files of another key or an unknown version stay.
-    pub(super) async fn read_all(&self) -> Result<Vec<SavedDraft>, DraftError> {
-        let folder = self.clone();
-        files::run_blocking(move || folder.read_all_blocking()).await
-    }
-
-    pub(super) async fn remove(&self, key: &DocumentKey) -> Result<(), DraftError> {
-        let path = self.file(key)?;
-        Ok(files::run_blocking(move || files::remove(&path)).await?)
-    }
-
-    fn read_all_blocking(&self) -> Result<Vec<SavedDraft>, DraftError> {
-        let entries = match fs::read_dir(&self.path) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error.into()),
-        };
+    /// All drafts that can be read. The others are counted by [`unreadable`](super::unreadable).
+    pub(super) fn read_all(&self) -> Result<Vec<SavedDraft>, DraftError> {
         let mut drafts = Vec::new();
-        for entry in entries {
-            let path = entry?.path();
-            let is_draft = path
-                .extension()
-                .is_some_and(|extension| extension == EXTENSION);
-            let Some(key) = path.file_stem().and_then(|stem| stem.to_str()) else {
+        for path in files::list(&self.path)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let Some(key) = name.strip_suffix(EXTENSION) else {
+                remove_temporary(&path, &name);
                 continue;
             };
-            if !is_draft {
-                continue;
-            }
-            match self.read_blocking(&key.into()) {
-                Ok(draft) => drafts.extend(draft),
-                Err(error @ DraftError::UnknownVersion(_)) => {
-                    tracing::warn!(%error, "a draft is not listed");
+            match self.state(&key.into()) {
+                Ok(FileState::Readable(saved)) => drafts.push(*saved),
+                Ok(FileState::Missing | FileState::Unreadable(_)) => {}
+                // One file that cannot be read must not hide the others.
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(error, "a draft is not listed");
                 }
-                Err(error) => return Err(error),
             }
         }
         Ok(drafts)
     }
 
-    fn read_blocking(&self, key: &DocumentKey) -> Result<Option<SavedDraft>, DraftError> {
-        let path = self.file(key)?;
-        let Some(bytes) = files::read(&path)? else {
-            return Ok(None);
+    pub(super) fn remove(&self, key: &DocumentKey) -> Result<(), DraftError> {
+        Ok(files::remove(&self.file(key)?)?)
+    }
+
+    /// What the file of a key has.
+    pub(super) fn state(&self, key: &DocumentKey) -> Result<FileState, DraftError> {
+        let Some(bytes) = files::read(&self.file(key)?)? else {
+            return Ok(FileState::Missing);
         };
-        let json = match self.cipher.decrypt(&self.associated_data(key), &bytes) {
-            Ok(json) => json,
-            Err(DecryptError::OtherKey) => return Ok(None),
-            Err(error @ DecryptError::NotAuthentic) => {
-                tracing::warn!(%error, "a draft cannot be read; its file is renamed");
-                files::quarantine(&path)?;
-                return Ok(None);
-            }
+        Ok(match self.decode(key, &bytes) {
+            Ok(saved) => FileState::Readable(Box::new(saved)),
+            Err(reason) => FileState::Unreadable(reason),
+        })
+    }
+
+    /// The draft in the content of a file.
+    pub(super) fn decode(&self, key: &DocumentKey, file: &[u8]) -> Result<SavedDraft, Unreadable> {
+        let record = match self.cipher.decrypt(&self.associated_data(key), file) {
+            Ok(record) => record,
+            Err(DecryptError::OtherKey) => return Err(Unreadable::OtherKey),
+            Err(DecryptError::NotAuthentic) => return Err(Unreadable::Damaged { record: None }),
         };
-        match record::from_json(&json) {
-            Ok(saved) => Ok(Some(saved)),
-            Err(RecordError::UnknownVersion(version)) => Err(DraftError::UnknownVersion(version)),
-            Err(RecordError::Malformed(error)) => {
-                // The parser's message can quote the content.
-                let (line, column) = (error.line(), error.column());
-                tracing::warn!(line, column, "a draft cannot be read; its file is renamed");
-                files::quarantine(&path)?;
-                Ok(None)
+        match record::from_json(&record) {
+            Ok(saved) => Ok(saved),
+            Err(RecordError::UnknownVersion(version)) => {
+                Err(Unreadable::UnknownVersion { version, record })
             }
+            // The parser's message can quote the content.
+            Err(RecordError::Malformed(_)) => Err(Unreadable::Damaged {
+                record: Some(record),
+            }),
         }
     }
 
     fn file(&self, key: &DocumentKey) -> Result<PathBuf, DraftError> {
         let key = Uuid::try_parse(key.as_str())?;
-        Ok(self.path.join(format!("{key}.{EXTENSION}")))
+        Ok(self.path.join(format!("{key}{EXTENSION}")))
     }
 
     fn associated_data(&self, key: &DocumentKey) -> Vec<u8> {
@@ -192,10 +220,15 @@ impl DraftFolder {
     }
 }
 
+/// Removes a file that a killed process was writing. Its command had not returned.
+fn remove_temporary(path: &Path, name: &str) {
+    if name.starts_with('.') && name.ends_with(files::TEMPORARY) {
+        let _ = files::remove(path);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use zeroize::Zeroizing;
-
     use super::*;
     use crate::account_key::AccountKey;
     use crate::encryption::DRAFT;
@@ -208,51 +241,79 @@ mod tests {
             account: AccountKey::new("local", "u"),
             organization: "1".into(),
         };
-        let cipher = Arc::new(DraftCipher::new(DRAFT, &Zeroizing::new([1; 32])));
-        DraftFolder::new(root, &owner, cipher, Arc::new(SystemRng))
+        let cipher = RecordCipher::new(DRAFT, &Zeroizing::new([1; 32]));
+        DraftFolder::new(root, &owner, Arc::new(cipher), Arc::new(SystemRng))
     }
 
-    /// Writes a record as a file of the folder.
-    fn write_record(folder: &DraftFolder, record: &[u8]) -> PathBuf {
-        let key = KEY.into();
+    #[test]
+    fn files_of_earlier_versions_are_read() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = folder(root.path());
+        for (version, file) in [
+            (0, include_bytes!("fixtures/version_0.draft").as_slice()),
+            (1, include_bytes!("fixtures/version_1.draft").as_slice()),
+        ] {
+            files::write(&folder.file(&KEY.into()).expect("a UUID"), file).expect("written");
+            let read = folder.read(&KEY.into()).expect("readable");
+            let read = read.unwrap_or_else(|| panic!("version {version} is not read"));
+            assert_eq!(read.draft.content.note, "note", "version {version}");
+            assert_eq!(folder.read_all().expect("a list"), [read]);
+        }
+    }
+
+    #[test]
+    fn draft_of_an_unknown_version_is_refused_and_its_file_stays() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = folder(root.path());
         let encrypted = folder
             .cipher
-            .encrypt(folder.rng.as_ref(), &folder.associated_data(&key), record)
+            .encrypt(
+                folder.rng.as_ref(),
+                &folder.associated_data(&KEY.into()),
+                br#"{"version":99}"#,
+            )
             .expect("small");
-        let path = folder.file(&key).expect("a UUID");
+        let path = folder.file(&KEY.into()).expect("a UUID");
         files::write(&path, &encrypted).expect("written");
-        path
-    }
-
-    #[tokio::test]
-    async fn draft_of_an_unknown_version_is_refused_and_its_file_stays() {
-        let root = tempfile::tempdir().expect("a folder");
-        let folder = folder(root.path());
-        let path = write_record(&folder, br#"{"version":99}"#);
-        let before = fs::read(&path).expect("a file");
         assert!(matches!(
-            folder.read(&KEY.into()).await,
+            folder.read(&KEY.into()),
             Err(DraftError::UnknownVersion(99))
         ));
-        assert_eq!(folder.read_all().await.expect("a list"), []);
-        assert_eq!(fs::read(&path).expect("it stays"), before);
+        assert_eq!(folder.read_all().expect("a list"), []);
+        assert_eq!(std::fs::read(&path).expect("it stays"), encrypted);
     }
 
-    #[tokio::test]
-    async fn malformed_draft_is_renamed_and_not_deleted() {
+    #[test]
+    fn unreadable_draft_is_kept_when_its_key_is_written_again() {
         let root = tempfile::tempdir().expect("a folder");
         let folder = folder(root.path());
-        let path = write_record(&folder, b"{");
-        assert_eq!(folder.read(&KEY.into()).await.expect("no error"), None);
-        assert!(!path.exists());
-        let names = fs::read_dir(&folder.path).expect("a folder").count();
-        assert_eq!(names, 1, "the renamed file");
+        let path = folder.file(&KEY.into()).expect("a UUID");
+        let saved = SavedDraft {
+            updated: jiff::Timestamp::UNIX_EPOCH,
+            draft: crate::views::Draft {
+                key: KEY.into(),
+                changes: None,
+                content: crate::views::InvoiceContent::default(),
+                state: crate::views::DraftState::Editing,
+            },
+        };
+        let other_key = RecordCipher::new(DRAFT, &Zeroizing::new([2; 32]));
+        let other = other_key
+            .encrypt(&SystemRng, &folder.associated_data(&KEY.into()), b"{}")
+            .expect("small");
+        for (number, unreadable) in [(1, b"cut".as_slice()), (2, other.as_slice())] {
+            files::write(&path, unreadable).expect("written");
+            folder.write(&saved).expect("written");
+            let renamed = path.with_file_name(format!("{KEY}.draft.unreadable-{number}"));
+            assert_eq!(std::fs::read(renamed).expect("it is kept"), unreadable);
+            assert_eq!(folder.read(&KEY.into()).expect("read"), Some(saved.clone()));
+        }
     }
 
-    #[tokio::test]
-    async fn key_that_is_no_uuid_is_refused() {
+    #[test]
+    fn key_that_is_no_uuid_is_refused() {
         let root = tempfile::tempdir().expect("a folder");
-        let read = folder(root.path()).read(&"../other".into()).await;
+        let read = folder(root.path()).read(&"../other".into());
         assert!(matches!(read, Err(DraftError::Key(_))));
     }
 }

@@ -1,12 +1,18 @@
 //! Drafts: what a user has typed and the service does not have yet. Encrypted at rest, one file each.
 //!
-//! A draft belongs to an environment, a user and an organization. It survives sign-out, crashes and updates.
+//! A draft belongs to an environment, a user and an organization. It survives sign-out, crashes and updates. Every method
+//! is one critical section over memory and disk (decision 0053).
 
+mod critical_section;
 mod encryption_key;
 mod folder;
 mod record;
+mod sending;
+mod unreadable;
 
-use std::collections::BTreeMap;
+#[cfg(test)]
+mod tests;
+
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -17,16 +23,19 @@ use tokio::sync::Mutex;
 
 use crate::account_key::AccountKey;
 use crate::clock::Clock;
-use crate::encryption::RecordCipher as DraftCipher;
-use crate::files::FileError;
+use crate::encryption::RecordCipher;
+use crate::files;
 use crate::rng::Rng;
 use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultProblem};
 
-use folder::DraftFolder;
+use critical_section::{OwnerDrafts, State};
+use folder::DraftError;
+use sending::Sends;
+pub(crate) use sending::{AfterSending, SendingDraft};
 
 /// The account and organization that drafts belong to.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct DraftOwner {
     pub(crate) account: AccountKey,
     pub(crate) organization: OrganizationId,
@@ -45,15 +54,9 @@ pub(crate) struct Drafts {
     rng: Arc<dyn Rng>,
     vault: Arc<dyn Vault>,
     folder: PathBuf,
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
+    sends: Arc<Sends>,
     vault_problem: std::sync::Mutex<Option<VaultProblem>>,
-}
-
-#[derive(Default)]
-struct State {
-    cipher: Option<Arc<DraftCipher>>,
-    /// Drafts that cannot be written while there is no key.
-    memory: BTreeMap<(DraftOwner, DocumentKey), SavedDraft>,
 }
 
 impl Drafts {
@@ -68,7 +71,8 @@ impl Drafts {
             rng,
             vault,
             folder,
-            state: Mutex::default(),
+            state: Arc::default(),
+            sends: Arc::default(),
             vault_problem: std::sync::Mutex::default(),
         }
     }
@@ -81,23 +85,21 @@ impl Drafts {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tries the keyring again, and writes the drafts that were in memory only.
+    /// Tries the keyring again, and writes the drafts that were in memory only. Those that cannot be written stay in memory,
+    /// and the first error is returned.
     pub(crate) async fn unlock(&self) -> Result<(), CommandError> {
-        let mut state = self.state.lock().await;
-        let cipher = match &state.cipher {
-            Some(cipher) => Arc::clone(cipher),
-            None => {
-                let loaded = self.load_cipher(UNLOCK_TIMEOUT).await;
-                Arc::clone(state.cipher.insert(loaded?))
+        let owners: Vec<DraftOwner> = {
+            let mut state = self.state.lock().await;
+            if state.cipher.is_none() {
+                state.cipher = Some(self.load_cipher(UNLOCK_TIMEOUT).await?);
             }
+            state.owners()
         };
-        for ((owner, key), saved) in std::mem::take(&mut state.memory) {
-            if let Err(error) = self.folder(&owner, &cipher).write(&saved).await {
-                state.memory.insert((owner, key), saved);
-                return Err(error.into());
-            }
+        let mut outcome = Ok(());
+        for owner in owners {
+            outcome = outcome.and(self.transact(&owner, |drafts| drafts.write_memory()).await);
         }
-        Ok(())
+        outcome
     }
 
     /// Newest first. `gross` computes the total that a summary shows.
@@ -106,7 +108,7 @@ impl Drafts {
         owner: &DraftOwner,
         gross: impl Fn(&Draft) -> Option<String>,
     ) -> Result<Vec<DraftSummary>, CommandError> {
-        let saved = self.all(owner).await?;
+        let saved = self.transact(owner, |drafts| drafts.all()).await?;
         Ok(saved
             .into_iter()
             .map(|saved| {
@@ -116,17 +118,18 @@ impl Drafts {
             .collect())
     }
 
-    /// Keys of the drafts in the outbox, the oldest first.
-    pub(crate) async fn queued(
+    /// Keys of the drafts in a state, the oldest first.
+    pub(crate) async fn keys_in(
         &self,
         owner: &DraftOwner,
+        state: DraftState,
     ) -> Result<Vec<DocumentKey>, CommandError> {
-        let saved = self.all(owner).await?;
+        let saved = self.transact(owner, |drafts| drafts.all()).await?;
         Ok(saved
             .into_iter()
             .rev()
             .map(|saved| saved.draft)
-            .filter(|draft| draft.state == DraftState::Waiting)
+            .filter(|draft| draft.state == state)
             .map(|draft| draft.key)
             .collect())
     }
@@ -137,45 +140,68 @@ impl Drafts {
         owner: &DraftOwner,
         key: &DocumentKey,
     ) -> Result<Option<Draft>, CommandError> {
-        let mut state = self.state.lock().await;
-        if let Some(saved) = state.memory.get(&(owner.clone(), key.clone())) {
-            return Ok(Some(saved.draft.clone()));
-        }
-        let Some(cipher) = self.cipher(&mut state).await else {
-            return Ok(None);
-        };
-        let saved = self.folder(owner, &cipher).read(key).await?;
+        let key = key.clone();
+        let saved = self
+            .transact(owner, move |drafts| drafts.read(&key))
+            .await?;
         Ok(saved.map(|saved| saved.draft))
     }
 
-    /// Saves a draft; on disk when it returns, unless there is no key.
-    pub(crate) async fn save(&self, owner: &DraftOwner, draft: Draft) -> Result<(), CommandError> {
-        let saved = SavedDraft {
-            updated: self.clock.now(),
-            draft,
-        };
-        let mut state = self.state.lock().await;
-        match self.cipher(&mut state).await {
-            Some(cipher) => self.folder(owner, &cipher).write(&saved).await?,
-            None => {
-                let key = saved.draft.key.clone();
-                state.memory.insert((owner.clone(), key), saved);
-            }
-        }
-        Ok(())
-    }
-
-    /// Saves another state of a draft, if there is one.
-    pub(crate) async fn set_state(
+    /// One draft that the user edits again. The outbox does not send it meanwhile.
+    pub(crate) async fn open(
         &self,
         owner: &DraftOwner,
         key: &DocumentKey,
-        state: DraftState,
+    ) -> Result<Option<Draft>, CommandError> {
+        let key = key.clone();
+        self.transact(owner, move |drafts| {
+            let Some(SavedDraft { draft, .. }) = drafts.read(&key)? else {
+                return Ok(None);
+            };
+            let state = state_when_edited(draft.state);
+            if draft.state == state {
+                return Ok(Some(draft));
+            }
+            let draft = Draft { state, ..draft };
+            drafts.write(draft.clone())?;
+            Ok(Some(draft))
+        })
+        .await
+    }
+
+    /// Saves what the user has typed; on disk when it returns, unless there is no key. The client decides the state: a form
+    /// that saves once more does not know that a response was lost.
+    pub(crate) async fn save(&self, owner: &DraftOwner, draft: Draft) -> Result<(), CommandError> {
+        self.transact(owner, move |drafts| {
+            let stored = drafts.read_to_replace(&draft.key)?;
+            if stored.is_none() && drafts.is_sent(&draft) {
+                // The form saved once more what the service has accepted meanwhile.
+                return Ok(());
+            }
+            let state = stored.map_or(DraftState::Editing, |stored| {
+                state_when_edited(stored.draft.state)
+            });
+            drafts.write(Draft { state, ..draft })
+        })
+        .await
+    }
+
+    /// Changes the state of a draft that is in the state `from`.
+    pub(crate) async fn change_state(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+        from: DraftState,
+        to: DraftState,
     ) -> Result<(), CommandError> {
-        match self.get(owner, key).await? {
-            Some(draft) if draft.state != state => self.save(owner, Draft { state, ..draft }).await,
+        let key = key.clone();
+        self.transact(owner, move |drafts| match drafts.read(&key)? {
+            Some(SavedDraft { draft, .. }) if draft.state == from => {
+                drafts.write(Draft { state: to, ..draft })
+            }
             _ => Ok(()),
-        }
+        })
+        .await
     }
 
     /// Deletes a draft. It is not an error if there is none.
@@ -184,53 +210,33 @@ impl Drafts {
         owner: &DraftOwner,
         key: &DocumentKey,
     ) -> Result<(), CommandError> {
-        let mut state = self.state.lock().await;
-        state.memory.remove(&(owner.clone(), key.clone()));
-        if let Some(cipher) = self.cipher(&mut state).await {
-            self.folder(owner, &cipher).remove(key).await?;
-        }
-        Ok(())
+        let key = key.clone();
+        self.transact(owner, move |drafts| drafts.remove(&key))
+            .await
     }
 
-    /// Deletes a draft that the service has accepted, unless the user has changed it meanwhile: the service does not have
-    /// the change.
-    pub(crate) async fn discard_sent(
+    /// Runs a critical section over the drafts of an owner. It is completed even if the caller is dropped.
+    async fn transact<T: Send + 'static>(
         &self,
         owner: &DraftOwner,
-        sent: &Draft,
-    ) -> Result<(), CommandError> {
-        match self.get(owner, &sent.key).await? {
-            Some(saved) if saved.content != sent.content => Ok(()),
-            Some(_) | None => self.discard(owner, &sent.key).await,
-        }
-    }
-
-    /// All drafts of an owner, the newest first.
-    async fn all(&self, owner: &DraftOwner) -> Result<Vec<SavedDraft>, CommandError> {
-        let mut state = self.state.lock().await;
-        let files = match self.cipher(&mut state).await {
-            Some(cipher) => self.folder(owner, &cipher).read_all().await?,
-            None => Vec::new(),
-        };
-        let memory = state
-            .memory
-            .iter()
-            .filter(|((of, _), _)| of == owner)
-            .map(|(_, saved)| saved.clone());
-        let mut all: Vec<_> = files.into_iter().chain(memory).collect();
-        all.sort_by_key(|saved| std::cmp::Reverse(saved.updated));
-        Ok(all)
-    }
-
-    async fn cipher(&self, state: &mut State) -> Option<Arc<DraftCipher>> {
+        work: impl FnOnce(&mut OwnerDrafts<'_>) -> Result<T, DraftError> + Send + 'static,
+    ) -> Result<T, CommandError> {
+        let mut state = Arc::clone(&self.state).lock_owned().await;
         // After a failure only `unlock` tries again: each access may ask the user to unlock the keyring.
         if state.cipher.is_none() && self.vault_problem().is_none() {
             state.cipher = self.load_cipher(KEYRING_TIMEOUT).await.ok();
         }
-        state.cipher.clone()
+        let (owner, root) = (owner.clone(), self.folder.clone());
+        let (rng, sends) = (Arc::clone(&self.rng), Arc::clone(&self.sends));
+        let now = self.clock.now();
+        let done = files::run_blocking(move || {
+            let mut drafts = OwnerDrafts::new(&mut state, &root, owner, rng, &sends, now);
+            work(&mut drafts)
+        });
+        Ok(done.await?)
     }
 
-    async fn load_cipher(&self, timeout: Duration) -> Result<Arc<DraftCipher>, VaultError> {
+    async fn load_cipher(&self, timeout: Duration) -> Result<Arc<RecordCipher>, VaultError> {
         let loaded = encryption_key::load_or_generate(
             &self.clock,
             self.rng.as_ref(),
@@ -246,14 +252,14 @@ impl Drafts {
             loaded.as_ref().err().copied().map(VaultError::problem);
         loaded.map(Arc::new)
     }
+}
 
-    fn folder(&self, owner: &DraftOwner, cipher: &Arc<DraftCipher>) -> DraftFolder {
-        DraftFolder::new(
-            &self.folder,
-            owner,
-            Arc::clone(cipher),
-            Arc::clone(&self.rng),
-        )
+/// The state of a draft after the user edited it. An unknown outcome stays unknown, and sending goes on.
+const fn state_when_edited(state: DraftState) -> DraftState {
+    match state {
+        DraftState::Editing | DraftState::Waiting | DraftState::Refused => DraftState::Editing,
+        DraftState::Sending => DraftState::Sending,
+        DraftState::UnknownOutcome => DraftState::UnknownOutcome,
     }
 }
 
@@ -267,16 +273,5 @@ fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
         currency: draft.content.currency,
         updated: updated.to_string(),
         state: draft.state,
-    }
-}
-
-impl From<FileError> for VaultError {
-    /// The marker of the key could not be written, so that the key cannot be relied on.
-    fn from(error: FileError) -> Self {
-        tracing::warn!(
-            error = &error as &dyn std::error::Error,
-            "the marker of the draft key was not written"
-        );
-        Self::Unavailable
     }
 }

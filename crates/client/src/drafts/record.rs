@@ -1,7 +1,8 @@
 //! The stored form of a draft: JSON with a version, apart from the IPC types, so that a change of these does not change files.
 //!
-//! A change of these types is a new version: increase [`VERSION`] and convert older records when they are read. Version 0 is
-//! version 1 without its version field.
+//! A change of these types is a new version: increase [`VERSION`], convert older records when they are read, and keep a
+//! file of the older version among the fixtures. Version 0 is version 1 without its version field; version 2 has the state
+//! `sending`.
 
 use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use jiff::Timestamp;
@@ -12,7 +13,7 @@ use super::SavedDraft;
 use crate::views;
 
 /// The version that is written.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -158,7 +159,7 @@ macro_rules! stored_enums {
 
 stored_enums! {
     Kind <=> InvoiceKind { Invoice, CreditNote, DebitNote }
-    State <=> DraftState { Editing, Waiting, Refused, UnknownOutcome }
+    State <=> DraftState { Editing, Waiting, Sending, Refused, UnknownOutcome }
 }
 
 impl From<views::Draft> for Draft {
@@ -258,7 +259,7 @@ mod tests {
     };
 
     /// A record as version 1 writes it. It must be readable for ever.
-    const VERSION_1: &str = include_str!("record_version_1.json");
+    const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
 
     fn saved() -> SavedDraft {
         let text = |text: &str| LocalizedText {
@@ -318,10 +319,16 @@ mod tests {
     }
 
     #[test]
-    fn draft_is_written_as_version_1() {
-        let written = to_json(&saved()).expect("written");
-        let value = |json: &[u8]| serde_json::from_slice::<serde_json::Value>(json).expect("JSON");
-        assert_eq!(value(&written), value(VERSION_1.as_bytes()));
+    fn draft_is_written_as_version_2() {
+        let mut sending = saved();
+        sending.draft.state = DraftState::Sending;
+        let written = to_json(&sending).expect("written");
+        let mut expected: serde_json::Value = serde_json::from_str(VERSION_1).expect("JSON");
+        expected["version"] = 2.into();
+        expected["draft"]["state"] = "sending".into();
+        let value: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
+        assert_eq!(value, expected);
+        assert_eq!(from_json(&written).expect("readable"), sending);
     }
 
     #[test]
@@ -338,10 +345,10 @@ mod tests {
 
     #[test]
     fn record_of_an_unknown_version_is_refused() {
-        let record = br#"{"version":2,"anything":[]}"#;
+        let record = br#"{"version":3,"anything":[]}"#;
         assert!(matches!(
             from_json(record),
-            Err(RecordError::UnknownVersion(2))
+            Err(RecordError::UnknownVersion(3))
         ));
     }
 

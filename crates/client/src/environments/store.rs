@@ -1,13 +1,14 @@
 //! The environments of this computer: the embedded one, and those of the environments file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::{Deserialize as _, Serialize};
-use serde_json::Value;
+use invoicing_contract::Names;
+use serde::Deserialize as _;
+use serde_json::{Value, json};
 
 use super::{Environment, LOCAL};
-use crate::files::{self, FileContent};
+use crate::files::JsonStore;
 use crate::views::{
     CommandError, EnvironmentField, EnvironmentKind, EnvironmentProblem, EnvironmentView,
     InvalidFieldReason,
@@ -17,32 +18,18 @@ use crate::{LocalEnvironment, LocalEnvironmentError};
 /// All environments. The embedded one starts when somebody signs in to it, or has a session there: never in advance, because
 /// every program of this computer can reach its ports.
 pub(crate) struct Environments {
-    path: PathBuf,
+    /// The entries of the file. Those that are no valid environments stay in it.
+    entries: JsonStore<Vec<Value>>,
     local: Option<Arc<dyn LocalEnvironment>>,
-    state: Mutex<State>,
-    writing: tokio::sync::Mutex<()>,
-}
-
-#[derive(Default)]
-struct State {
-    saved: Vec<Environment>,
-    /// Entries that are no valid environments. They stay in the file.
-    invalid: Vec<Value>,
-    embedded: Option<Environment>,
+    embedded: Mutex<Option<Environment>>,
 }
 
 impl Environments {
     pub(crate) fn open(path: PathBuf, local: Option<Arc<dyn LocalEnvironment>>) -> Self {
-        let (saved, invalid) = read(&path);
         Self {
-            path,
+            entries: JsonStore::open(path, "environments", Vec::new()),
             local,
-            state: Mutex::new(State {
-                saved,
-                invalid,
-                embedded: None,
-            }),
-            writing: tokio::sync::Mutex::default(),
+            embedded: Mutex::default(),
         }
     }
 
@@ -54,11 +41,9 @@ impl Environments {
             return self.start(local.as_ref()).await;
         }
         let found = self
-            .lock()
-            .saved
-            .iter()
-            .find(|environment| environment.name() == name)
-            .cloned();
+            .saved()
+            .into_iter()
+            .find(|environment| environment.name() == name);
         found.ok_or(CommandError::UnknownEnvironment)
     }
 
@@ -72,13 +57,13 @@ impl Environments {
                 }],
             });
         }
-        self.write(|saved| saved.push(environment)).await
+        self.change_saved(|saved| saved.push(environment)).await
     }
 
     /// Replaces the environment of the same name.
     pub(crate) async fn change(&self, environment: Environment) -> Result<(), CommandError> {
         self.require_saved(environment.name())?;
-        self.write(|saved| {
+        self.change_saved(move |saved| {
             for other in saved {
                 if other.name() == environment.name() {
                     *other = environment.clone();
@@ -91,7 +76,8 @@ impl Environments {
     /// Removes an environment. Its drafts stay, and belong to a later environment of the same name.
     pub(crate) async fn remove(&self, name: &str) -> Result<(), CommandError> {
         self.require_saved(name)?;
-        self.write(|saved| saved.retain(|environment| environment.name() != name))
+        let name = name.to_owned();
+        self.change_saved(move |saved| saved.retain(|environment| environment.name() != name))
             .await
     }
 
@@ -100,38 +86,36 @@ impl Environments {
     }
 
     fn require_saved(&self, name: &str) -> Result<(), CommandError> {
-        let state = self.lock();
-        let saved = state
-            .saved
-            .iter()
-            .any(|environment| environment.name() == name);
+        let saved = self.saved();
+        let saved = saved.iter().any(|environment| environment.name() == name);
         saved.then_some(()).ok_or(CommandError::UnknownEnvironment)
     }
 
-    /// Changes the list, first in the file. Writes are serialized.
-    async fn write(&self, change: impl FnOnce(&mut Vec<Environment>)) -> Result<(), CommandError> {
-        let _writing = self.writing.lock().await;
-        let (mut saved, invalid) = {
-            let state = self.lock();
-            (state.saved.clone(), state.invalid.clone())
+    fn saved(&self) -> Vec<Environment> {
+        parse(self.entries.get()).0
+    }
+
+    /// Changes the list, first in the file. Entries that are no valid environments stay.
+    async fn change_saved(
+        &self,
+        change: impl FnOnce(&mut Vec<Environment>) + Send + 'static,
+    ) -> Result<(), CommandError> {
+        let change = move |entries: &mut Vec<Value>| {
+            let (mut saved, invalid) = parse(std::mem::take(entries));
+            change(&mut saved);
+            *entries = saved
+                .iter()
+                .map(|environment| json!(environment))
+                .chain(invalid)
+                .collect();
         };
-        change(&mut saved);
-        let path = self.path.clone();
-        let entries: Vec<_> = saved
-            .iter()
-            .map(Entry::Valid)
-            .chain(invalid.iter().map(Entry::Invalid))
-            .map(|entry| serde_json::json!(entry))
-            .collect();
-        files::run_blocking(move || files::write_json(&path, &entries)).await?;
-        self.lock().saved = saved;
-        Ok(())
+        Ok(self.entries.change(change).await?)
     }
 
     /// All environments, the embedded one first. Its addresses are empty until it has started.
     pub(crate) fn views(&self) -> Vec<EnvironmentView> {
         let state = self.lock();
-        let embedded = self.local.as_ref().map(|_| match &state.embedded {
+        let embedded = self.local.as_ref().map(|_| match &*state {
             Some(environment) => environment.view(),
             None => EnvironmentView {
                 name: LOCAL.to_owned(),
@@ -144,7 +128,7 @@ impl Environments {
         });
         embedded
             .into_iter()
-            .chain(state.saved.iter().map(Environment::view))
+            .chain(self.saved().iter().map(Environment::view))
             .collect()
     }
 
@@ -152,44 +136,21 @@ impl Environments {
         let ready = local.start().await?;
         let environment = Environment::embedded(&ready)
             .map_err(|error| LocalEnvironmentError::Other(error.into()))?;
-        self.lock().embedded = Some(environment.clone());
+        *self.lock() = Some(environment.clone());
         Ok(environment)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Environment>> {
+        self.embedded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// An entry of the file.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Entry<'a> {
-    Valid(&'a Environment),
-    Invalid(&'a Value),
-}
-
-/// Reads the file: the environments, and the entries that are no valid ones.
-fn read(path: &Path) -> (Vec<Environment>, Vec<Value>) {
-    let entries: Vec<Value> = match files::read_json(path) {
-        Ok(FileContent::Parsed(entries)) => entries,
-        Ok(FileContent::Missing) => return (Vec::new(), Vec::new()),
-        Ok(FileContent::Quarantined) => {
-            tracing::warn!("the environments file cannot be parsed and was renamed");
-            return (Vec::new(), Vec::new());
-        }
-        Err(error) => {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "the environments file cannot be read"
-            );
-            return (Vec::new(), Vec::new());
-        }
-    };
+/// The environments among the entries of the file, and the entries that are no valid ones.
+fn parse(entries: Vec<Value>) -> (Vec<Environment>, Vec<Value>) {
     let mut saved: Vec<Environment> = Vec::new();
     let mut invalid = Vec::new();
     for entry in entries {
-        match Environment::deserialize(&entry) {
+        match Environment::deserialize(&current_form(entry.clone())) {
             Ok(environment)
                 if environment.name() != LOCAL
                     && saved.iter().all(|other| other.name() != environment.name()) =>
@@ -212,10 +173,32 @@ fn read(path: &Path) -> (Vec<Environment>, Vec<Value>) {
     (saved, invalid)
 }
 
+/// An entry with the names of fields of the current version. The first version wrote them in snake case, and left the
+/// default namespace out.
+fn current_form(mut entry: Value) -> Value {
+    if let Some(fields) = entry.as_object_mut() {
+        for (former, name) in [
+            ("auth_url", "authUrl"),
+            ("base_url", "baseUrl"),
+            ("project_audience_id", "projectAudienceId"),
+            ("client_id", "clientId"),
+        ] {
+            if let Some(value) = fields.remove(former) {
+                fields.entry(name).or_insert(value);
+            }
+        }
+        fields
+            .entry("namespace")
+            .or_insert_with(|| json!(Names::default().namespace()));
+    }
+    entry
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::EnvironmentConfig;
     use super::*;
+    use crate::files::{self, FileContent};
 
     fn environment(name: &str) -> Environment {
         Environment::new(EnvironmentConfig {

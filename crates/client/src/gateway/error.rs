@@ -75,12 +75,26 @@ impl GatewayError {
     pub(crate) fn outcome_is_unknown(&self) -> bool {
         match self {
             Self::ResponseLost { .. } => true,
-            // 2xx: the write was done, and its response is malformed. 5xx: a proxy may have stopped waiting for the gateway.
+            // 2xx: the write may have been done, and its response is malformed or of another server. 5xx: a proxy may have
+            // stopped waiting for the gateway.
             Self::UnexpectedResponse { response, .. } => {
                 (200..300).contains(&response.status) || response.status >= 500
             }
             Self::Status { status, .. } => matches!(status.code, Code::Internal | Code::Unknown),
             Self::OrganizationUnavailable { .. } | Self::NotSent { .. } | Self::Session(_) => false,
+        }
+    }
+
+    /// Whether the request is not on its way any more: the service or something before it has answered. Behind an
+    /// unexpected 5xx the gateway may still work on it.
+    pub(crate) fn response_is_final(&self) -> bool {
+        match self {
+            Self::Status { .. } => true,
+            Self::UnexpectedResponse { response, .. } => response.status < 500,
+            Self::OrganizationUnavailable { .. }
+            | Self::NotSent { .. }
+            | Self::ResponseLost { .. }
+            | Self::Session(_) => false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Calls to the gateway, each for the signed-in user and one organization.
 
 mod error;
+mod message;
 mod response;
 mod retry;
 
@@ -12,7 +13,6 @@ use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use secrecy::ExposeSecret as _;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use zeroize::Zeroize as _;
 
@@ -22,6 +22,8 @@ use crate::rng::Rng;
 use crate::session::{AccessTokenLease, ActiveSession, Session};
 
 pub(crate) use error::GatewayError;
+use message::ExpectedDocument;
+pub(crate) use message::ResponseMessage;
 use response::GatewayResponse;
 use retry::CallRetries;
 pub(crate) use retry::{PendingRetries, RetryDescription, background_delay, wait_for_retry};
@@ -83,7 +85,7 @@ impl Gateway {
     ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
-        T: DeserializeOwned,
+        T: ResponseMessage,
     {
         self.call_counting_attempts(context, operation, key, body)
             .await
@@ -100,7 +102,7 @@ impl Gateway {
     ) -> Result<T, FailedCall>
     where
         B: Serialize + Sync,
-        T: DeserializeOwned,
+        T: ResponseMessage,
     {
         let mut retries = CallRetries::new(
             self.clock.as_ref(),
@@ -140,8 +142,12 @@ impl Gateway {
     ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
-        T: DeserializeOwned,
+        T: ResponseMessage,
     {
+        let expected = ExpectedDocument {
+            key: key.map(DocumentKey::as_str),
+            organization: context.organization.as_str(),
+        };
         let mut rejected = None;
         loop {
             let lease = self
@@ -150,7 +156,7 @@ impl Gateway {
                 .await?;
             let generation = lease.generation();
             let response = self.send(context, operation, key, body, lease).await?;
-            match response.into_message() {
+            match response.into_message(&expected) {
                 Err(GatewayError::Status { status, .. })
                     if is_unauthenticated(&status) && rejected.is_none() =>
                 {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use invoicing_contract::{Status, names};
-use reqwest::header::RETRY_AFTER;
-use serde::de::DeserializeOwned;
+use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use thiserror::Error;
 
-use super::GatewayError;
+use super::message::{ExpectedDocument, ResponseMessage};
+use super::{GatewayError, message};
 use crate::http::LostResponse;
 
 /// In bytes: more than a page of 500 invoices.
@@ -36,11 +36,17 @@ pub(crate) enum MalformedResponse {
     Message { line: usize, column: usize },
     #[error("the body is not a Status (line {line}, column {column})")]
     Status { line: usize, column: usize },
+    #[error("the content type is not application/json")]
+    ContentType,
+    #[error("the message is not about the requested document: another {field}")]
+    OtherDocument { field: &'static str },
 }
 
 /// A complete response.
 pub(super) struct GatewayResponse {
     head: ResponseHead,
+    /// Whether the content type is `application/json`.
+    is_json: bool,
     body: Vec<u8>,
 }
 
@@ -67,6 +73,7 @@ impl GatewayResponse {
                 .and_then(|seconds| seconds.trim().parse().ok())
                 .map(Duration::from_secs),
         };
+        let is_json = header(CONTENT_TYPE.as_str()).is_some_and(is_json);
         let mut body = Vec::new();
         loop {
             match response.chunk().await {
@@ -79,7 +86,13 @@ impl GatewayResponse {
                         source: MalformedResponse::TooLarge,
                     });
                 }
-                Ok(None) => return Ok(Self { head, body }),
+                Ok(None) => {
+                    return Ok(Self {
+                        head,
+                        is_json,
+                        body,
+                    });
+                }
                 Err(source) => {
                     return Err(GatewayError::ResponseLost {
                         correlation_id: head.correlation_id,
@@ -90,10 +103,15 @@ impl GatewayResponse {
         }
     }
 
-    /// The operation's message, or the error that the response stands for.
-    pub(super) fn into_message<T: DeserializeOwned>(self) -> Result<T, GatewayError> {
+    /// The operation's message, or the error that the response stands for. A message of 2xx that is not JSON, or not about
+    /// the `expected` document, is an unexpected response: a proxy or another server may have sent it (decision 0096).
+    pub(super) fn into_message<T: ResponseMessage>(
+        self,
+        expected: &ExpectedDocument<'_>,
+    ) -> Result<T, GatewayError> {
         let Self {
             head: response,
+            is_json,
             body,
         } = self;
         if response.status == 503 && body.is_empty() {
@@ -111,14 +129,26 @@ impl GatewayResponse {
                 },
             });
         }
-        serde_json::from_slice(&body).map_err(|error| GatewayError::UnexpectedResponse {
-            response,
-            source: MalformedResponse::Message {
+        let message = if is_json {
+            serde_json::from_slice::<T>(&body).map_err(|error| MalformedResponse::Message {
                 line: error.line(),
                 column: error.column(),
-            },
-        })
+            })
+        } else {
+            Err(MalformedResponse::ContentType)
+        };
+        let checked = message.and_then(|message| match message.identity() {
+            Some(found) => message::check(&found, expected).map(|()| message),
+            None => Ok(message),
+        });
+        checked.map_err(|source| GatewayError::UnexpectedResponse { response, source })
     }
+}
+
+/// Whether a content type is JSON (RFC 8259, section 11), with or without parameters.
+fn is_json(content_type: &str) -> bool {
+    let media_type = content_type.split(';').next().unwrap_or_default();
+    media_type.trim().eq_ignore_ascii_case("application/json")
 }
 
 #[cfg(test)]
@@ -126,22 +156,77 @@ mod tests {
     use std::error::Error as _;
 
     use invoicing_contract::Code;
+    use invoicing_contract::messages::{documents, simple};
     use proptest::prelude::*;
     use serde_json::Value;
 
+    use super::super::message::MessageIdentity;
     use super::*;
 
-    fn message(status: u16, body: &str) -> Result<Value, GatewayError> {
-        let head = ResponseHead {
-            status,
-            correlation_id: "c".to_owned(),
-            retry_after: None,
-        };
+    impl ResponseMessage for Value {
+        fn identity(&self) -> Option<MessageIdentity<'_>> {
+            None
+        }
+    }
+
+    const EXPECTED: ExpectedDocument<'static> = ExpectedDocument {
+        key: Some("k"),
+        organization: "1",
+    };
+
+    fn response(status: u16, content_type: &str, body: &str) -> GatewayResponse {
         GatewayResponse {
-            head,
+            head: ResponseHead {
+                status,
+                correlation_id: "c".to_owned(),
+                retry_after: None,
+            },
+            is_json: is_json(content_type),
             body: body.as_bytes().to_vec(),
         }
-        .into_message()
+    }
+
+    fn message(status: u16, body: &str) -> Result<Value, GatewayError> {
+        response(status, "application/json", body).into_message(&EXPECTED)
+    }
+
+    #[test]
+    fn success_counts_only_with_json_of_the_requested_document_and_a_stamp() {
+        let body = |key: &str, organization: &str, stamp: &str| {
+            serde_json::json!({
+                "documentKey": key, "organizationId": organization, "concurrencyStamp": stamp,
+            })
+            .to_string()
+        };
+        let reads = |content_type: &str, body: &str| {
+            let simple =
+                response(200, content_type, body).into_message::<simple::Invoice>(&EXPECTED);
+            let document =
+                response(200, content_type, body).into_message::<documents::Document>(&EXPECTED);
+            let is_unknown = |error: &GatewayError| error.outcome_is_unknown();
+            assert_eq!(simple.is_ok(), document.is_ok(), "{body}");
+            assert!(simple.as_ref().err().is_none_or(is_unknown), "{body}");
+            assert!(document.as_ref().err().is_none_or(is_unknown), "{body}");
+            simple.is_ok()
+        };
+        for content_type in ["application/json", "Application/JSON; charset=utf-8"] {
+            assert!(reads(content_type, &body("k", "1", "s")), "{content_type}");
+        }
+        for content_type in ["", "text/html", "application/jsonp", "text/plain"] {
+            assert!(!reads(content_type, &body("k", "1", "s")), "{content_type}");
+        }
+        for wrong in [
+            body("other", "1", "s"),
+            body("", "1", "s"),
+            body("k", "2", "s"),
+            body("k", "", "s"),
+            body("k", "1", ""),
+            "{}".to_owned(),
+            r#"{"status":"ok"}"#.to_owned(),
+            String::new(),
+        ] {
+            assert!(!reads("application/json", &wrong), "{wrong}");
+        }
     }
 
     #[test]

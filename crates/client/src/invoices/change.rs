@@ -1,10 +1,10 @@
-//! ChangeNotifier of documents that the service has: their requests, and whether one can be repeated over another user's change.
+//! Changes of documents that the service has: their requests, and whether one can be repeated over another user's change.
 
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, invoice_mapping, operation};
 
 use super::from_wire::{self, invoice_of};
-use super::{form, merge};
+use super::{comparison, form, merge};
 use crate::views::{InvoiceContent, InvoiceStatus, InvoiceView};
 
 /// A change of a document that the service has.
@@ -105,7 +105,7 @@ impl DocumentChange<'_> {
     /// Whether the document is in the state that this change leads to.
     pub(super) fn is_applied(&self, current: &InvoiceView) -> bool {
         match self {
-            Self::Update { content, .. } => merge::is_stored(content, &current.content),
+            Self::Update { content, .. } => comparison::is_stored(content, &current.content),
             Self::Issue => matches!(
                 current.row.status,
                 InvoiceStatus::Issued | InvoiceStatus::Frozen

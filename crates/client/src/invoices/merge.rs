@@ -1,4 +1,4 @@
-//! Three-way merge of two users' changes of one document, and the comparison of a sent content with a stored one.
+//! Three-way merge of two users' changes of one document.
 
 use crate::views::{InvoiceContent, LineContent};
 
@@ -36,46 +36,6 @@ pub(crate) fn merge(
     merged.buyer.country.clone_from(pick!(buyer.country));
     merged.lines = merge_lines(&base.lines, &mine.lines, &theirs.lines)?;
     Some(merged)
-}
-
-/// Whether a stored content is the one that was sent: equal except for defaults of the service and the notation of numbers.
-pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool {
-    let text = |sent: &str, stored: &str| sent.trim() == stored.trim();
-    let or_default = |sent: &str, stored: &str| sent.trim().is_empty() || text(sent, stored);
-    let line = |(sent, stored): (&LineContent, &LineContent)| {
-        text(&sent.description.ar, &stored.description.ar)
-            && text(&sent.description.en, &stored.description.en)
-            && same_number(&sent.quantity, &stored.quantity)
-            && or_default(&sent.unit, &stored.unit)
-            && same_number(&sent.unit_price, &stored.unit_price)
-            && text(&sent.tax_category, &stored.tax_category)
-            && (sent.tax_rate.trim().is_empty() || same_number(&sent.tax_rate, &stored.tax_rate))
-            && text(&sent.exemption_code, &stored.exemption_code)
-    };
-    let buyer = |content: &InvoiceContent| {
-        let buyer = &content.buyer;
-        [
-            &buyer.name.ar,
-            &buyer.name.en,
-            &buyer.tax_id,
-            &buyer.street,
-            &buyer.building,
-            &buyer.district,
-            &buyer.city,
-            &buyer.postal_code,
-            &buyer.country,
-        ]
-        .map(|field| field.trim().to_owned())
-    };
-    sent.kind == stored.kind
-        && or_default(&sent.issue_date, &stored.issue_date)
-        && text(&sent.due_date, &stored.due_date)
-        && text(&sent.supply_date, &stored.supply_date)
-        && or_default(&sent.currency, &stored.currency)
-        && text(&sent.note, &stored.note)
-        && buyer(sent) == buyer(stored)
-        && sent.lines.len() == stored.lines.len()
-        && sent.lines.iter().zip(&stored.lines).all(line)
 }
 
 fn merge_lines(
@@ -136,17 +96,6 @@ fn pick<'a, T: PartialEq>(base: &T, mine: &'a T, theirs: &'a T) -> Option<&'a T>
         Some(mine)
     } else {
         None
-    }
-}
-
-/// Compares numerically: `10` equals `10.00`. Text that is not a number is compared as text.
-fn same_number(left: &str, right: &str) -> bool {
-    match (
-        invoice::decimal::parse(left.trim()),
-        invoice::decimal::parse(right.trim()),
-    ) {
-        (Ok(left), Ok(right)) => left == right,
-        _ => left.trim() == right.trim(),
     }
 }
 
@@ -232,24 +181,5 @@ mod tests {
             ),
             None
         );
-    }
-
-    #[test]
-    fn stored_content_with_defaults_and_other_notation_equals_the_sent_one() {
-        let stored = with(|content| {
-            content.currency = "SAR".to_owned();
-            content.issue_date = "2026-11-21".to_owned();
-            content.lines[0].unit = "C62".to_owned();
-            content.lines[0].unit_price = "10.00".to_owned();
-        });
-        assert!(is_stored(&content(), &stored));
-        assert!(!is_stored(
-            &content(),
-            &with(|content| content.lines[0].unit_price = "11".to_owned())
-        ));
-        assert!(!is_stored(
-            &with(|content| content.note = "n".to_owned()),
-            &stored
-        ));
     }
 }

@@ -2,6 +2,7 @@
 
 mod calculate;
 mod change;
+mod comparison;
 mod form;
 mod from_wire;
 mod list_request;
@@ -24,6 +25,7 @@ use crate::views::CommandError;
 
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
+pub(crate) use comparison::is_stored;
 pub(crate) use number_input::parse_numbers;
 pub(crate) use write::NewDocument;
 

@@ -5,12 +5,11 @@ use invoicing_contract::{
     Code, ConcurrencyStamp, DocumentKey, Operation, invoice_mapping, operation,
 };
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::change::{ChangeRequest, DocumentChange, changes, content_of, new_invoice};
 use super::from_wire::{self, invoice_of};
-use super::{Invoices, merge};
-use crate::gateway::{CallContext, FailedCall, GatewayError};
+use super::{Invoices, comparison};
+use crate::gateway::{CallContext, FailedCall, GatewayError, ResponseMessage};
 use crate::views::{CommandError, InvoiceContent, InvoiceView};
 
 /// A document to create. The key is generated once, so that a repeated request does not create a second document.
@@ -28,6 +27,8 @@ struct ChangeCall<'a> {
     request: ChangeRequest,
     /// The content that the user started from, if it is known.
     base: Option<InvoiceContent>,
+    /// Whether an earlier attempt may have made the change.
+    may_be_applied: bool,
 }
 
 impl Invoices {
@@ -78,13 +79,15 @@ impl Invoices {
         .await
     }
 
-    /// ChangeNotifier a document that was read with `stamp`.
+    /// Changes a document that was read with `stamp`. `may_be_applied`: an earlier attempt may have made the change, as that
+    /// of a draft in the outbox.
     pub(crate) async fn change(
         &self,
         context: &CallContext,
         key: &DocumentKey,
         stamp: &ConcurrencyStamp,
         change: &DocumentChange<'_>,
+        may_be_applied: bool,
     ) -> Result<InvoiceView, CommandError> {
         let cached = self.cached(&context.organization, key, stamp);
         // An update replaces the whole content, so that fields outside the form must be known first.
@@ -107,6 +110,7 @@ impl Invoices {
             key,
             request: change.request(key, stamp, before),
             base,
+            may_be_applied,
         };
         match self.send(context, change, key, &call.request).await {
             Ok(view) => Ok(view),
@@ -124,7 +128,7 @@ impl Invoices {
     ) -> Result<InvoiceView, CommandError>
     where
         B: Serialize + Sync,
-        T: DeserializeOwned,
+        T: ResponseMessage,
     {
         let key = document.key;
         let mut may_exist = document.may_exist;
@@ -147,11 +151,11 @@ impl Invoices {
             if !unknown && error.code() != Some(Code::AlreadyExists) {
                 return Err(command_error);
             }
-            match self.get_view(context, key).await {
+            match self.read_back(context, document).await {
                 // An earlier attempt of ours has created it.
                 Ok(found)
                     if (unknown || may_exist)
-                        && merge::is_stored(document.content, &found.content) =>
+                        && comparison::is_stored(document.content, &found.content) =>
                 {
                     return Ok(found);
                 }
@@ -161,11 +165,27 @@ impl Invoices {
                     may_repeat = false;
                     may_exist = true;
                 }
-                // It exists in another organization.
-                Err(missing) if is_not_found(&missing) && !unknown => return Err(command_error),
+                // Nothing was written: it exists in another organization, or no request is on its way any more.
+                Err(missing) if is_not_found(&missing) && error.response_is_final() => {
+                    return Err(command_error);
+                }
                 Err(_) => return Err(unknown_outcome(command_error, key)),
             }
         }
+    }
+
+    /// The document as the service has it, with every field that was sent.
+    async fn read_back(
+        &self,
+        context: &CallContext,
+        document: &NewDocument<'_>,
+    ) -> Result<InvoiceView, GatewayError> {
+        if document.content.correction.is_none() {
+            return self.get_view(context, document.key).await;
+        }
+        // The simple form has no preceding documents, whatever the kind.
+        let found = self.get_document(context, document.key).await?;
+        Ok(from_wire::document_view(found, self.clock.today()))
     }
 
     async fn send(
@@ -220,6 +240,7 @@ impl Invoices {
             key,
             request,
             base,
+            may_be_applied,
         } = call;
         let FailedCall {
             error,
@@ -239,11 +260,13 @@ impl Invoices {
             Err(_) => return Err(command_error),
         };
         let current = from_wire::document_view(document.clone(), self.clock.today());
-        if (unknown || failed_attempts > 1) && change.is_applied(&current) {
+        // Every write gives a new stamp (decision 0019). With the old one nothing was written, whatever the content is.
+        let is_unchanged = document.concurrency_stamp == request.stamp();
+        let may_be_applied = may_be_applied || unknown || failed_attempts > 1;
+        if !is_unchanged && may_be_applied && change.is_applied(&current) {
             return Ok(current);
         }
-        let did_not_arrive = unknown && document.concurrency_stamp == request.stamp();
-        let (next, merged) = if did_not_arrive {
+        let (next, merged) = if unknown && is_unchanged {
             // The stamp makes one more attempt safe.
             (Some(request), None)
         } else if aborted || unknown {

@@ -2,44 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use invoicing_contract::OrganizationId;
 
 use crate::account_key::AccountKey;
-use crate::files::{self, FileContent, FileError};
+use crate::files::{FileError, JsonStore};
 
 /// The aliases of one account.
 type AccountAliases = BTreeMap<OrganizationId, String>;
 
 /// All aliases, with the file that they are saved in.
 pub(crate) struct Aliases {
-    path: PathBuf,
-    all: Mutex<BTreeMap<AccountKey, AccountAliases>>,
+    all: JsonStore<BTreeMap<AccountKey, AccountAliases>>,
 }
 
 impl Aliases {
     pub(crate) fn open(path: PathBuf) -> Self {
-        let all = match files::read_json(&path) {
-            Ok(FileContent::Parsed(all)) => all,
-            Ok(FileContent::Missing) => BTreeMap::new(),
-            Ok(FileContent::Quarantined) | Err(_) => {
-                tracing::warn!(
-                    "the aliases of organizations could not be read; their file was renamed"
-                );
-                BTreeMap::new()
-            }
-        };
         Self {
-            path,
-            all: Mutex::new(all),
+            all: JsonStore::open(path, "aliases of organizations", BTreeMap::new()),
         }
     }
 
     /// The aliases of an account.
     pub(crate) fn of(&self, account: &AccountKey) -> AccountAliases {
-        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(account).cloned().unwrap_or_default()
+        self.all.get().remove(account).unwrap_or_default()
     }
 
     /// Sets or removes an alias; on disk when it returns. White space around it is removed; an empty alias is none.
@@ -49,21 +35,17 @@ impl Aliases {
         organization: OrganizationId,
         alias: Option<&str>,
     ) -> Result<(), FileError> {
-        let mut all = self
-            .all
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        let aliases = all.entry(account.clone()).or_default();
-        match alias.map(str::trim).filter(|alias| !alias.is_empty()) {
-            Some(alias) => aliases.insert(organization, alias.to_owned()),
-            None => aliases.remove(&organization),
+        let account = account.clone();
+        let alias = alias.map(str::trim).filter(|alias| !alias.is_empty());
+        let alias = alias.map(str::to_owned);
+        let change = move |all: &mut BTreeMap<AccountKey, AccountAliases>| {
+            let aliases = all.entry(account).or_default();
+            match alias {
+                Some(alias) => aliases.insert(organization, alias),
+                None => aliases.remove(&organization),
+            };
         };
-        let path = self.path.clone();
-        let written = all.clone();
-        files::run_blocking(move || files::write_json(&path, &written)).await?;
-        *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
-        Ok(())
+        self.all.change(change).await
     }
 }
 

@@ -8,12 +8,12 @@ use invoicing_contract::OrganizationId;
 
 use crate::WindowKey;
 use crate::account_key::AccountKey;
-use crate::files::{self, FileContent};
+use crate::files::JsonStore;
 use crate::views::{CommandError, WindowBinding};
 
 /// The bindings of the open windows, and the last organization of each window for the next start.
 pub(crate) struct WindowBindings {
-    path: PathBuf,
+    last: JsonStore<LastOrganizations>,
     state: Mutex<State>,
 }
 
@@ -22,7 +22,6 @@ struct State {
     generation: u32,
     /// The open windows. `None`: not bound yet.
     windows: HashMap<WindowKey, Option<AccountBinding>>,
-    last: LastOrganizations,
 }
 
 /// A binding and the account that it was made for.
@@ -37,16 +36,11 @@ type LastOrganizations = HashMap<AccountKey, HashMap<String, OrganizationId>>;
 impl WindowBindings {
     /// `path` is the file of the last organizations.
     pub(crate) fn open(path: PathBuf) -> Self {
-        let last = match files::read_json(&path) {
-            Ok(FileContent::Parsed(last)) => last,
-            Ok(FileContent::Missing | FileContent::Quarantined) | Err(_) => HashMap::new(),
-        };
         Self {
-            path,
+            last: JsonStore::open(path, "organizations of windows", HashMap::new()),
             state: Mutex::new(State {
                 generation: 0,
                 windows: HashMap::new(),
-                last,
             }),
         }
     }
@@ -78,6 +72,7 @@ impl WindowBindings {
         account: &AccountKey,
         granted: &[OrganizationId],
     ) -> bool {
+        let all_last = self.last.get();
         let mut state = self.lock();
         let is_bound = |bound: &Option<AccountBinding>| {
             bound.as_ref().is_some_and(|bound| {
@@ -92,8 +87,7 @@ impl WindowBindings {
             .collect();
         let mut changed = false;
         for window in unbound {
-            let last = state
-                .last
+            let last = all_last
                 .get(account)
                 .and_then(|last| last.get(window.as_str()))
                 .filter(|last| granted.contains(last));
@@ -137,17 +131,14 @@ impl WindowBindings {
         account: &AccountKey,
         organization: &OrganizationId,
     ) {
-        let last = {
-            let mut state = self.lock();
-            state
-                .last
-                .entry(account.clone())
+        let (account, window) = (account.clone(), window.as_str().to_owned());
+        let organization = organization.clone();
+        let change = move |last: &mut LastOrganizations| {
+            last.entry(account)
                 .or_default()
-                .insert(window.as_str().to_owned(), organization.clone());
-            state.last.clone()
+                .insert(window, organization);
         };
-        let path = self.path.clone();
-        if let Err(error) = files::run_blocking(move || files::write_json(&path, &last)).await {
+        if let Err(error) = self.last.change(change).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "the windows' organizations were not saved"

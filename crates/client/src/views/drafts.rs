@@ -58,8 +58,50 @@ pub enum DraftState {
     Editing,
     /// In the outbox: it is sent as soon as there is a connection and the service accepts requests.
     Waiting,
+    /// A request with it is under way.
+    Sending,
     /// Sent by the outbox and refused. Nothing was written.
     Refused,
     /// Sent, and the response was lost: the service may have it.
     UnknownOutcome,
+}
+
+/// A draft whose file cannot be read. The file stays until the user deletes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct UnreadableDraft {
+    /// Name of the file, by which it is deleted.
+    pub file: String,
+    /// Why it cannot be read.
+    pub reason: UnreadableReason,
+    /// Time of the last save, RFC 3339; empty if the system does not say it.
+    pub saved: String,
+}
+
+/// Why a draft cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum UnreadableReason {
+    /// The keyring, which has the key, cannot be used now.
+    KeyringLocked,
+    /// The key that it was encrypted with is not in the keyring any more.
+    OtherKey,
+    /// A newer version of the application saved it.
+    NewerVersion,
+    /// Its file is truncated or modified.
+    Damaged,
+    /// The disk refused to read it.
+    NotReadable,
+    /// It can be read again, and a newer draft of the same document has taken its place.
+    Replaced,
+}
+
+/// Where copies of unreadable drafts were saved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftExport {
+    /// Path of the folder.
+    pub folder: String,
+    /// Number of files in it.
+    pub files: u32,
 }

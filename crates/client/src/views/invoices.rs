@@ -187,6 +187,9 @@ pub struct InvoiceView {
     pub frozen: Option<Event>,
     /// Another user's change that was found while writing, and merged with this one.
     pub merged: Option<Event>,
+    /// The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
+    /// and it is removed later.
+    pub draft_left: bool,
     /// When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
     /// this computer. RFC 3339
     pub offline_as_of: Option<String>,

@@ -11,7 +11,9 @@ mod organizations;
 mod preferences;
 mod session;
 
-pub use drafts::{Draft, DraftState, DraftSummary, Revision};
+pub use drafts::{
+    Draft, DraftExport, DraftState, DraftSummary, Revision, UnreadableDraft, UnreadableReason,
+};
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
     EnvironmentView, InvalidFieldReason,

@@ -1,17 +1,65 @@
 //! `admin audit`
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use invoicing_identity::administration::Administration;
+use invoicing_service::audit_archive::NotedHash;
+use invoicing_service::config::AUDIT_RETENTION_DAYS;
+use invoicing_service::{AuditArchiveFolder, Clock as _, SystemClock};
 use invoicing_storage::audit::{AuditEventKind, COMMAND_LINE, Query, RecordedEvent};
 use serde::Serialize;
 
-use super::CommandResult;
 use super::output::{Output, time};
+use super::{CommandError, CommandResult};
 
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Audit {
+    #[command(subcommand)]
+    command: Option<AuditCommand>,
+    #[command(flatten)]
+    archive: ArchiveOption,
+    #[command(flatten)]
+    filter: Filter,
+}
+
+#[derive(clap::Subcommand)]
+enum AuditCommand {
+    /// Move old events into the archive now; a running server does so by itself
+    Archive {
+        #[command(flatten)]
+        archive: ArchiveOption,
+        /// Days that events stay in the database
+        #[arg(
+            long,
+            value_name = "DAYS",
+            default_value_t = AUDIT_RETENTION_DAYS,
+            value_parser = clap::value_parser!(u32).range(1..)
+        )]
+        keep_days: u32,
+    },
+    /// Prove that no event is missing or changed, in the archive and in the database
+    Verify {
+        #[command(flatten)]
+        archive: ArchiveOption,
+        /// The head that an earlier verification printed: prove that nothing before it has changed
+        #[arg(long, value_name = "ID:HASH")]
+        head: Option<NotedHash>,
+    },
+}
+
+#[derive(clap::Args)]
+struct ArchiveOption {
+    /// Folder of the archive; by default PATH-audit beside the database
+    #[arg(long, env = "INVOICING_AUDIT_ARCHIVE", value_name = "FOLDER")]
+    archive: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Filter {
     /// Not before this time, as in 2026-11-21T08:00:00Z
     #[arg(long, value_name = "TIME")]
     from: Option<jiff::Timestamp>,
@@ -52,8 +100,95 @@ struct View {
     detail: BTreeMap<String, String>,
 }
 
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArchivedView {
+    archived_events: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VerificationView {
+    complete: bool,
+    archives: usize,
+    archived_events: i64,
+    stored_events: i64,
+    head: String,
+    unrecorded_files: Vec<String>,
+}
+
 impl Audit {
-    pub(super) async fn run(self, administration: &Administration) -> CommandResult {
+    pub(super) async fn run(
+        self,
+        administration: &Administration,
+        database: &str,
+    ) -> CommandResult {
+        match self.command {
+            None => {
+                let folder = self.archive.folder(database);
+                self.filter.run(administration, &folder).await
+            }
+            Some(AuditCommand::Archive { archive, keep_days }) => {
+                archive_events(administration, &archive.folder(database), keep_days).await
+            }
+            Some(AuditCommand::Verify { archive, head }) => {
+                verify(administration, &archive.folder(database), head.as_ref()).await
+            }
+        }
+    }
+}
+
+impl ArchiveOption {
+    fn folder(&self, database: &str) -> AuditArchiveFolder {
+        self.archive.as_ref().map_or_else(
+            || AuditArchiveFolder::beside(database),
+            AuditArchiveFolder::new,
+        )
+    }
+}
+
+async fn archive_events(
+    administration: &Administration,
+    folder: &AuditArchiveFolder,
+    keep_days: u32,
+) -> CommandResult {
+    let now = SystemClock.timestamp();
+    let retention = Duration::from_secs(u64::from(keep_days) * 24 * 60 * 60);
+    let before = now.minus(retention);
+    let mut archived_events = 0;
+    loop {
+        match folder.archive(&*administration.store, before, now).await? {
+            0 => return Ok(Output::one(&ArchivedView { archived_events })),
+            portion => archived_events += portion,
+        }
+    }
+}
+
+async fn verify(
+    administration: &Administration,
+    folder: &AuditArchiveFolder,
+    noted: Option<&NotedHash>,
+) -> CommandResult {
+    let verification = folder.verify(&*administration.store, noted).await?;
+    if !verification.findings.is_empty() {
+        return Err(CommandError::IncompleteAudit(verification.findings));
+    }
+    Ok(Output::one(&VerificationView {
+        complete: true,
+        archives: verification.archives,
+        archived_events: verification.archived_events,
+        stored_events: verification.stored_events,
+        head: verification.head.to_string(),
+        unrecorded_files: verification.unrecorded_files,
+    }))
+}
+
+impl Filter {
+    async fn run(
+        self,
+        administration: &Administration,
+        folder: &AuditArchiveFolder,
+    ) -> CommandResult {
         let subject = match self.subject {
             Some(name) => Some(administration.user(&name).await?.subject.id),
             None => None,
@@ -74,7 +209,7 @@ impl Audit {
             after: self.after,
             size: self.size,
         };
-        let page = administration.store.audit(&query).await?;
+        let page = folder.query(&*administration.store, &query).await?;
         let views: Vec<_> = page.into_iter().map(view).collect();
         let columns = [
             "time",

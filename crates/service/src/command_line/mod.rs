@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 use invoicing_identity::administration::{Administration, AdministrationError};
+use invoicing_service::audit_archive::{ArchiveError, Finding};
 use invoicing_service::{OpenAdministrationError, SystemClock, SystemRng, open_administration};
 use secrecy::SecretString;
 
@@ -92,7 +93,7 @@ enum Command {
     /// Keys that sign id_tokens
     #[command(subcommand)]
     Keys(keys::Keys),
-    /// The record of security events, newest first
+    /// The record of security events, newest first, of the database and of its archives
     Audit(audit::Audit),
 }
 
@@ -109,6 +110,10 @@ enum CommandError {
     AnsweredNo,
     #[error("no password came in: {0}")]
     NoPassword(String),
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error("the audit is not complete:{}", list(.0))]
+    IncompleteAudit(Vec<Finding>),
 }
 
 impl CommandError {
@@ -118,8 +123,19 @@ impl CommandError {
             Self::Open(error) => error.exit_code(),
             Self::NotConfirmed | Self::NoPassword(_) => 64,
             Self::AnsweredNo => 1,
+            Self::Archive(error) => error.exit_code(),
+            Self::IncompleteAudit(_) => 65,
         }
     }
+}
+
+/// A line for each finding.
+fn list(findings: &[Finding]) -> String {
+    let lines = findings.iter().map(|Finding { file, problem }| {
+        let file = file.as_deref().unwrap_or("the database");
+        format!("\n  {file}: {problem}")
+    });
+    lines.collect()
 }
 
 impl From<invoicing_storage::StorageError> for CommandError {
@@ -142,7 +158,7 @@ pub(crate) async fn admin(admin: Admin) -> ExitCode {
             Command::Applications(command) => command.run(&administration, &common).await,
             Command::Pats(command) => command.run(&administration, &common).await,
             Command::Keys(command) => command.run(&administration).await,
-            Command::Audit(command) => command.run(&administration).await,
+            Command::Audit(command) => command.run(&administration, &common.database).await,
         }
     };
     finish(done.await, common.json)

@@ -1,4 +1,6 @@
-//! [`AuditStore`] on SQLite.
+//! [`AuditStore`] on SQLite; archives in a module.
+
+mod archives;
 
 use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
@@ -16,6 +18,7 @@ macro_rules! columns {
         "at, kind, subject, actor, organization_id, client_id, address, detail"
     };
 }
+use columns;
 
 /// Inserts an event, for [`insert`].
 pub(crate) const INSERT: &str = concat!(
@@ -28,7 +31,8 @@ const SELECT: &str = concat!("SELECT id, ", columns!(), " FROM audit_events WHER
 
 /// The numbers of the blocks of 256 events, by which the indexes of subject and organization are partitioned.
 const BLOCKS: &str = "WITH RECURSIVE blocks (block) AS
-    (SELECT max(id) >> 8 FROM audit_events UNION ALL SELECT block - 1 FROM blocks WHERE block > 0) ";
+    (SELECT max(id) >> 8 FROM audit_events UNION ALL
+     SELECT block - 1 FROM blocks WHERE block > (SELECT min(id) >> 8 FROM audit_events)) ";
 
 const NEWEST_FIRST: &str = " ORDER BY at DESC, id DESC";
 

@@ -32,19 +32,6 @@ fn numbered(number: i64) -> AuditEvent {
     event
 }
 
-fn matches(query: &Query, RecordedEvent { id, event }: &RecordedEvent) -> bool {
-    fn is<T: PartialEq>(expected: Option<&T>, value: Option<&T>) -> bool {
-        expected.is_none() || expected == value
-    }
-    is(query.subject.as_ref(), event.subject.as_ref())
-        && is(query.organization.as_ref(), event.organization.as_ref())
-        && is(query.actor.as_ref(), event.actor.as_ref())
-        && (query.kinds.is_empty() || query.kinds.contains(&event.kind))
-        && query.from.is_none_or(|from| event.at >= from)
-        && query.to.is_none_or(|to| event.at < to)
-        && query.after.is_none_or(|after| (event.at, *id) < after)
-}
-
 fn all() -> Query {
     Query {
         size: 10_000,
@@ -142,7 +129,7 @@ pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
     ] {
         let expected: Vec<_> = recorded
             .iter()
-            .filter(|recorded| matches(&query, recorded))
+            .filter(|recorded| query.matches(recorded))
             .take(usize::try_from(query.size).unwrap())
             .cloned()
             .collect();

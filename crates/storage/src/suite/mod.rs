@@ -19,6 +19,7 @@
 )]
 
 pub mod audit;
+pub mod audit_archives;
 pub mod credits;
 pub mod directory;
 pub mod documents;
@@ -43,6 +44,13 @@ macro_rules! storage_suite {
                 query_returns_the_matching_events_newest_first
                 query_pages_continue_after_the_last_event_of_the_page_before
                 query_without_events_returns_none
+            }
+            audit_archives {
+                archivable_events_are_the_oldest_up_to_the_latest_before_the_time
+                wrong_clock_does_not_keep_later_events_from_being_archived
+                recorded_archive_reads_back_and_its_events_are_gone
+                archive_that_does_not_continue_the_chain_changes_nothing
+                one_of_many_concurrent_archives_is_recorded
             }
             credits {
                 note_is_related_to_its_original_after_it_is_numbered

@@ -80,8 +80,10 @@ async fn create_that_failed_but_was_done_succeeds_on_retry() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let draft = app.new_draft(&binding).await;
     let before = invoice_count(&app, &binding).await;
-    // The service created the document, and a proxy replaced its response with UNAVAILABLE.
-    app.send_draft(&binding, draft.clone())
+    // The document exists, as after an attempt whose response a proxy replaced with UNAVAILABLE.
+    let (other, there) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    other
+        .create_invoice(&there, draft.key.clone(), draft.content.clone())
         .await
         .expect("created");
     service.gateway.fault(CREATE, Fault::status(503, 14, "X"));

@@ -1,7 +1,7 @@
 //! Drafts on disk: durability, encryption and ownership.
 
 use invoicing_client::vault::VaultError;
-use invoicing_client::views::{CommandError, Draft, SessionView};
+use invoicing_client::views::{CommandError, Draft, SessionView, UnreadableReason};
 
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp};
 
@@ -87,7 +87,7 @@ async fn draft_files_do_not_contain_the_plaintext() {
 }
 
 #[tokio::test]
-async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
+async fn damaged_draft_is_counted_and_kept_and_the_others_are_listed() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let good = app.new_draft(&binding).await;
@@ -99,7 +99,7 @@ async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
     std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut short");
     let list = app
         .desktop
-        .drafts(&app.window, binding)
+        .drafts(&app.window, binding.clone())
         .await
         .expect("a list");
     assert_eq!(
@@ -108,11 +108,29 @@ async fn damaged_draft_file_is_renamed_and_the_others_are_listed() {
             .collect::<Vec<_>>(),
         [good.key.as_str()]
     );
-    let aside = files_of(&app).into_iter().find(|(path, _)| {
-        path.to_string_lossy()
-            .contains(&format!("{}.draft.unreadable", bad.key))
-    });
-    assert_eq!(aside.expect("it was deleted").1.len(), bytes.len() / 2);
+    let unreadable = app
+        .desktop
+        .unreadable_drafts(&app.window, binding.clone())
+        .await
+        .expect("a list");
+    assert_eq!(unreadable.len(), 1);
+    assert_eq!(unreadable[0].reason, UnreadableReason::Damaged);
+    let export = app
+        .desktop
+        .export_unreadable_drafts(&app.window, binding.clone())
+        .await
+        .expect("copied");
+    assert_eq!(export.files, 1);
+    assert_eq!(
+        std::fs::read(&path).expect("it stays").len(),
+        bytes.len() / 2
+    );
+    app.desktop
+        .delete_unreadable_draft(&app.window, binding.clone(), unreadable[0].file.clone())
+        .await
+        .expect("deleted");
+    let unreadable = app.desktop.unreadable_drafts(&app.window, binding).await;
+    assert_eq!(unreadable.expect("a list"), []);
 }
 
 #[tokio::test]

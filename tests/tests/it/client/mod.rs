@@ -7,6 +7,7 @@ mod create;
 mod drafts;
 mod environments;
 mod errors;
+mod foreign_answers;
 mod keyring;
 mod line_taxes;
 mod outbox;

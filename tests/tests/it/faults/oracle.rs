@@ -1,7 +1,7 @@
 //! What has to come of a call under a fault: the rule by which each cell of the table is judged.
 //!
-//! An outcome is `ok`, `cached` for an earlier answer that is marked so, the kind of a `CommandError`, or a state where no command waits for the call: `online` and
-//! `offline` of a session; `sent`, `waiting` or `unknownOutcome` of a draft in the outbox.
+//! An outcome is `ok`, `cached` for an earlier answer that is marked so, the kind of a `CommandError`, or a state where no
+//! command waits for the call: `online` and `offline` of a session; `sent` or `waiting` of a draft in the outbox.
 
 use end_to_end::fault_proxy::Lasting;
 
@@ -31,8 +31,12 @@ fn expected_of(cell: Cell, class: FaultClass) -> &'static [&'static str] {
     match cell.call.class() {
         CallClass::Read => read(cell, class, once),
         CallClass::Create | CallClass::Change => write(cell, class, once),
-        CallClass::InDoubt => in_doubt(cell, class, once, "ok", "unknownOutcome"),
-        CallClass::BackgroundInDoubt => in_doubt(cell, class, once, "sent", "unknownOutcome"),
+        CallClass::InDoubt => in_doubt(cell, class, once, "ok", &["unknownOutcome"]),
+        // The outbox tries again by itself, so that the draft is still waiting.
+        CallClass::BackgroundInDoubt if once => {
+            in_doubt(cell, class, once, "sent", &["sent", "waiting"])
+        }
+        CallClass::BackgroundInDoubt => in_doubt(cell, class, once, "sent", &["waiting"]),
         CallClass::Background => background(cell, class, once),
         CallClass::Metadata | CallClass::Exchange | CallClass::Refresh => provider(cell, class),
         CallClass::Restore => restore(cell, class),
@@ -85,7 +89,8 @@ fn write(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
             if cell.fault.server_acts() || once {
                 &["ok"]
             } else {
-                &["unknownOutcome"]
+                // Reading shows that it did not arrive. Then only a request that can still be on its way is in doubt.
+                &["unknownOutcome", "unexpectedResponse"]
             }
         }
         FaultClass::Internal if once => &["ok"],
@@ -105,7 +110,7 @@ fn in_doubt(
     class: FaultClass,
     once: bool,
     done: &'static str,
-    unknown: &'static str,
+    unknown: &'static [&'static str],
 ) -> &'static [&'static str] {
     let found = match class {
         FaultClass::None => true,
@@ -119,10 +124,10 @@ fn in_doubt(
         | FaultClass::Refusal
         | FaultClass::BrokenProxy => false,
     };
-    match (found, done, unknown) {
-        (true, "ok", _) => &["ok"],
-        (true, _, _) => &["sent"],
-        (false, _, _) => &["unknownOutcome"],
+    match (found, done) {
+        (true, "ok") => &["ok"],
+        (true, _) => &["sent"],
+        (false, _) => unknown,
     }
 }
 
@@ -134,11 +139,11 @@ fn background(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static s
             if cell.fault.server_acts() || once {
                 &["sent"]
             } else {
-                &["unknownOutcome"]
+                &["waiting"]
             }
         }
         FaultClass::Internal if once => &["sent"],
-        FaultClass::Internal => &["unknownOutcome", "waiting"],
+        FaultClass::Internal => &["waiting"],
         // The session is offline until the next probe.
         FaultClass::NotSent => &["waiting"],
         FaultClass::Refusal

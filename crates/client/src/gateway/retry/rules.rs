@@ -52,17 +52,31 @@ const BACKGROUND_DELAYS: [u64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /// The delay before a background retry after `earlier` failed attempts and one that failed with `error`, at least as long
 /// as the service asks for. `None` if the error is not temporary.
+///
+/// An error is temporary unless the service itself has refused the request: no connection, a captive portal and an unknown
+/// outcome say nothing about it. A keyring that cannot be used gets the longest delay, since each attempt can ask the user
+/// to unlock it.
 pub(crate) fn background_delay(error: &CommandError, earlier: u32) -> Option<Duration> {
-    let (CommandError::OrganizationUnavailable { support }
-    | CommandError::Unavailable { support, .. }
-    | CommandError::RateLimited { support }
-    | CommandError::Offline { support }) = error
-    else {
-        return None;
-    };
     let last = BACKGROUND_DELAYS.len() - 1;
-    let index = usize::try_from(earlier).map_or(last, |earlier| earlier.min(last));
-    let min_delay = support.retry_after.map_or(0, u64::from);
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the others are refusals, or say that a session is missing"
+    )]
+    let (index, retry_after) = match error {
+        CommandError::OrganizationUnavailable { support }
+        | CommandError::Unavailable { support, .. }
+        | CommandError::RateLimited { support }
+        | CommandError::Offline { support }
+        | CommandError::Internal { support }
+        | CommandError::UnexpectedResponse { support, .. }
+        | CommandError::UnknownOutcome { support, .. } => {
+            let index = usize::try_from(earlier).map_or(last, |earlier| earlier.min(last));
+            (index, support.retry_after)
+        }
+        CommandError::Vault { .. } | CommandError::NotSaved { .. } => (last, None),
+        _ => return None,
+    };
+    let min_delay = retry_after.map_or(0, u64::from);
     Some(Duration::from_secs(BACKGROUND_DELAYS[index].max(min_delay)))
 }
 

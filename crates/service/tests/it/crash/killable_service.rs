@@ -136,6 +136,8 @@ struct StepRecorder {
 struct EventFields {
     statement: Option<String>,
     path: Option<String>,
+    /// A step of archiving.
+    step: Option<String>,
 }
 
 impl StepRecorder {
@@ -167,12 +169,17 @@ impl StepRecorder {
 impl<S: Subscriber> Layer<S> for StepRecorder {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
-        target == "invoicing_storage_sqlite::engine::trace" || target.ends_with("http::request_log")
+        target == "invoicing_storage_sqlite::engine::trace"
+            || target == "invoicing_service::audit_archive"
+            || target.ends_with("http::request_log")
     }
 
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut fields = EventFields::default();
         event.record(&mut fields);
+        if let Some(step) = &fields.step {
+            return self.record(step);
+        }
         let step = match (fields.statement, fields.path.as_deref()) {
             // Key rotation runs in the background at any time.
             (Some(statement), _) if statement.contains("signing_keys") => return,
@@ -180,6 +187,13 @@ impl<S: Subscriber> Layer<S> for StepRecorder {
             (Some(statement), _) if statement.contains("token_authorizations") => return,
             // The pool opens connections at any time.
             (Some(statement), _) if statement.starts_with("PRAGMA") => return,
+            // Archiving begins with the process, before it can be armed.
+            (Some(statement), _)
+                if statement.starts_with("INSERT INTO audit_archives")
+                    || statement.starts_with("DELETE FROM audit_events") =>
+            {
+                return self.record(&statement);
+            }
             (Some(statement), _) => statement,
             (None, Some("/oauth/v2/token")) => RESPONSE_READY.to_owned(),
             (None, _) => return,
@@ -197,6 +211,7 @@ impl Visit for EventFields {
             "summary" => self.statement = Some(one_line(value)),
             "statement" => self.statement = Some(one_line(value)),
             "db.statement" if !value.is_empty() => self.statement = Some(one_line(value)),
+            "step" => self.step = Some(value.to_owned()),
             "path" => self.path = Some(value.to_owned()),
             _ => {}
         }

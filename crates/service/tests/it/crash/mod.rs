@@ -1,6 +1,7 @@
 //! Tests of kill -9 during token requests: after each statement of the transaction, after its commit, and before the
 //! response is written. Acknowledged tokens work after a restart; an unacknowledged request is applied completely or not at all.
 
+mod audit_archive;
 mod kill_points;
 mod killable_service;
 

@@ -1,5 +1,6 @@
 //! Tests of the process: listeners, TLS, metrics, command line, several processes on one database.
 
+mod audit_archive;
 mod connections;
 mod listener;
 mod metrics;

@@ -1,4 +1,10 @@
-//! Small files: replaced atomically, and renamed instead of overwritten when they cannot be parsed.
+//! Small files: replaced atomically, and renamed instead of overwritten when they cannot be parsed. Tests can make each
+//! operation fail.
+
+#[cfg(any(test, feature = "testing"))]
+mod faults;
+mod json_store;
+mod lock;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -10,6 +16,46 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::views::CommandError;
+
+#[cfg(any(test, feature = "testing"))]
+pub use faults::{FileFault, FileFaults};
+pub(crate) use json_store::JsonStore;
+pub(crate) use lock::FileLock;
+
+/// The end of the names of files that have not replaced their target yet.
+pub(crate) const TEMPORARY: &str = ".new";
+
+/// In the names of files that [`quarantine`] renamed.
+pub(crate) const QUARANTINED: &str = ".unreadable-";
+
+/// An operation that the operating system can refuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    not(any(test, feature = "testing")),
+    expect(clippy::redundant_pub_crate, reason = "tests of other crates name it")
+)]
+pub enum FileOperation {
+    /// Creating a folder with its parents.
+    CreateFolder,
+    /// Creating a file.
+    Create,
+    /// Writing the content of a new file.
+    Write,
+    /// Flushing a new file to the disk.
+    Sync,
+    /// Renaming a file.
+    Rename,
+    /// Flushing a folder, so that a rename is durable.
+    SyncFolder,
+    /// Reading a file.
+    Read,
+    /// Listing a folder.
+    List,
+    /// Deleting a file.
+    Remove,
+    /// Opening a lock file.
+    OpenLock,
+}
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
 
@@ -56,12 +102,16 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     create_private_dir(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let temporary = folder.join(format!(".{name}.{}.{number}.new", std::process::id()));
+    let temporary = folder.join(format!(
+        ".{name}.{}.{number}{TEMPORARY}",
+        std::process::id()
+    ));
     let outcome = write_new(&temporary, bytes)
-        .and_then(|()| fs::rename(&temporary, path))
+        .and_then(|()| rename(&temporary, path))
         .and_then(|()| sync_folder(folder));
     if outcome.is_err() {
-        let _ = fs::remove_file(&temporary);
+        // Nothing refers to it. If it stays, the next listing of its folder can remove it.
+        let _ = remove(&temporary);
     }
     Ok(outcome?)
 }
@@ -73,7 +123,7 @@ pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), Fil
 
 /// Reads a file; `None` if there is none.
 pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
+    match before(FileOperation::Read, path).and_then(|()| fs::read(path)) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
@@ -104,16 +154,27 @@ pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<FileContent<
 pub(crate) fn quarantine(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..)
-        .map(|number: u32| path.with_file_name(format!("{name}.unreadable-{number}")))
+        .map(|number: u32| path.with_file_name(format!("{name}{QUARANTINED}{number}")))
         .find(|candidate| !candidate.exists())
         .unwrap_or_else(|| path.with_extension("unreadable"));
-    fs::rename(path, &free)?;
+    rename(path, &free)?;
     Ok(free)
+}
+
+/// The files of a folder; none if there is no folder.
+pub(crate) fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = before(FileOperation::List, folder).and_then(|()| fs::read_dir(folder));
+    let entries = match entries {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    entries.map(|entry| Ok(entry?.path())).collect()
 }
 
 /// Deletes a file. It is not an error if there is none.
 pub(crate) fn remove(path: &Path) -> Result<(), FileError> {
-    match fs::remove_file(path) {
+    match before(FileOperation::Remove, path).and_then(|()| fs::remove_file(path)) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error.into()),
@@ -132,6 +193,7 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
 
 /// Creates a folder, and its parents, that only this user can open.
 pub(crate) fn create_private_dir(folder: &Path) -> io::Result<()> {
+    before(FileOperation::CreateFolder, folder)?;
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -139,19 +201,47 @@ pub(crate) fn create_private_dir(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    before(FileOperation::Rename, to)?;
+    fs::rename(from, to)
+}
+
 fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    before(FileOperation::Create, path)?;
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
+    if let Err(error) = before(FileOperation::Write, path) {
+        // A full disk takes a part of the content.
+        file.write_all(&bytes[..bytes.len() / 2])?;
+        return Err(error);
+    }
     file.write_all(bytes)?;
+    before(FileOperation::Sync, path)?;
     file.sync_all()
+}
+
+/// Fails, or stops the process, if a test asks for it at this operation.
+#[cfg(any(test, feature = "testing"))]
+fn before(operation: FileOperation, path: &Path) -> io::Result<()> {
+    faults::before(operation, path)
+}
+
+#[cfg(not(any(test, feature = "testing")))]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "with the feature for tests it can fail"
+)]
+fn before(_: FileOperation, _: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Makes a rename durable. Only Unix can and needs to.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
+        before(FileOperation::SyncFolder, folder)?;
         File::open(folder)?.sync_all()
     } else {
         Ok(())

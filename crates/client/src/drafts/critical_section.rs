@@ -1,0 +1,266 @@
+//! The drafts of one owner within a critical section: files, and memory while there is no key.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::Arc;
+
+use invoicing_contract::DocumentKey;
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+
+use super::folder::{self, DraftError, DraftFolder, FileState};
+use super::sending::Sends;
+use super::{DraftOwner, SavedDraft};
+use crate::encryption::RecordCipher;
+use crate::files::{self, FileLock};
+use crate::rng::Rng;
+use crate::views::{Draft, DraftState};
+
+/// How many sent drafts are remembered. A form that still saves one does so within seconds.
+const SENT_DRAFTS: usize = 256;
+
+/// What a lock protects.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) cipher: Option<Arc<RecordCipher>>,
+    /// Drafts that cannot be written while there is no key.
+    memory: BTreeMap<(DraftOwner, DocumentKey), SavedDraft>,
+    /// Digests of the drafts that the service has accepted, the newest last.
+    sent: VecDeque<[u8; 32]>,
+}
+
+impl State {
+    /// The owners of the drafts in memory.
+    pub(super) fn owners(&self) -> Vec<DraftOwner> {
+        let mut owners: Vec<_> = self.memory.keys().map(|(owner, _)| owner.clone()).collect();
+        owners.dedup();
+        owners
+    }
+}
+
+/// The drafts of one owner. It holds the lock among processes.
+pub(super) struct OwnerDrafts<'a> {
+    state: &'a mut State,
+    root: &'a Path,
+    owner: DraftOwner,
+    folder: Option<DraftFolder>,
+    sends: &'a Sends,
+    now: Timestamp,
+    _lock: Option<FileLock>,
+}
+
+impl<'a> OwnerDrafts<'a> {
+    pub(super) fn new(
+        state: &'a mut State,
+        root: &'a Path,
+        owner: DraftOwner,
+        rng: Arc<dyn Rng>,
+        sends: &'a Sends,
+        now: Timestamp,
+    ) -> Self {
+        let cipher = state.cipher.clone();
+        let folder = cipher.map(|cipher| DraftFolder::new(root, &owner, cipher, rng));
+        let lock = folder.as_ref().and_then(|_| {
+            // Each file is written whole. Without the lock only a state that another process sets at once can be lost.
+            FileLock::acquire(&root.join("lock"))
+                .inspect_err(|error| {
+                    let error = error as &dyn std::error::Error;
+                    tracing::warn!(error, "drafts are used without the lock among processes");
+                })
+                .ok()
+        });
+        Self {
+            state,
+            root,
+            owner,
+            folder,
+            sends,
+            now,
+            _lock: lock,
+        }
+    }
+
+    /// All drafts, the newest first. Those that were sent and could not be removed are removed, or left out.
+    pub(super) fn all(&mut self) -> Result<Vec<SavedDraft>, DraftError> {
+        let mut all = match &self.folder {
+            Some(folder) => folder.read_all()?,
+            None => Vec::new(),
+        };
+        let memory = self.state.memory.iter();
+        let memory = memory.filter(|((owner, _), _)| *owner == self.owner);
+        for (_, saved) in memory {
+            all.retain(|other| other.draft.key != saved.draft.key);
+            all.push(saved.clone());
+        }
+        let mut all: Vec<_> = all
+            .into_iter()
+            .filter_map(|saved| self.current(saved))
+            .collect();
+        all.sort_by_key(|saved| std::cmp::Reverse(saved.updated));
+        Ok(all)
+    }
+
+    /// One draft; `None` if there is none that can be read.
+    pub(super) fn read(&mut self, key: &DocumentKey) -> Result<Option<SavedDraft>, DraftError> {
+        if let Some(saved) = self.state.memory.get(&self.entry(key)) {
+            return Ok(Some(self.with_state(saved.clone())));
+        }
+        let saved = match &self.folder {
+            Some(folder) => folder.read(key)?,
+            None => None,
+        };
+        Ok(saved.and_then(|saved| self.current(saved)))
+    }
+
+    /// As [`read`](Self::read) before a write, which keeps a file of an unknown version under another name.
+    pub(super) fn read_to_replace(
+        &mut self,
+        key: &DocumentKey,
+    ) -> Result<Option<SavedDraft>, DraftError> {
+        match self.read(key) {
+            Err(DraftError::UnknownVersion(_)) => Ok(None),
+            read => read,
+        }
+    }
+
+    /// Writes a draft, or keeps it in memory while there is no key.
+    pub(super) fn write(&mut self, draft: Draft) -> Result<(), DraftError> {
+        let entry = self.entry(&draft.key);
+        let saved = SavedDraft {
+            updated: self.now,
+            draft,
+        };
+        match &self.folder {
+            Some(folder) => {
+                folder.write(&saved)?;
+                self.state.memory.remove(&entry);
+            }
+            None => {
+                self.state.memory.insert(entry, saved);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the drafts in memory. Those that cannot be written stay there; the first error is returned.
+    pub(super) fn write_memory(&mut self) -> Result<(), DraftError> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let mut outcome = Ok(());
+        let owned = |(owner, _): &(DraftOwner, DocumentKey)| *owner == self.owner;
+        let entries: Vec<_> = self
+            .state
+            .memory
+            .keys()
+            .filter(|entry| owned(entry))
+            .cloned()
+            .collect();
+        for entry in entries {
+            let Some(mut saved) = self.state.memory.get(&entry).cloned() else {
+                continue;
+            };
+            let written = folder.state(&entry.1).and_then(|stored| {
+                // It was sent before the keyring was locked, and may have arrived.
+                let may_have_arrived = matches!(
+                    stored,
+                    FileState::Readable(stored) if matches!(
+                        stored.draft.state,
+                        DraftState::Sending | DraftState::UnknownOutcome
+                    )
+                );
+                if may_have_arrived && saved.draft.state == DraftState::Editing {
+                    saved.draft.state = DraftState::UnknownOutcome;
+                }
+                folder.write(&saved)
+            });
+            match written {
+                Ok(()) => drop(self.state.memory.remove(&entry)),
+                Err(error) => outcome = outcome.and(Err(error)),
+            }
+        }
+        outcome
+    }
+
+    /// Deletes a draft. It is not an error if there is none.
+    pub(super) fn remove(&mut self, key: &DocumentKey) -> Result<(), DraftError> {
+        match &self.folder {
+            Some(folder) => folder.remove(key)?,
+            None => {
+                let path = folder::path(self.root, &self.owner);
+                let key = uuid::Uuid::try_parse(key.as_str())?;
+                files::remove(&path.join(format!("{key}{}", folder::EXTENSION)))?;
+            }
+        }
+        self.state.memory.remove(&self.entry(key));
+        Ok(())
+    }
+
+    /// Remembers that the service has accepted a draft.
+    pub(super) fn set_sent(&mut self, draft: &Draft) {
+        let digest = self.digest(draft);
+        self.state.sent.push_back(digest);
+        if self.state.sent.len() > SENT_DRAFTS {
+            self.state.sent.pop_front();
+        }
+    }
+
+    /// Whether the service has accepted exactly this draft.
+    pub(super) fn is_sent(&self, draft: &Draft) -> bool {
+        !self.state.sent.is_empty() && self.state.sent.contains(&self.digest(draft))
+    }
+
+    pub(super) fn folder(&self) -> Option<&DraftFolder> {
+        self.folder.as_ref()
+    }
+
+    pub(super) fn path(&self) -> std::path::PathBuf {
+        folder::path(self.root, &self.owner)
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        self.root
+    }
+
+    /// A draft of the disk as it is now; `None` if the service has accepted it and only its file is left.
+    fn current(&self, saved: SavedDraft) -> Option<SavedDraft> {
+        if self.is_sent(&saved.draft) {
+            if let Some(folder) = &self.folder
+                && let Err(error) = folder.remove(&saved.draft.key)
+            {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "a sent draft still cannot be removed");
+            }
+            return None;
+        }
+        Some(self.with_state(saved))
+    }
+
+    /// A draft whose sending was interrupted by the end of the program may have arrived.
+    fn with_state(&self, mut saved: SavedDraft) -> SavedDraft {
+        if saved.draft.state == DraftState::Sending
+            && !self.sends.is_sending(&self.entry(&saved.draft.key))
+        {
+            saved.draft.state = DraftState::UnknownOutcome;
+        }
+        saved
+    }
+
+    fn entry(&self, key: &DocumentKey) -> (DraftOwner, DocumentKey) {
+        (self.owner.clone(), key.clone())
+    }
+
+    /// Of owner, key, content, and what it changes. The state is not in it.
+    fn digest(&self, draft: &Draft) -> [u8; 32] {
+        let Draft {
+            key,
+            changes,
+            content,
+            state: _,
+        } = draft;
+        let owner = (self.owner.account.as_str(), &self.owner.organization);
+        // JSON separates the parts. Strings and lists of them always have a JSON form.
+        let json = serde_json::to_vec(&(owner, key, changes, content)).unwrap_or_default();
+        Sha256::digest(&json).into()
+    }
+}

@@ -1,0 +1,167 @@
+//! Drafts that are being sent: one attempt at a time for each, and its outcome.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use invoicing_contract::DocumentKey;
+use tokio::sync::OwnedMutexGuard;
+
+use super::{DraftOwner, Drafts, SavedDraft};
+use crate::views::{CommandError, Draft, DraftState};
+
+type Entry = (DraftOwner, DocumentKey);
+
+/// The attempts under way.
+#[derive(Default)]
+pub(super) struct Sends {
+    attempts: Mutex<HashMap<Entry, Weak<tokio::sync::Mutex<()>>>>,
+}
+
+/// A draft that is being sent. As long as it lives, no other attempt begins.
+pub(crate) struct SendingDraft {
+    /// As it was when the attempt began; `state` is the one before.
+    pub(crate) draft: Draft,
+    owner: DraftOwner,
+    _attempt: OwnedMutexGuard<()>,
+}
+
+/// What becomes of a draft after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AfterSending {
+    /// The service has it: it is deleted, unless the user has changed it meanwhile.
+    Sent,
+    /// It stays, in this state, unless the user has changed it meanwhile.
+    Kept(DraftState),
+}
+
+impl Sends {
+    pub(super) fn is_sending(&self, entry: &Entry) -> bool {
+        let attempt = self.lock().get(entry).and_then(Weak::upgrade);
+        attempt.is_some_and(|attempt| attempt.try_lock().is_err())
+    }
+
+    /// The lock of a draft's attempts.
+    fn attempt(&self, entry: Entry) -> Arc<tokio::sync::Mutex<()>> {
+        let mut attempts = self.lock();
+        attempts.retain(|_, attempt| attempt.strong_count() > 0);
+        let slot = attempts.entry(entry).or_default();
+        slot.upgrade().unwrap_or_else(|| {
+            let attempt = Arc::default();
+            *slot = Arc::downgrade(&attempt);
+            attempt
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Entry, Weak<tokio::sync::Mutex<()>>>> {
+        self.attempts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drafts {
+    /// Begins to send a draft, after another attempt has ended. `None` if there is no such draft, or it is not in the state
+    /// `only`.
+    ///
+    /// The state on disk says that it may have arrived, so that a kill does not hide this. If that cannot be written, it is
+    /// sent nevertheless: its key and its stamp prevent a second document.
+    pub(crate) async fn begin_sending(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+        only: Option<DraftState>,
+    ) -> Result<Option<SendingDraft>, CommandError> {
+        let entry = (owner.clone(), key.clone());
+        let attempt = self.sends.attempt(entry.clone()).lock_owned().await;
+        let begun = self.transact(owner, move |drafts| {
+            let Some(SavedDraft { mut draft, .. }) = drafts.read(&entry.1)? else {
+                return Ok(None);
+            };
+            if draft.state == DraftState::Sending {
+                // This attempt holds the lock, so the one that wrote the state was interrupted.
+                draft.state = DraftState::UnknownOutcome;
+            }
+            if only.is_some_and(|only| only != draft.state) {
+                return Ok(None);
+            }
+            let sending = Draft {
+                state: DraftState::Sending,
+                ..draft.clone()
+            };
+            if let Err(error) = drafts.write(sending) {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "a draft is sent without a mark on disk");
+            }
+            Ok(Some(draft))
+        });
+        Ok(begun.await?.map(|draft| SendingDraft {
+            draft,
+            owner: owner.clone(),
+            _attempt: attempt,
+        }))
+    }
+
+    /// Ends an attempt.
+    ///
+    /// # Errors
+    /// The draft could not be removed or written. After [`AfterSending::Sent`] it is not listed any more, and it is removed
+    /// later; otherwise its outcome counts as unknown.
+    pub(crate) async fn finish_sending(
+        &self,
+        sending: SendingDraft,
+        after: AfterSending,
+    ) -> Result<(), CommandError> {
+        let SendingDraft {
+            draft: sent,
+            owner,
+            _attempt,
+        } = sending;
+        self.transact(&owner, move |drafts| {
+            // Before the draft counts as sent, after which it is not found any more.
+            let stored = drafts.read(&sent.key);
+            if after == AfterSending::Sent {
+                drafts.set_sent(&sent);
+            }
+            // The user has discarded it meanwhile.
+            let Some(SavedDraft { draft, .. }) = stored? else {
+                return Ok(());
+            };
+            let is_unchanged = draft.content == sent.content && draft.changes == sent.changes;
+            let state = match after {
+                AfterSending::Sent if is_unchanged => return drafts.remove(&sent.key),
+                AfterSending::Kept(state) if is_unchanged => state,
+                AfterSending::Kept(DraftState::UnknownOutcome) => DraftState::UnknownOutcome,
+                // The service does not have the change.
+                AfterSending::Sent | AfterSending::Kept(_) => DraftState::Editing,
+            };
+            if draft.state == state {
+                Ok(())
+            } else {
+                drafts.write(Draft { state, ..draft })
+            }
+        })
+        .await
+    }
+
+    /// Deletes a draft of unknown outcome that the service has, unless the user has changed it meanwhile.
+    pub(crate) async fn discard_arrived(
+        &self,
+        owner: &DraftOwner,
+        arrived: &Draft,
+    ) -> Result<(), CommandError> {
+        let arrived = arrived.clone();
+        self.transact(owner, move |drafts| {
+            let stored = drafts.read(&arrived.key);
+            drafts.set_sent(&arrived);
+            match stored? {
+                Some(SavedDraft { draft, .. }) if drafts.is_sent(&draft) => {
+                    drafts.remove(&arrived.key)
+                }
+                Some(SavedDraft { draft, .. }) => drafts.write(Draft {
+                    state: DraftState::Editing,
+                    ..draft
+                }),
+                None => Ok(()),
+            }
+        })
+        .await
+    }
+}

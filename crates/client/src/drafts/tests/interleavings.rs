@@ -1,0 +1,280 @@
+//! Random interleavings of autosave, outbox, the user's sends and discards, restarts and unlocking, against a model: the
+//! newest content that the user has typed always survives, and nothing that the service has accepted is sent again.
+
+use std::collections::{HashMap, HashSet};
+
+use super::*;
+use crate::vault::VaultError;
+
+const SEQUENCES: u64 = 10_000;
+const STEPS: usize = 8;
+const KEYS: [&str; 2] = [KEY, "0199f3a0-0000-7000-8000-000000000003"];
+
+/// SplitMix64, so that each seed gives the same sequence on every computer.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut value = self.0;
+        value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        value ^= value >> 31;
+        usize::try_from(value % limit as u64).expect("it is below a usize")
+    }
+}
+
+/// The user, the service and the requests under way.
+struct Model {
+    drafts: Drafts,
+    vault: Arc<MemoryVault>,
+    random: Random,
+    /// Notes that the service has, by key.
+    service: HashMap<&'static str, String>,
+    /// The newest note that the user has typed and not discarded.
+    typed: HashMap<&'static str, String>,
+    /// Notes that the service has accepted, and the client knows it.
+    accepted: HashSet<(&'static str, String)>,
+    under_way: Vec<(&'static str, bool, SendingDraft)>,
+    has_key: bool,
+    log: Vec<String>,
+}
+
+impl Model {
+    fn new(folder: &Path, seed: u64) -> Self {
+        let vault = Arc::new(MemoryVault::default());
+        let mut random = Random(seed);
+        let has_key = random.below(4) > 0;
+        if !has_key {
+            vault.set_error(Some(VaultError::Locked));
+        }
+        Self {
+            drafts: drafts(folder, &vault),
+            vault,
+            random,
+            service: HashMap::new(),
+            typed: HashMap::new(),
+            accepted: HashSet::new(),
+            under_way: Vec::new(),
+            has_key,
+            log: Vec::new(),
+        }
+    }
+
+    /// Makes one random step. Returns the key that it is about.
+    async fn step(&mut self, folder: &Path, number: usize) -> &'static str {
+        let key = KEYS[self.random.below(KEYS.len())];
+        let document = DocumentKey::from(key);
+        let action = self.random.below(10);
+        self.log.push(format!("{action} {key}"));
+        match action {
+            0 | 1 => {
+                let note = format!("typed {number}");
+                let save = self.drafts.save(owner(), draft(key, &note));
+                save.await.expect("saved");
+                self.typed.insert(key, note);
+            }
+            // The form saves once more.
+            2 => {
+                if let Some(note) = self.typed.get(key) {
+                    let save = self.drafts.save(owner(), draft(key, note));
+                    save.await.expect("saved");
+                }
+            }
+            3 => self.begin(key, None).await,
+            4 => self.begin(key, Some(DraftState::Waiting)).await,
+            5 | 6 => self.finish().await,
+            7 => {
+                let opened = self.drafts.open(owner(), &document).await;
+                opened.expect("read");
+            }
+            8 => match self.random.below(3) {
+                0 => {
+                    let discard = self.drafts.discard(owner(), &document);
+                    discard.await.expect("discarded");
+                    self.typed.remove(key);
+                }
+                1 => self.resolve(key).await,
+                _ => {
+                    let cancel = self.drafts.change_state(
+                        owner(),
+                        &document,
+                        DraftState::Waiting,
+                        DraftState::Editing,
+                    );
+                    cancel.await.expect("saved");
+                }
+            },
+            _ if self.has_key => {
+                // A kill: the requests under way are lost, whether they arrived or not.
+                for (key, _, sending) in std::mem::take(&mut self.under_way) {
+                    if self.random.below(2) == 0 {
+                        self.arrive(key, &sending.draft);
+                    }
+                }
+                self.drafts = drafts(folder, &self.vault);
+            }
+            _ => {
+                self.vault.set_error(None);
+                self.drafts.unlock().await.expect("unlocked");
+                self.has_key = true;
+            }
+        }
+        key
+    }
+
+    async fn begin(&mut self, key: &'static str, only: Option<DraftState>) {
+        let document = DocumentKey::from(key);
+        if self.under_way.iter().any(|(other, ..)| *other == key) {
+            // It would wait for the other attempt.
+            return;
+        }
+        let begun = self.drafts.begin_sending(owner(), &document, only).await;
+        if let Some(sending) = begun.expect("read") {
+            let sent = (key, sending.draft.content.note.clone());
+            assert!(!self.accepted.contains(&sent), "{sent:?} is sent again");
+            self.under_way.push((key, only.is_some(), sending));
+        }
+    }
+
+    /// The service creates the document, once. Returns whether it has this content.
+    fn arrive(&mut self, key: &'static str, draft: &Draft) -> bool {
+        let note = &draft.content.note;
+        self.service.entry(key).or_insert_with(|| note.clone()) == note
+    }
+
+    async fn finish(&mut self) {
+        if self.under_way.is_empty() {
+            return;
+        }
+        let index = self.random.below(self.under_way.len());
+        let (key, is_outbox, sending) = self.under_way.swap_remove(index);
+        let kept = |outbox, window| AfterSending::Kept(if is_outbox { outbox } else { window });
+        let after = match self.random.below(5) {
+            0 | 1 => {
+                if self.arrive(key, &sending.draft) {
+                    self.accepted
+                        .insert((key, sending.draft.content.note.clone()));
+                    AfterSending::Sent
+                } else {
+                    kept(DraftState::Refused, DraftState::Editing)
+                }
+            }
+            // The response is lost.
+            2 => {
+                self.arrive(key, &sending.draft);
+                kept(DraftState::Waiting, DraftState::UnknownOutcome)
+            }
+            // The request is lost.
+            3 => AfterSending::Kept(DraftState::Waiting),
+            _ => kept(DraftState::Refused, DraftState::Editing),
+        };
+        self.log.push(format!("{after:?}"));
+        let finish = self.drafts.finish_sending(sending, after);
+        finish.await.expect("saved");
+    }
+
+    async fn resolve(&mut self, key: &'static str) {
+        let document = DocumentKey::from(key);
+        let draft = self.drafts.get(owner(), &document).await.expect("read");
+        let Some(draft) = draft.filter(|draft| draft.state == DraftState::UnknownOutcome) else {
+            return;
+        };
+        let resolve = async {
+            if self.service.get(key) == Some(&draft.content.note) {
+                self.accepted.insert((key, draft.content.note.clone()));
+                self.drafts.discard_arrived(owner(), &draft).await
+            } else {
+                let (from, to) = (DraftState::UnknownOutcome, DraftState::Editing);
+                self.drafts.change_state(owner(), &document, from, to).await
+            }
+        };
+        resolve.await.expect("saved");
+    }
+
+    async fn check(&self, keys: &[&'static str]) {
+        for key in keys.iter().copied() {
+            let Some(typed) = self.typed.get(key) else {
+                continue;
+            };
+            let document = DocumentKey::from(key);
+            let draft = self.drafts.get(owner(), &document).await.expect("read");
+            let drafted = draft.map(|draft| draft.content.note);
+            assert!(
+                drafted.as_ref() == Some(typed) || self.service.get(key) == Some(typed),
+                "{typed} is lost: the draft is {drafted:?}, the service has {:?}, after {:?}",
+                self.service.get(key),
+                self.log
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn newest_content_survives_all_interleavings_and_nothing_is_sent_twice() {
+    let all = fast_folder();
+    for seed in 0..SEQUENCES {
+        let folder = all.path().join(seed.to_string());
+        let mut model = Model::new(&folder, seed);
+        for number in 0..STEPS {
+            let key = model.step(&folder, number).await;
+            model.check(&[key]).await;
+        }
+        model.check(&KEYS).await;
+        drop(model);
+        std::fs::remove_dir_all(&folder).ok();
+    }
+}
+
+/// The same actions at once, on several threads: only the end is checked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn newest_content_survives_concurrent_autosave_outbox_and_send() {
+    for _ in 0..100 {
+        let folder = fast_folder();
+        let drafts = Arc::new(drafts(folder.path(), &Arc::default()));
+        let autosave = tokio::spawn({
+            let drafts = Arc::clone(&drafts);
+            async move {
+                for number in 0..10 {
+                    let save = drafts.save(owner(), draft(KEY, &format!("typed {number}")));
+                    save.await.expect("saved");
+                }
+            }
+        });
+        let senders = [None, Some(DraftState::Waiting)].map(|only| {
+            let drafts = Arc::clone(&drafts);
+            tokio::spawn(async move {
+                let mut sent = Vec::new();
+                for number in 0..10 {
+                    let begun = drafts.begin_sending(owner(), document(), only).await;
+                    let Some(sending) = begun.expect("read") else {
+                        continue;
+                    };
+                    let after = if number % 3 == 0 {
+                        sent.push(sending.draft.content.note.clone());
+                        AfterSending::Sent
+                    } else {
+                        AfterSending::Kept(DraftState::Waiting)
+                    };
+                    let finish = drafts.finish_sending(sending, after);
+                    finish.await.expect("saved");
+                }
+                sent
+            })
+        });
+        autosave.await.expect("it ends");
+        let mut sent = Vec::new();
+        for sender in senders {
+            sent.extend(sender.await.expect("it ends"));
+        }
+        let left = drafts.get(owner(), document()).await.expect("read");
+        let left = left.map(|draft| draft.content.note);
+        let newest = "typed 9".to_owned();
+        assert!(
+            left.as_ref() == Some(&newest) || sent.contains(&newest),
+            "left {left:?}, sent {sent:?}"
+        );
+        let distinct: HashSet<_> = sent.iter().collect();
+        assert_eq!(distinct.len(), sent.len(), "sent twice: {sent:?}");
+    }
+}

@@ -1,0 +1,163 @@
+//! Tests of drafts as a whole: keys, unreadable files, faults of files, and interleavings of all that changes a draft.
+
+mod file_faults;
+#[cfg(target_os = "linux")]
+mod full_disk;
+mod interleavings;
+mod kill;
+mod unreadable;
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::clock::FakeClock;
+use crate::rng::SystemRng;
+use crate::vault::MemoryVault;
+use crate::views::InvoiceContent;
+
+const KEY: &str = "0199f3a0-0000-7000-8000-000000000002";
+
+fn owner() -> &'static DraftOwner {
+    static OWNER: LazyLock<DraftOwner> = LazyLock::new(|| DraftOwner {
+        account: AccountKey::new("local", "u"),
+        organization: "1".into(),
+    });
+    &OWNER
+}
+
+/// The document key [`KEY`].
+fn document() -> &'static DocumentKey {
+    static DOCUMENT: LazyLock<DocumentKey> = LazyLock::new(|| KEY.into());
+    &DOCUMENT
+}
+
+fn drafts(folder: &Path, vault: &Arc<MemoryVault>) -> Drafts {
+    Drafts::new(
+        Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH)),
+        Arc::new(SystemRng),
+        Arc::clone(vault) as Arc<dyn Vault>,
+        folder.join("drafts"),
+    )
+}
+
+/// A draft whose content has this note.
+fn draft(key: &str, note: &str) -> Draft {
+    Draft {
+        key: key.into(),
+        changes: None,
+        content: InvoiceContent {
+            note: note.to_owned(),
+            ..InvoiceContent::default()
+        },
+        state: DraftState::Editing,
+    }
+}
+
+/// The notes and states of all drafts, sorted.
+async fn listed(drafts: &Drafts) -> Vec<(String, DraftState)> {
+    let mut listed = Vec::new();
+    for summary in drafts.list(owner(), |_| None).await.expect("a list") {
+        let draft = drafts.get(owner(), &summary.key).await.expect("read");
+        listed.push((draft.expect("listed").content.note, summary.state));
+    }
+    listed.sort_by(|one, other| one.0.cmp(&other.0));
+    listed
+}
+
+/// A folder in memory, if the system has one: thousands of flushes to a disk would take minutes.
+fn fast_folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().expect("a folder"))
+}
+
+#[tokio::test]
+async fn two_processes_that_make_a_key_at_once_end_with_one_key() {
+    for _ in 0..50 {
+        let folder = fast_folder();
+        let vault = Arc::new(MemoryVault::default());
+        let (one, two) = (drafts(folder.path(), &vault), drafts(folder.path(), &vault));
+        let keys = [KEY, "0199f3a0-0000-7000-8000-000000000003"];
+        let (first, second) = tokio::join!(
+            one.save(owner(), draft(keys[0], "one")),
+            two.save(owner(), draft(keys[1], "two")),
+        );
+        first.expect("saved");
+        second.expect("saved");
+        let expected = ["one", "two"].map(|note| (note.to_owned(), DraftState::Editing));
+        for reader in [one, two, drafts(folder.path(), &vault)] {
+            assert_eq!(listed(&reader).await, expected);
+            assert_eq!(reader.unreadable(owner()).await.expect("a list"), []);
+        }
+    }
+}
+
+#[tokio::test]
+async fn keyring_entry_that_is_no_key_is_kept_under_another_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    vault
+        .write("drafts", "of another version".into())
+        .await
+        .expect("written");
+    let drafts = drafts(folder.path(), &vault);
+    drafts.save(owner(), draft(KEY, "n")).await.expect("saved");
+    assert!(vault.secrets().contains(&"of another version".to_owned()));
+    assert_eq!(drafts.vault_problem(), None);
+}
+
+#[tokio::test]
+async fn draft_that_was_sent_and_cannot_be_removed_is_not_listed_or_sent_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    let drafts = drafts(folder.path(), &vault);
+    drafts.save(owner(), draft(KEY, "n")).await.expect("saved");
+    let faults = crate::files::FileFaults::new(folder.path());
+    let sending = drafts.begin_sending(owner(), document(), None).await;
+    let sending = sending.expect("read").expect("it is there");
+    faults.set(0, crate::files::FileFault::IoFromThen);
+    let finished = drafts.finish_sending(sending, AfterSending::Sent).await;
+    assert!(matches!(finished, Err(CommandError::NotSaved { .. })));
+    faults.clear();
+    // The mark on disk, after a restart, says that it may have arrived.
+    let restarted = super::tests::drafts(folder.path(), &vault);
+    assert_eq!(
+        listed(&restarted).await,
+        [("n".to_owned(), DraftState::UnknownOutcome)]
+    );
+    // Without a restart its outcome is known.
+    assert!(
+        drafts
+            .begin_sending(owner(), document(), None)
+            .await
+            .expect("read")
+            .is_none(),
+        "it is sent again"
+    );
+    assert_eq!(listed(&drafts).await, []);
+    assert_eq!(listed(&restarted).await, [], "its file is not removed");
+}
+
+#[tokio::test]
+async fn second_attempt_waits_for_the_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let drafts = Arc::new(drafts(folder.path(), &Arc::default()));
+    drafts.save(owner(), draft(KEY, "n")).await.expect("saved");
+    let first = drafts.begin_sending(owner(), document(), None).await;
+    let first = first.expect("read").expect("it is there");
+    let mut second = std::pin::pin!(drafts.begin_sending(owner(), document(), None));
+    tokio::select! {
+        biased;
+        _ = &mut second => panic!("two attempts at once"),
+        state = drafts.get(owner(), document()) => {
+            let draft = state.expect("read").expect("it is there");
+            assert_eq!(draft.state, DraftState::Sending);
+        }
+    }
+    drafts
+        .finish_sending(first, AfterSending::Sent)
+        .await
+        .expect("removed");
+    assert!(second.await.expect("read").is_none(), "it was sent twice");
+}

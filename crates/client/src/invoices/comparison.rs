@@ -1,0 +1,248 @@
+//! Comparison of a content that was sent with the one that the service stores.
+//!
+//! A draft is deleted if they are equal, so each type is destructured: a field that is not compared does not compile.
+
+use crate::views::{BuyerContent, Correction, InvoiceContent, LineContent, LocalizedText};
+
+/// Whether a stored content is the one that was sent: equal except for defaults of the service, white space around texts,
+/// and the notation of numbers.
+pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool {
+    let InvoiceContent {
+        kind,
+        buyer,
+        issue_date,
+        due_date,
+        supply_date,
+        currency,
+        lines,
+        note,
+        correction,
+    } = sent;
+    *kind == stored.kind
+        && same_buyer(buyer, &stored.buyer)
+        && same_or_default(issue_date, &stored.issue_date)
+        && same_text(due_date, &stored.due_date)
+        && same_text(supply_date, &stored.supply_date)
+        && same_or_default(currency, &stored.currency)
+        && lines.len() == stored.lines.len()
+        && lines
+            .iter()
+            .zip(&stored.lines)
+            .all(|(sent, stored)| same_line(sent, stored))
+        && same_text(note, &stored.note)
+        && same_correction(correction.as_ref(), stored.correction.as_ref())
+}
+
+fn same_buyer(sent: &BuyerContent, stored: &BuyerContent) -> bool {
+    let BuyerContent {
+        name,
+        tax_id,
+        street,
+        building,
+        district,
+        city,
+        postal_code,
+        country,
+    } = sent;
+    same_localized(name, &stored.name)
+        && same_text(tax_id, &stored.tax_id)
+        && same_text(street, &stored.street)
+        && same_text(building, &stored.building)
+        && same_text(district, &stored.district)
+        && same_text(city, &stored.city)
+        && same_text(postal_code, &stored.postal_code)
+        && same_text(country, &stored.country)
+}
+
+fn same_line(sent: &LineContent, stored: &LineContent) -> bool {
+    let LineContent {
+        description,
+        quantity,
+        unit,
+        unit_price,
+        tax_category,
+        tax_rate,
+        exemption_code,
+    } = sent;
+    same_localized(description, &stored.description)
+        && same_number(quantity, &stored.quantity)
+        && same_or_default(unit, &stored.unit)
+        && same_number(unit_price, &stored.unit_price)
+        && same_text(tax_category, &stored.tax_category)
+        && (tax_rate.trim().is_empty() || same_number(tax_rate, &stored.tax_rate))
+        && same_text(exemption_code, &stored.exemption_code)
+}
+
+/// A correction without any text is stored as none.
+fn same_correction(sent: Option<&Correction>, stored: Option<&Correction>) -> bool {
+    let none = Correction::default();
+    let Correction {
+        key,
+        number,
+        issue_date,
+        reason,
+    } = sent.unwrap_or(&none);
+    let stored = stored.unwrap_or(&none);
+    same_text(key.as_str(), stored.key.as_str())
+        && same_text(number, &stored.number)
+        && same_text(issue_date, &stored.issue_date)
+        && same_text(reason, &stored.reason)
+}
+
+fn same_localized(sent: &LocalizedText, stored: &LocalizedText) -> bool {
+    let LocalizedText { ar, en } = sent;
+    same_text(ar, &stored.ar) && same_text(en, &stored.en)
+}
+
+fn same_text(sent: &str, stored: &str) -> bool {
+    sent.trim() == stored.trim()
+}
+
+/// For fields that the service fills in if they are empty.
+fn same_or_default(sent: &str, stored: &str) -> bool {
+    sent.trim().is_empty() || same_text(sent, stored)
+}
+
+/// Compares numerically: `10` equals `10.00`. Text that is not a number is compared as text.
+fn same_number(left: &str, right: &str) -> bool {
+    match (
+        invoice::decimal::parse(left.trim()),
+        invoice::decimal::parse(right.trim()),
+    ) {
+        (Ok(left), Ok(right)) => left == right,
+        _ => same_text(left, right),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::Value;
+
+    use super::*;
+
+    fn content() -> InvoiceContent {
+        InvoiceContent {
+            lines: vec![LineContent {
+                quantity: "1".to_owned(),
+                unit_price: "10".to_owned(),
+                ..LineContent::default()
+            }],
+            ..InvoiceContent::default()
+        }
+    }
+
+    #[test]
+    fn stored_content_with_defaults_and_other_notation_equals_the_sent_one() {
+        let mut stored = content();
+        stored.currency = "SAR".to_owned();
+        stored.issue_date = "2026-11-21".to_owned();
+        stored.lines[0].unit = "C62".to_owned();
+        stored.lines[0].unit_price = "10.00".to_owned();
+        stored.correction = Some(Correction::default());
+        assert!(is_stored(&content(), &stored));
+    }
+
+    /// A content with a value in every field, as JSON, so that a new field of any of its types is in it.
+    fn full_content() -> InvoiceContent {
+        let text = |text: &str| LocalizedText {
+            ar: format!("{text} ar"),
+            en: format!("{text} en"),
+        };
+        let line = |number: u8| LineContent {
+            description: text("line"),
+            quantity: format!("{number}"),
+            unit: "HUR".to_owned(),
+            unit_price: "10.50".to_owned(),
+            tax_category: "Z".to_owned(),
+            tax_rate: "15".to_owned(),
+            exemption_code: "VATEX-SA-34-4".to_owned(),
+        };
+        InvoiceContent {
+            kind: crate::views::InvoiceKind::CreditNote,
+            buyer: BuyerContent {
+                name: text("buyer"),
+                tax_id: "310122393500003".to_owned(),
+                street: "street".to_owned(),
+                building: "1234".to_owned(),
+                district: "district".to_owned(),
+                city: "city".to_owned(),
+                postal_code: "12345".to_owned(),
+                country: "SA".to_owned(),
+            },
+            issue_date: "2026-11-21".to_owned(),
+            due_date: "2026-12-21".to_owned(),
+            supply_date: "2026-11-20".to_owned(),
+            currency: "SAR".to_owned(),
+            lines: vec![line(2), line(3)],
+            note: "note".to_owned(),
+            correction: Some(Correction {
+                key: "0199f3a0-0000-7000-8000-000000000001".into(),
+                number: "INV-1".to_owned(),
+                issue_date: "2026-11-01".to_owned(),
+                reason: "returned".to_owned(),
+            }),
+        }
+    }
+
+    /// The JSON pointers (RFC 6901) of all texts in a value.
+    fn text_pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    text_pointers(field, &format!("{at}/{name}"), found);
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    text_pointers(item, &format!("{at}/{index}"), found);
+                }
+            }
+            Value::String(text) if !text.is_empty() => found.push(at.to_owned()),
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {
+                panic!("{at} has no text")
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn content_with_any_field_changed_is_not_stored(text in "[a-z0-9]{1,12}") {
+            let sent = full_content();
+            let json = serde_json::to_value(&sent).expect("JSON");
+            let mut pointers = Vec::new();
+            text_pointers(&json, "", &mut pointers);
+            for pointer in pointers {
+                for stored_text in [text.as_str(), ""] {
+                    let mut changed = json.clone();
+                    let field = changed.pointer_mut(&pointer).expect("it is there");
+                    *field = if pointer == "/kind" {
+                        Value::from("debitNote")
+                    } else if field.as_str() == Some(stored_text) {
+                        Value::from("other")
+                    } else {
+                        Value::from(stored_text)
+                    };
+                    let stored: InvoiceContent = serde_json::from_value(changed).expect("a content");
+                    prop_assert!(!is_stored(&sent, &stored), "{} is not compared", pointer);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn content_with_another_number_of_lines_or_no_correction_is_not_stored() {
+        let sent = full_content();
+        assert!(is_stored(&sent, &sent));
+        let mut stored = full_content();
+        stored.lines.pop();
+        assert!(!is_stored(&sent, &stored));
+        assert!(!is_stored(&stored, &sent));
+        let mut stored = full_content();
+        stored.correction = None;
+        assert!(!is_stored(&sent, &stored), "the lost update counts as done");
+        assert!(!is_stored(&stored, &sent));
+    }
+}

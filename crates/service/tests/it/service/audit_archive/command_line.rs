@@ -1,0 +1,110 @@
+//! Tests of archiving by a running service and of the command line.
+
+use std::fs;
+use std::time::Duration;
+
+use invoicing_service::{Clock as _, Config, SystemClock};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::{AuditArchiveStore as _, AuditStore as _};
+use invoicing_storage_sqlite::Sqlite;
+use serde_json::json;
+
+use crate::fixtures::program::{run_json, run_json_list, run_program};
+use crate::fixtures::{NOURA, NOURA_ID, Service, config_in};
+
+/// Records events of two years ago, then starts a service with this retention on the database.
+async fn start_with_old_events(retention_days: u32) -> Service {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let config = Config {
+        audit_retention_days: retention_days,
+        ..config_in(&folder)
+    };
+    let store = Sqlite::open(&config.database).await.expect("a database");
+    let two_years_ago = SystemClock
+        .timestamp()
+        .minus(Duration::from_secs(2 * 365 * 86_400));
+    for _ in 0..20 {
+        let event = AuditEvent::new(two_years_ago, AuditEventKind::SignedIn);
+        store
+            .record(&event.subject(&NOURA_ID.into()))
+            .await
+            .expect("recorded");
+    }
+    store.close().await;
+    Service::start_configured(folder, config).await
+}
+
+#[tokio::test]
+async fn running_service_archives_old_events_and_the_command_line_reads_all() {
+    let service = start_with_old_events(396).await;
+    let store = service.store().await;
+    while store.audit_archives().await.unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(store.audit_archives().await.unwrap()[0].last, 20);
+    service.sign_in(NOURA).await;
+    let signed_in = ["admin", "audit", "--kind", "signed_in", "--subject", NOURA];
+    assert_eq!(run_json_list(&service, &signed_in).len(), 21);
+    let newest = run_json_list(
+        &service,
+        &["admin", "audit", "--kind", "signed_in", "--size", "3"],
+    );
+    let rest = run_json_list(
+        &service,
+        &[
+            "admin",
+            "audit",
+            "--kind",
+            "signed_in",
+            "--after",
+            newest[2]["position"].as_str().expect("a position"),
+        ],
+    );
+    assert_eq!(rest.len(), 18);
+
+    let verified = run_json(&service, &["admin", "audit", "verify"]);
+    assert_eq!(verified["complete"], json!(true));
+    assert_eq!(verified["archivedEvents"], json!(20));
+    let head = verified["head"].as_str().expect("a head");
+    service.sign_in(NOURA).await;
+    run_json(&service, &["admin", "audit", "verify", "--head", head]);
+    store.close().await;
+
+    let folder = service.folder.path().join("invoicing.db-audit");
+    let file = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "gz"))
+        .expect("an archive");
+    fs::remove_file(&file).unwrap();
+    let output = run_program(&service, &["admin", "audit", "verify"]);
+    assert_eq!(output.status.code(), Some(65));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let name = file.file_name().unwrap().to_string_lossy();
+    assert!(
+        message.contains(&*name) && message.contains("missing"),
+        "{message}"
+    );
+    assert!(!run_program(&service, &["admin", "audit"]).status.success());
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn retention_of_zero_days_archives_nothing_until_the_command_does() {
+    let service = start_with_old_events(0).await;
+    let before = run_json_list(&service, &["admin", "audit", "--size", "1000"]);
+    let archived = run_json(
+        &service,
+        &["admin", "audit", "archive", "--keep-days", "30"],
+    );
+    assert_eq!(
+        archived["archivedEvents"],
+        json!(20),
+        "nothing was archived before"
+    );
+    let again = run_json(&service, &["admin", "audit", "archive"]);
+    assert_eq!(again["archivedEvents"], json!(0));
+    let after = run_json_list(&service, &["admin", "audit", "--size", "1000"]);
+    assert_eq!(after, before);
+    service.running.shutdown().await;
+}

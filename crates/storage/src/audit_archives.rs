@@ -1,0 +1,59 @@
+//! Archives of the audit: which events have left the database, and the hash chain that proves that none is missing.
+
+use async_trait::async_trait;
+use invoicing_contract::Timestamp;
+
+use super::StorageError;
+use super::audit::RecordedEvent;
+
+/// The hash of a chain after one of its events (decision 0094).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChainHash(pub [u8; 32]);
+
+/// A file with events that are no longer in the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditArchive {
+    /// Id of its first event: the one after the last event of the archive before, or 1.
+    pub first: i64,
+    /// Id of its last event. None is missing in between.
+    pub last: i64,
+    /// The earliest time of its events. Times need not ascend with ids, since the wall clock can be set.
+    pub earliest: Timestamp,
+    /// The latest time of its events.
+    pub latest: Timestamp,
+    /// The hash of the chain before its first event: that of the archive before, or of 32 zero bytes.
+    pub previous_hash: ChainHash,
+    /// The hash of the chain after its last event.
+    pub hash: ChainHash,
+    /// Name of the file in the archive folder.
+    pub file: String,
+    /// The time of archiving.
+    pub archived_at: Timestamp,
+}
+
+/// The outcome of [`AuditArchiveStore::record_archive`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArchiveOutcome {
+    /// The archive is recorded, and its events are deleted.
+    Recorded,
+    /// The archive does not continue the last one, or its events are not all there. Nothing was written.
+    Outdated,
+}
+
+/// The move of events from the database into files. Ids of events ascend by one: an engine leaves no gaps.
+#[async_trait]
+pub trait AuditArchiveStore: Send + Sync {
+    /// The oldest events in the order of their ids, at most `limit`: those up to the one with the latest time before `before`.
+    /// The newest event of all is not among them, so that ids continue to ascend.
+    async fn archivable_events(
+        &self,
+        before: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<RecordedEvent>, StorageError>;
+    /// Records an archive and deletes its events, in one transaction. Its file must be on the disk before.
+    async fn record_archive(&self, archive: &AuditArchive) -> Result<ArchiveOutcome, StorageError>;
+    /// All archives, in the order of their events.
+    async fn audit_archives(&self) -> Result<Vec<AuditArchive>, StorageError>;
+    /// The stored events with this id or a higher one, in the order of their ids, at most `limit`.
+    async fn events_from(&self, id: i64, limit: u32) -> Result<Vec<RecordedEvent>, StorageError>;
+}
