@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use http::StatusCode;
 use invoicing_contract::OrganizationId;
 use invoicing_storage::Store;
@@ -29,9 +31,12 @@ pub async fn ready(State(readiness): State<Arc<Readiness>>) -> Response {
     }
 }
 
-/// Whether storage answers.
+/// A read of storage, and whether it succeeded.
+type Probe = Box<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
+
+/// Whether storage answers (decision 0086).
 pub struct Readiness {
-    store: Arc<dyn Store>,
+    probe: Probe,
     timeout: Duration,
     /// Probes that have begun.
     begun: AtomicU64,
@@ -50,12 +55,23 @@ impl Readiness {
     /// The readiness of `store`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Arc<Self> {
-        Self::with_timeout(store, PROBE_TIMEOUT)
+        let probe = move || {
+            let store = store.clone();
+            async move {
+                let answer = store.organization(&OrganizationId::default()).await;
+                if let Err(error) = &answer {
+                    tracing::debug!(error = error as &dyn std::error::Error, "probe failed");
+                }
+                answer.is_ok()
+            }
+            .boxed()
+        };
+        Self::with_probe(Box::new(probe), PROBE_TIMEOUT)
     }
 
-    fn with_timeout(store: Arc<dyn Store>, timeout: Duration) -> Arc<Self> {
+    fn with_probe(probe: Probe, timeout: Duration) -> Arc<Self> {
         Arc::new(Self {
-            store,
+            probe,
             timeout,
             begun: AtomicU64::new(0),
             last: Mutex::default(),
@@ -83,20 +99,65 @@ impl Readiness {
 
     async fn probe(&self, unanswered: &mut Option<JoinHandle<bool>>) -> bool {
         // In a task of its own, because a read from a disk that hangs blocks its thread.
-        let probe = unanswered.get_or_insert_with(|| {
-            let store = self.store.clone();
-            tokio::spawn(async move {
-                let answer = store.organization(&OrganizationId::default()).await;
-                if let Err(error) = &answer {
-                    tracing::debug!(error = error as &dyn std::error::Error, "probe failed");
-                }
-                answer.is_ok()
-            })
-        });
+        let probe = unanswered.get_or_insert_with(|| tokio::spawn((self.probe)()));
         let Ok(answer) = tokio::time::timeout(self.timeout, probe).await else {
             return false;
         };
         *unanswered = None;
         answer.unwrap_or(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+
+    use futures_util::future::join_all;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    /// The readiness of storage that answers as often as `answers` has permits, and how often it was asked.
+    fn readiness(answers: &Arc<Semaphore>) -> (Arc<Readiness>, Arc<AtomicUsize>) {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let (answers, counted) = (answers.clone(), asked.clone());
+        let probe: Probe = Box::new(move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let answers = answers.clone();
+            Box::pin(async move {
+                answers.acquire().await.expect("never closed").forget();
+                true
+            })
+        });
+        let timeout = Duration::from_millis(50);
+        (Readiness::with_probe(probe, timeout), asked)
+    }
+
+    #[tokio::test]
+    async fn storage_that_hangs_is_not_ready_is_asked_once_and_is_ready_when_it_answers() {
+        let answers = Arc::new(Semaphore::new(1));
+        let (readiness, asked) = readiness(&answers);
+        assert!(readiness.check().await);
+        for _ in 0..3 {
+            assert!(!readiness.check().await);
+        }
+        assert_eq!(
+            asked.load(Ordering::SeqCst),
+            2,
+            "the probe that hangs is one"
+        );
+        answers.add_permits(2);
+        assert!(readiness.check().await, "the probe is answered");
+        assert!(readiness.check().await);
+        assert_eq!(asked.load(Ordering::SeqCst), 3);
+    }
+
+    #[tokio::test]
+    async fn concurrent_callers_share_a_probe() {
+        let answers = Arc::new(Semaphore::new(100));
+        let (readiness, asked) = readiness(&answers);
+        let checked = join_all((0..100).map(|_| readiness.check())).await;
+        assert!(checked.into_iter().all(|ready| ready));
+        assert!(asked.load(Ordering::SeqCst) <= 2);
     }
 }

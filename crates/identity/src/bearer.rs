@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use invoicing_contract::{Names, Timestamp};
+use invoicing_contract::{Names, SubjectId, Timestamp};
 
+use crate::administration::may_impersonate;
 use crate::scope::Scope;
 use invoicing_contract::EnvironmentKind;
+use invoicing_storage::access::Authorizer;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::{TokenHash, is_personal};
 use invoicing_storage::tokens::{AccessToken, Bearer};
@@ -14,9 +16,11 @@ use invoicing_storage::{StorageError, Store};
 /// Minimum time between two audit events of the same rejected personal access token.
 const AUDIT_INTERVAL: Duration = Duration::from_secs(15 * 60);
 
-/// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked.
+/// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked, or its actor may no
+/// longer impersonate.
 pub(crate) async fn resolve(
     store: &dyn Store,
+    authorizer: &dyn Authorizer,
     kind: EnvironmentKind,
     names: &Names,
     bearer_token: &str,
@@ -24,7 +28,15 @@ pub(crate) async fn resolve(
 ) -> Result<Option<Bearer>, StorageError> {
     let hash = TokenHash::of(bearer_token);
     if !is_personal(bearer_token) {
-        return store.bearer(&hash, now).await;
+        let Some(bearer) = store.bearer(&hash, now).await? else {
+            return Ok(None);
+        };
+        let is_permitted = match &bearer.token.actor {
+            // Nearly all tokens: nothing more is read.
+            None => true,
+            Some(actor) => is_actor_permitted(store, authorizer, names, actor, &bearer).await?,
+        };
+        return Ok(is_permitted.then_some(bearer));
     }
     let Some((pat, member, basis)) = store.pat(&hash, now).await? else {
         return Ok(None);
@@ -56,4 +68,20 @@ pub(crate) async fn resolve(
         member,
         basis,
     }))
+}
+
+/// Whether the administrator behind the token may impersonate now: the token ends with the role (decision 0011).
+async fn is_actor_permitted(
+    store: &dyn Store,
+    authorizer: &dyn Authorizer,
+    names: &Names,
+    actor: &SubjectId,
+    bearer: &Bearer,
+) -> Result<bool, StorageError> {
+    let Some(actor) = store.member(actor, bearer.basis).await? else {
+        return Ok(false);
+    };
+    let scope = Scope::from_stored(&bearer.token.authorization.scope);
+    let organization = scope.organization(names);
+    Ok(organization.is_some_and(|organization| may_impersonate(authorizer, &actor, organization)))
 }

@@ -73,7 +73,7 @@ fn member_claims<'a>(provider: &Provider, member: &'a Member) -> &'a MemberClaim
                 .into_members(),
             email: JsonObjectWriter::new()
                 .with_some("email", email)
-                .with_some("email_verified", email.map(|_| true))
+                .with_some("email_verified", email.map(|_| subject.email_verified))
                 .into_members(),
             home: JsonObjectWriter::new()
                 .with(names.home_organization_id(), &subject.home_organization)

@@ -41,6 +41,8 @@ fn metadata(provider: &Provider) -> Value {
         "jwks_uri": format!("{issuer}/oauth/v2/keys"),
         "end_session_endpoint": format!("{issuer}/oidc/v1/end_session"),
         "revocation_endpoint": format!("{issuer}/oauth/v2/revoke"),
+        "pushed_authorization_request_endpoint": format!("{issuer}/oauth/v2/par"),
+        "require_pushed_authorization_requests": false,
         "introspection_endpoint": format!("{issuer}/oauth/v2/introspect"),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],

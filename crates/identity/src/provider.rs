@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use invoicing_contract::{EnvironmentKind, Names, Timestamp};
+use invoicing_storage::access::Authorizer;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -39,6 +40,8 @@ pub struct ProviderDependencies {
     pub names: Names,
     /// The storage of all records.
     pub store: Arc<dyn Store>,
+    /// Decides who may impersonate.
+    pub authorizer: Arc<dyn Authorizer>,
     /// The wall clock.
     pub clock: Arc<dyn Clock>,
     /// The random source of ids and secrets.
@@ -52,6 +55,7 @@ pub struct Provider {
     pub(crate) proxies: Vec<IpAddr>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
+    authorizer: Arc<dyn Authorizer>,
     clock: Arc<dyn Clock>,
     pub(crate) rng: Arc<dyn Rng>,
     keys: RwLock<Arc<SigningKeys>>,
@@ -77,6 +81,7 @@ impl Provider {
             request_limits,
             names,
             store,
+            authorizer,
             clock,
             rng,
         } = dependencies;
@@ -101,6 +106,7 @@ impl Provider {
             csrf_tokens: CsrfTokens::new(&csrf_key),
             translations: Translations::load(),
             machine_authorizations: MachineAuthorizationCache::new(),
+            authorizer,
             clock,
             rng,
         }))
@@ -132,7 +138,15 @@ impl Provider {
 
     /// The record of a valid access token or personal access token, and its subject.
     pub(crate) async fn resolve_bearer(&self, token: &str) -> Result<Option<Bearer>, StorageError> {
-        bearer::resolve(&*self.store, self.kind, &self.names, token, self.now()).await
+        bearer::resolve(
+            &*self.store,
+            &*self.authorizer,
+            self.kind,
+            &self.names,
+            token,
+            self.now(),
+        )
+        .await
     }
 
     /// The signing keys in memory.

@@ -88,6 +88,7 @@ fn cross_origin_routes() -> Router<Arc<Provider>> {
         .layer(allow_any_origin());
     let not_cacheable = Router::new()
         .route("/oauth/v2/token", post(token::token))
+        .route("/oauth/v2/par", post(authorize::push))
         .route("/oauth/v2/revoke", post(revoke::revoke))
         .route(
             "/oidc/v1/userinfo",

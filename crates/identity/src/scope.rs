@@ -11,10 +11,16 @@ use invoicing_storage::tokens::TokenAuthorization;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Scope(String);
 
-/// A requested project audience belongs to another environment (contract, part 1, rule 2).
+/// Why a requested scope is refused as a whole. Any other scope that cannot be granted is left out (decision 0008).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the project audience belongs to another environment")]
-pub(crate) struct ForeignAudience;
+pub(crate) enum ScopeError {
+    /// A project audience belongs to another environment (contract, part 1, rule 2).
+    #[error("the project audience belongs to another environment")]
+    ForeignAudience,
+    /// An organization is selected that the application may not select here.
+    #[error("this application may not select that organization here")]
+    Organization,
+}
 
 impl Scope {
     /// Parses a requested scope. Unknown scopes are ignored (RFC 6749, 3.3).
@@ -22,14 +28,14 @@ impl Scope {
         requested: &str,
         names: &Names,
         audience_id: &str,
-    ) -> Result<Self, ForeignAudience> {
+    ) -> Result<Self, ScopeError> {
         let mut recognized = Self::default();
         for scope in requested.split_ascii_whitespace() {
             if names
                 .audience_of_scope(scope)
                 .is_some_and(|audience| audience != audience_id)
             {
-                return Err(ForeignAudience);
+                return Err(ScopeError::ForeignAudience);
             }
             if scope_kind(scope, names).is_some() {
                 recognized = recognized.with(scope);
@@ -39,10 +45,33 @@ impl Scope {
     }
 
     /// The scopes that `application` may request.
-    pub(crate) fn restrict_to_application(self, application: &Application, names: &Names) -> Self {
-        self.filter(|scope| {
+    ///
+    /// # Errors
+    /// [`ScopeError::Organization`]: without that scope the token would be for another organization.
+    pub(crate) fn restrict_to_application(
+        self,
+        application: &Application,
+        names: &Names,
+    ) -> Result<Self, ScopeError> {
+        let this = if application.scopes.contains(&ScopeKind::Organization) {
+            self
+        } else {
+            self.require_no_organization(names)?
+        };
+        Ok(this.filter(|scope| {
             scope_kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind))
-        })
+        }))
+    }
+
+    /// The same scopes, if none of them selects an organization.
+    ///
+    /// # Errors
+    /// [`ScopeError::Organization`]
+    pub(crate) fn require_no_organization(self, names: &Names) -> Result<Self, ScopeError> {
+        match self.organization(names) {
+            Some(_) => Err(ScopeError::Organization),
+            None => Ok(self),
+        }
     }
 
     /// A granted scope in its stored form.
@@ -96,11 +125,6 @@ impl Scope {
     /// The organization to which a token with these scopes is restricted, if any.
     pub(crate) fn organization<'scope>(&'scope self, names: &'scope Names) -> Option<&'scope str> {
         self.organizations(names).next()
-    }
-
-    /// Removes the organization scopes.
-    pub(crate) fn without_organizations(self, names: &Names) -> Self {
-        self.filter(|scope| names.organization_of_scope(scope).is_none())
     }
 
     /// The authorization of a token with these scopes that is issued to `client_id`.
@@ -171,18 +195,20 @@ mod tests {
         let names = Names::default();
         assert_eq!(
             Scope::parse_requested(&names.audience_scope("8"), &names, "7"),
-            Err(ForeignAudience)
+            Err(ScopeError::ForeignAudience)
         );
     }
 
     #[test]
-    fn organization_scope_restricts_and_can_be_removed() {
+    fn organization_scope_restricts_and_is_refused_where_none_may_be_selected() {
         let names = Names::default();
-        let scope = Scope::from_stored("openid").with(&names.organization_scope("274"));
+        let openid = Scope::from_stored("openid");
+        let scope = openid.clone().with(&names.organization_scope("274"));
         assert_eq!(scope.organization(&names), Some("274"));
         assert_eq!(
-            scope.without_organizations(&names),
-            Scope::from_stored("openid")
+            scope.require_no_organization(&names),
+            Err(ScopeError::Organization)
         );
+        assert_eq!(openid.clone().require_no_organization(&names), Ok(openid));
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
-use invoicing_storage::access::{Actor, Principal, TenantResolver, TokenVerifier, VerifiedToken};
+use invoicing_storage::access::{
+    Actor, Authorizer, Principal, TenantResolver, TokenVerifier, VerifiedToken,
+};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Basis, Clock, DirectoryStore, StorageError, Store};
@@ -17,21 +19,25 @@ use crate::scope::Scope;
 #[derive(Clone)]
 pub struct StoreAccess {
     store: Arc<dyn Store>,
+    authorizer: Arc<dyn Authorizer>,
     clock: Arc<dyn Clock>,
     names: Names,
     kind: EnvironmentKind,
 }
 
 impl StoreAccess {
-    /// Reads from `store`. Expiry is checked by `clock`, and `kind` decides whether personal access tokens are valid.
+    /// Reads from `store`. Expiry is checked by `clock`, `authorizer` decides whether an actor may still impersonate, and `kind`
+    /// whether personal access tokens are valid.
     pub fn new(
         store: Arc<dyn Store>,
+        authorizer: Arc<dyn Authorizer>,
         clock: Arc<dyn Clock>,
         names: Names,
         kind: EnvironmentKind,
     ) -> Self {
         Self {
             store,
+            authorizer,
             clock,
             names,
             kind,
@@ -53,6 +59,7 @@ impl TokenVerifier for StoreAccess {
     async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError> {
         let bearer = bearer::resolve(
             &*self.store,
+            &*self.authorizer,
             self.kind,
             &self.names,
             access_token,

@@ -131,8 +131,10 @@ pub async fn serve(
     let audit_archive = config.audit_archive_folder();
     let audit_retention = config.audit_retention();
     let readiness = Readiness::new(store.clone());
+    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
     let access = Arc::new(StoreAccess::new(
         store.clone(),
+        authorizer.clone(),
         clock.clone(),
         config.names.clone(),
         config.kind,
@@ -145,6 +147,7 @@ pub async fn serve(
         request_limits: config.request_limits,
         names: config.names.clone(),
         store: store.clone(),
+        authorizer: authorizer.clone(),
         clock: clock.clone(),
         rng: rng.clone(),
     })
@@ -152,7 +155,6 @@ pub async fn serve(
     let provider_for_keys = provider.clone();
     let identity_headers = invoicing_identity::default_response_headers(&provider);
     let identity_router = invoicing_identity::router(provider.clone());
-    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
     let services = identity_service(IdentityRpc {
         provider,
         store: store.clone(),

@@ -52,6 +52,7 @@ CREATE TABLE subjects (
     username             TEXT NOT NULL UNIQUE,
     name                 TEXT NOT NULL,
     email                TEXT,
+    email_verified       INTEGER NOT NULL DEFAULT FALSE,
     home_organization    TEXT NOT NULL REFERENCES organizations (id),
     -- argon2id in PHC string format.
     password_hash        TEXT,
@@ -76,9 +77,6 @@ CREATE TABLE applications (
     kind                   TEXT NOT NULL,
     -- NULL: a public client.
     secret_hash            BLOB,
-    -- The secret before the last rotation, accepted until the given time.
-    previous_secret_hash   BLOB,
-    previous_secret_until  INTEGER,
     -- The machine user that the client acts as.
     subject                TEXT REFERENCES subjects (id),
     -- The only organization whose users the password grant accepts. NULL: any.
@@ -91,6 +89,14 @@ CREATE TABLE applications (
     post_logout_uris       TEXT NOT NULL,
     id_token_algorithm     TEXT NOT NULL,
     revoke_family_on_reuse INTEGER NOT NULL
+) STRICT;
+
+-- Client secrets that were replaced, and until when they are accepted.
+CREATE TABLE retired_client_secrets (
+    client_id TEXT NOT NULL REFERENCES applications (client_id),
+    hash      BLOB NOT NULL,
+    until     INTEGER NOT NULL,
+    PRIMARY KEY (client_id, hash)
 ) STRICT;
 
 -- Opaque credentials of machine users (contract, part 5).
@@ -159,6 +165,13 @@ BEGIN UPDATE generation SET number = number + 1; END;
 CREATE TRIGGER generation_application_deleted AFTER DELETE ON applications
 BEGIN UPDATE generation SET number = number + 1; END;
 
+CREATE TRIGGER generation_client_secret_inserted AFTER INSERT ON retired_client_secrets
+BEGIN UPDATE generation SET number = number + 1; END;
+CREATE TRIGGER generation_client_secret_updated AFTER UPDATE ON retired_client_secrets
+BEGIN UPDATE generation SET number = number + 1; END;
+CREATE TRIGGER generation_client_secret_deleted AFTER DELETE ON retired_client_secrets
+BEGIN UPDATE generation SET number = number + 1; END;
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Tokens: sessions, authorizations, codes, tokens, sign-in attempts
 ------------------------------------------------------------------------------------------------------------------------
@@ -219,6 +232,20 @@ CREATE TABLE authorization_codes (
     used_at        INTEGER
 ) STRICT;
 CREATE INDEX authorization_codes_family ON authorization_codes (family);
+
+-- Authorization requests that applications pushed (RFC 9126).
+CREATE TABLE pushed_requests (
+    lookup_key        INTEGER NOT NULL PRIMARY KEY,
+    hash              BLOB NOT NULL,
+    client_id         TEXT NOT NULL REFERENCES applications (client_id),
+    -- application/x-www-form-urlencoded.
+    parameters        TEXT NOT NULL,
+    -- The access token that was sent with it. NULL: none.
+    access_token_key  INTEGER,
+    access_token_hash BLOB,
+    expires_at        INTEGER NOT NULL,
+    used_at           INTEGER
+) STRICT;
 
 CREATE TABLE refresh_tokens (
     lookup_key INTEGER NOT NULL PRIMARY KEY,

@@ -51,22 +51,36 @@ impl Application {
     }
 }
 
-/// A client secret, and the one before it while both are accepted.
+/// A client secret, and those before it while they are accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientSecret {
     /// Hash of the secret.
     pub hash: TokenHash,
-    /// The secret that it replaces.
-    pub previous: Option<PreviousSecret>,
+    /// The secrets that were replaced, at most [`MAX_RETIRED_SECRETS`], the one that ends first before the others.
+    pub retired: Vec<RetiredSecret>,
 }
 
 /// A secret that was replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PreviousSecret {
+pub struct RetiredSecret {
     /// Hash of the secret.
     pub hash: TokenHash,
-    /// When it is no longer accepted.
+    /// When it is no longer accepted. A later rotation does not change it.
     pub until: Timestamp,
+}
+
+/// Replaced secrets of one application that can be accepted at the same time.
+pub const MAX_RETIRED_SECRETS: u32 = 4;
+
+/// What became of the rotation of a client secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretRotation {
+    /// The new secret is stored.
+    Rotated,
+    /// Nothing was written: there is no such application, or it has no secret.
+    NoSecret,
+    /// Nothing was written: [`MAX_RETIRED_SECRETS`] are still accepted.
+    TooManyRetired,
 }
 
 impl ClientSecret {
@@ -75,19 +89,18 @@ impl ClientSecret {
     pub const fn new(hash: TokenHash) -> Self {
         Self {
             hash,
-            previous: None,
+            retired: Vec::new(),
         }
     }
 
-    /// Whether `presented` is accepted at `now`. Both secrets are always compared, so that the duration reveals nothing.
+    /// Whether `presented` is accepted at `now`. All secrets are always compared, so that the duration reveals nothing.
     #[must_use]
     pub fn accepts(&self, presented: &TokenHash, now: Timestamp) -> bool {
-        let current = self.hash.matches(presented);
-        let previous = self
-            .previous
-            .as_ref()
-            .is_some_and(|previous| previous.hash.matches(presented) && now < previous.until);
-        current || previous
+        let mut accepted = self.hash.matches(presented);
+        for retired in &self.retired {
+            accepted |= retired.hash.matches(presented) & (now < retired.until);
+        }
+        accepted
     }
 }
 
@@ -233,13 +246,14 @@ pub trait ApplicationStore: Send + Sync {
     ) -> Result<Option<Arc<Application>>, StorageError>;
     /// All applications, by client id.
     async fn applications(&self) -> Result<Vec<Application>, StorageError>;
-    /// Replaces the secret of an application. The previous one is accepted until `overlap_until`, an older one no longer. False
-    /// if there is no such application, or it has no secret.
+    /// Replaces the secret of an application. The present one is accepted until `overlap_until`; those before it keep their own
+    /// end. Without an overlap (`overlap_until` is not after `now`) the present one and those before it end at once.
     async fn rotate_client_secret(
         &self,
         client_id: &ClientId,
         secret: &TokenHash,
+        now: Timestamp,
         overlap_until: Timestamp,
         event: &AuditEvent,
-    ) -> Result<bool, StorageError>;
+    ) -> Result<SecretRotation, StorageError>;
 }

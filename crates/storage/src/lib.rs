@@ -13,6 +13,7 @@ mod error;
 pub mod keys;
 pub mod pats;
 pub mod provisioning;
+pub mod pushed_requests;
 mod rng;
 pub mod secret;
 pub mod subjects;
@@ -33,6 +34,7 @@ pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
 pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
+pub use pushed_requests::PushedRequestStore;
 pub use rng::{Rng, SystemRng};
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
@@ -47,6 +49,7 @@ pub trait Store:
     + KeyStore
     + PatStore
     + ProvisioningStore
+    + PushedRequestStore
     + SubjectStore
     + TokenStore
 {
@@ -61,6 +64,7 @@ impl<All> Store for All where
         + KeyStore
         + PatStore
         + ProvisioningStore
+        + PushedRequestStore
         + SubjectStore
         + TokenStore
 {

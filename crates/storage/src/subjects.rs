@@ -20,6 +20,8 @@ pub struct Subject {
     pub name: String,
     /// E-mail address.
     pub email: Option<String>,
+    /// Whether an administrator has confirmed that the address is this person's. The service sends no mail that could.
+    pub email_verified: bool,
     /// Id of the home organization.
     pub home_organization: OrganizationId,
     /// argon2id in PHC string format; `None` for a machine user.

@@ -93,6 +93,7 @@ impl Desktop {
             language,
             loopback: false,
             silent: false,
+            confirmed: false,
         }
     }
 

@@ -6,6 +6,7 @@ use oauth2::{CsrfToken, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope}
 use openidconnect::core::{CoreAuthPrompt, CoreResponseType};
 use openidconnect::{AuthenticationFlow, LanguageTag, LoginHint, Nonce};
 use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
 use url::Url;
 
 use super::{Check, Provider, ProviderError};
@@ -39,11 +40,17 @@ pub(crate) struct AuthorizeOptions<'a> {
     pub(crate) redirect_uri: &'a str,
     /// `ui_locales`: the language of the sign-in page, as `ar`.
     pub(crate) language: Option<&'a str>,
-    /// Requests `prompt=none` with this id_token of the previous sign-in as `id_token_hint`. The provider answers such
-    /// a request only to the program that holds the id_token, not to any program that has registered our URI scheme.
+    /// Requests `prompt=none` with this id_token of the previous sign-in as `id_token_hint`.
     pub(crate) id_token_hint: Option<SecretString>,
     /// `login_hint`: the expected user name.
     pub(crate) login_hint: Option<&'a str>,
+}
+
+/// The response to a pushed authorization request (RFC 9126, section 2.2). The request is opened at once, so its lifetime
+/// is not read.
+#[derive(Deserialize)]
+struct PushedRequest {
+    request_uri: String,
 }
 
 impl Provider {
@@ -53,6 +60,77 @@ impl Provider {
         &self,
         secrets: &AuthorizationSecrets,
         options: &AuthorizeOptions<'_>,
+    ) -> Result<Url, ProviderError> {
+        let prompt = if options.id_token_hint.is_some() {
+            Some(CoreAuthPrompt::None)
+        } else if self.discovery().await?.supports_select_account() {
+            // Another program could start a sign-in with our client id: the user must see it (RFC 8252, 8.6).
+            Some(CoreAuthPrompt::SelectAccount)
+        } else {
+            None
+        };
+        self.authorization_request(secrets, options, prompt).await
+    }
+
+    /// The address of an authorization request with `prompt=none` that was pushed with `access_token` (RFC 9126): it shows
+    /// the provider that this program is signed in, where a redirect URI on this computer shows nothing. `None` if the
+    /// provider has no endpoint for it, or refuses it.
+    pub(crate) async fn pushed_authorize_url(
+        &self,
+        secrets: &AuthorizationSecrets,
+        options: &AuthorizeOptions<'_>,
+        access_token: &SecretString,
+    ) -> Option<Url> {
+        let discovery = self.discovery().await.ok()?;
+        let endpoint = discovery.pushed_authorization_request_endpoint()?;
+        let prompt = Some(CoreAuthPrompt::None);
+        // The access token says who is expected. An id_token with many roles would make the request too long.
+        let options = AuthorizeOptions {
+            id_token_hint: None,
+            ..*options
+        };
+        let request = self.authorization_request(secrets, &options, prompt);
+        let request = request.await.ok()?;
+        match self.push(endpoint, &request, access_token).await {
+            Ok(PushedRequest { request_uri }) => {
+                let authorization = discovery.metadata().authorization_endpoint();
+                let mut address = authorization.url().clone();
+                address
+                    .query_pairs_mut()
+                    .append_pair("client_id", self.environment.client_id().as_str())
+                    .append_pair("request_uri", &request_uri);
+                Some(address)
+            }
+            Err(error) => {
+                tracing::info!(
+                    error = &error as &dyn std::error::Error,
+                    "the authorization request was not pushed"
+                );
+                None
+            }
+        }
+    }
+
+    async fn push(
+        &self,
+        endpoint: &Url,
+        request: &Url,
+        access_token: &SecretString,
+    ) -> Result<PushedRequest, ProviderError> {
+        let parameters: Vec<_> = request.query_pairs().collect();
+        let body = self
+            .transport
+            .post_as_bearer(endpoint, &parameters, access_token)
+            .await?;
+        serde_json::from_slice(&body).map_err(ProviderError::because(Check::RequestUri))
+    }
+
+    /// The address of an authorization request.
+    async fn authorization_request(
+        &self,
+        secrets: &AuthorizationSecrets,
+        options: &AuthorizeOptions<'_>,
+        prompt: Option<CoreAuthPrompt>,
     ) -> Result<Url, ProviderError> {
         let client = self
             .oidc_client()
@@ -84,12 +162,11 @@ impl Provider {
             request = request.set_login_hint(LoginHint::new(hint.to_owned()));
         }
         if let Some(id_token) = &options.id_token_hint {
-            request = request
-                .add_prompt(CoreAuthPrompt::None)
-                .add_extra_param("id_token_hint", id_token.expose_secret().to_owned());
-        } else if self.discovery().await?.supports_select_account() {
-            // Another program could start a sign-in with our client id: the user must see it (RFC 8252, 8.6).
-            request = request.add_prompt(CoreAuthPrompt::SelectAccount);
+            let id_token = id_token.expose_secret().to_owned();
+            request = request.add_extra_param("id_token_hint", id_token);
+        }
+        if let Some(prompt) = prompt {
+            request = request.add_prompt(prompt);
         }
         let (address, ..) = request.url();
         Ok(address)

@@ -37,6 +37,8 @@ pub(super) struct ExtraMetadata {
     #[serde(default)]
     end_session_endpoint: Option<Url>,
     #[serde(default)]
+    pushed_authorization_request_endpoint: Option<Url>,
+    #[serde(default)]
     prompt_values_supported: Vec<String>,
 }
 
@@ -63,6 +65,14 @@ impl DiscoveryDocument {
         self.metadata
             .additional_metadata()
             .end_session_endpoint
+            .as_ref()
+    }
+
+    /// Where authorization requests are pushed (RFC 9126, section 5).
+    pub(super) fn pushed_authorization_request_endpoint(&self) -> Option<&Url> {
+        self.metadata
+            .additional_metadata()
+            .pushed_authorization_request_endpoint
             .as_ref()
     }
 
@@ -104,6 +114,10 @@ pub(super) async fn discover(
         (
             Check::EndSessionEndpoint,
             extra.end_session_endpoint.as_ref(),
+        ),
+        (
+            Check::PushedAuthorizationRequestEndpoint,
+            extra.pushed_authorization_request_endpoint.as_ref(),
         ),
     ];
     // The contract puts all of them at {auth_url} (contract, part 4). A document that directs codes or tokens to another

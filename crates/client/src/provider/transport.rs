@@ -1,10 +1,12 @@
 //! HTTP to the OpenID Provider: no redirects, bounded in time and size. Observes the difference between the two clocks.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::fmt::rfc2822::DateTimeParser;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, http};
 use reqwest::header::{CONTENT_TYPE, DATE};
+use secrecy::{ExposeSecret as _, SecretString};
 use thiserror::Error;
 use url::Url;
 
@@ -98,6 +100,27 @@ impl Transport {
         let response = self.execute(request.map_err(not_sent)?).await?;
         if response.status().is_success() {
             Ok(())
+        } else {
+            Err(unexpected(response.status(), ResponseDefect::Status).into())
+        }
+    }
+
+    /// Posts a form with an access token, expects status 2xx, and returns the body.
+    pub(super) async fn post_as_bearer(
+        &self,
+        endpoint: &Url,
+        form: &[(Cow<'_, str>, Cow<'_, str>)],
+        access_token: &SecretString,
+    ) -> Result<Vec<u8>, ProviderError> {
+        let request = self
+            .client()?
+            .post(endpoint.clone())
+            .bearer_auth(access_token.expose_secret())
+            .form(form)
+            .build();
+        let response = self.execute(request.map_err(not_sent)?).await?;
+        if response.status().is_success() {
+            Ok(response.into_body())
         } else {
             Err(unexpected(response.status(), ResponseDefect::Status).into())
         }

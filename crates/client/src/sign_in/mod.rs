@@ -8,6 +8,7 @@ mod loopback;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use secrecy::SecretString;
 use tokio::sync::oneshot;
 
 use crate::change_notifier::ChangeNotifier;
@@ -56,8 +57,10 @@ pub(crate) struct SignInOptions {
     pub(crate) language: Option<&'static str>,
     /// Use a loopback redirect URI even if the application's URI scheme is registered.
     pub(crate) loopback: bool,
-    /// Without interaction (`prompt=none`), to get new claims of the signed-in user.
+    /// To get new claims of the signed-in user: not shown on the screen, and without interaction if the provider allows it.
     pub(crate) silent: bool,
+    /// The user confirms a silent attempt in the browser, because the provider requires it.
+    pub(crate) confirmed: bool,
 }
 
 impl SignIn {
@@ -105,14 +108,28 @@ impl SignIn {
         self.start_attempt(options).await.map(|_| ())
     }
 
-    /// Signs in without interaction, for a new id_token, and waits for the outcome.
+    /// Signs in for a new id_token and waits for the outcome: without interaction, or if the provider requires one, with it.
     pub(crate) async fn start_silently(self: &Arc<Self>, options: SignInOptions) -> Outcome {
-        let outcome = self
-            .start_attempt(SignInOptions {
-                silent: true,
-                ..options
-            })
-            .await?;
+        let options = SignInOptions {
+            silent: true,
+            ..options
+        };
+        match self.complete_attempt(options.clone()).await {
+            Err(CommandError::SignInRefused { code }) if requires_interaction(&code) => {
+                let confirmed = true;
+                self.complete_attempt(SignInOptions {
+                    confirmed,
+                    ..options
+                })
+                .await
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// Starts an attempt and waits for its outcome.
+    async fn complete_attempt(self: &Arc<Self>, options: SignInOptions) -> Outcome {
+        let outcome = self.start_attempt(options).await?;
         outcome
             .await
             .unwrap_or(Err(CommandError::NothingToContinue))
@@ -231,9 +248,9 @@ impl SignIn {
             .map_or_else(|| environment.deep_link(), LoopbackListener::redirect_uri);
         let secrets = AuthorizationSecrets::generate(&*self.rng);
         let login_hint = self.session.login_hint(environment.name()).await;
-        // After a restart there is none: then the user confirms the account.
-        let id_token_hint = options
-            .silent
+        let asks_nothing = options.silent && !options.confirmed;
+        // After a restart there is none: then the user confirms the account, unless the request is pushed.
+        let id_token_hint = asks_nothing
             .then(|| self.session.id_token(environment.name()))
             .flatten();
         let authorize_options = AuthorizeOptions {
@@ -242,10 +259,26 @@ impl SignIn {
             id_token_hint,
             login_hint: login_hint.as_deref(),
         };
-        let address = provider
-            .authorize_url(&secrets, &authorize_options)
-            .await
-            .map_err(failed)?;
+        let access_token = if asks_nothing {
+            self.access_token(&environment).await
+        } else {
+            None
+        };
+        let pushed = match &access_token {
+            Some(token) => {
+                provider
+                    .pushed_authorize_url(&secrets, &authorize_options, token)
+                    .await
+            }
+            None => None,
+        };
+        let address = match pushed {
+            Some(address) => address,
+            None => provider
+                .authorize_url(&secrets, &authorize_options)
+                .await
+                .map_err(failed)?,
+        };
         Ok(PendingAuthorization {
             environment,
             provider,
@@ -256,6 +289,16 @@ impl SignIn {
             _loopback: listener.map(|listener| listener.serve(self.loopback_callback(id))),
             started: self.clock.monotonic(),
         })
+    }
+
+    /// The access token of the active session, if it is in this environment.
+    async fn access_token(&self, environment: &Environment) -> Option<SecretString> {
+        let active = self.session.active().ok()?;
+        if active.environment() != environment {
+            return None;
+        }
+        let lease = self.session.lease_access_token(&active, None).await;
+        lease.ok().map(|lease| lease.token().clone())
     }
 
     /// Marks the attempt as slow after [`SLOW_AFTER`] and ends it after [`ATTEMPT_LIFETIME`].
@@ -326,6 +369,19 @@ impl From<BrowserNotOpened> for CommandError {
         );
         Self::BrowserNotOpened
     }
+}
+
+/// Whether a provider refuses `prompt=none` with this error code (OpenID Connect Core, section 3.1.2.6), or a pushed request
+/// that the browser opened too late.
+fn requires_interaction(code: &str) -> bool {
+    matches!(
+        code,
+        "interaction_required"
+            | "login_required"
+            | "account_selection_required"
+            | "consent_required"
+            | "invalid_request_uri"
+    )
 }
 
 fn refusal(refusal: CallbackRefusal) -> CommandError {

@@ -181,3 +181,51 @@ impl HttpBody for ResponseBody {
         hint
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt as _;
+
+    use super::super::stopwatch::Stopwatch;
+    use super::*;
+
+    fn request() -> (Arc<Activity>, RequestInProgress) {
+        let activity = Arc::new(Activity::new(Arc::new(Stopwatch::start())));
+        let request = RequestInProgress::start(&activity, true).expect("it is open");
+        (activity, request)
+    }
+
+    #[tokio::test]
+    async fn request_is_in_progress_until_http_2_has_taken_the_last_part_of_its_response() {
+        let content = Bytes::from(vec![7; 200_000]);
+        let (activity, request) = request();
+        let mut body = ResponseBody::new(Body::from(content.clone()), request, true);
+        assert_eq!(body.size_hint().exact(), Some(200_000));
+        let mut taken = Vec::new();
+        while let Some(frame) = body.frame().await {
+            assert!(activity.idle_since().is_none(), "{} bytes", taken.len());
+            let data = frame.unwrap().into_data().unwrap();
+            assert!(data.len() <= 64 * 1024);
+            taken.extend(data);
+            let rest = u64::try_from(content.len() - taken.len()).unwrap();
+            assert_eq!(body.size_hint().exact(), Some(rest));
+        }
+        assert_eq!(taken, content);
+        assert!(body.is_end_stream());
+        drop(body);
+        assert!(activity.idle_since().is_some());
+    }
+
+    #[test]
+    fn dropped_request_and_dropped_response_are_not_in_progress() {
+        let (activity, first) = request();
+        assert!(activity.idle_since().is_none());
+        drop(first);
+        assert!(activity.idle_since().is_some());
+        let second = RequestInProgress::start(&activity, true).expect("it is open");
+        let response = ResponseBody::new(Body::from("content"), second, true);
+        assert!(activity.idle_since().is_none());
+        drop(response);
+        assert!(activity.idle_since().is_some());
+    }
+}

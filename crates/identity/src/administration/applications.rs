@@ -8,7 +8,9 @@ use invoicing_contract::ready::ApplicationKind;
 use url::{Host, Url};
 
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
-use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind, kind_name};
+use invoicing_storage::applications::{
+    Application, ClientSecret, GrantType, ScopeKind, SecretRotation, kind_name,
+};
 use invoicing_storage::audit;
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::Secret;
@@ -95,7 +97,8 @@ impl Administration {
             organization: None,
             grant_types: default_grant_types(kind).to_vec(),
             scopes: ScopeKind::USUAL.to_vec(),
-            includes_audience: false,
+            // The command line is the dashboard of the contract (contract, part 5, "Using the token").
+            includes_audience: kind == ApplicationKind::Machine,
             redirect_uris: Vec::new(),
             post_logout_uris: Vec::new(),
             id_token_algorithm: SigningAlgorithm::Rs256,
@@ -137,7 +140,8 @@ impl Administration {
         Ok(application)
     }
 
-    /// Generates a new client secret. The previous one stays valid for `overlap_seconds`.
+    /// Generates a new client secret. The present one stays valid for `overlap_seconds`, those before it until their own end. With
+    /// 0 seconds, as after a leak, the present one and those before it end at once.
     ///
     /// # Errors
     /// See [`AdministrationError`].
@@ -154,19 +158,23 @@ impl Administration {
         }
         let application = self.application(client_id).await?;
         let secret = Secret::random(&*self.rng);
-        let until = self.now().plus(Duration::from_secs(overlap_seconds.into()));
+        let now = self.now();
+        let until = now.plus(Duration::from_secs(overlap_seconds.into()));
         let event = self
             .event(audit::AuditEventKind::ClientSecretRotated)
             .client(&application.client_id)
             .detail("overlap_seconds", overlap_seconds.to_string());
-        if !self
+        let rotation = self
             .store
-            .rotate_client_secret(&application.client_id, &secret.hash(), until, &event)
-            .await?
-        {
-            return Err(AdministrationError::NotAllowed(
-                Restriction::PublicApplicationHasNoSecret,
-            ));
+            .rotate_client_secret(&application.client_id, &secret.hash(), now, until, &event)
+            .await?;
+        let restriction = match rotation {
+            SecretRotation::Rotated => None,
+            SecretRotation::NoSecret => Some(Restriction::PublicApplicationHasNoSecret),
+            SecretRotation::TooManyRetired => Some(Restriction::TooManyRetiredSecrets),
+        };
+        if let Some(restriction) = restriction {
+            return Err(AdministrationError::NotAllowed(restriction));
         }
         Ok(RegisteredApplication {
             application: self.application(client_id).await?,

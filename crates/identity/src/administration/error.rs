@@ -4,6 +4,7 @@ use std::fmt;
 
 use invoicing_contract::FieldViolation;
 use invoicing_storage::StorageError;
+use invoicing_storage::applications::MAX_RETIRED_SECRETS;
 
 use crate::error::ProviderError;
 
@@ -116,6 +117,11 @@ pub enum Restriction {
     /// Only confidential, machine and API applications have secrets.
     #[error("a public application has no secret")]
     PublicApplicationHasNoSecret,
+    /// Each of them is accepted until its own end, and their number is bounded.
+    #[error(
+        "{MAX_RETIRED_SECRETS} earlier secrets are still accepted: wait until the first has ended, or end them all with an overlap of 0"
+    )]
+    TooManyRetiredSecrets,
     /// Only people have passwords.
     #[error("a machine user has no password")]
     MachineUserHasNoPassword,

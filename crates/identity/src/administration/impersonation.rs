@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use invoicing_contract::{OrganizationId, SubjectId};
+use invoicing_contract::{OrganizationId, SubjectId, operation};
 
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::keys::SigningError;
 use crate::lifetimes::IMPERSONATION_LIFETIME;
 use crate::provider::Provider;
 use crate::scope::Scope;
+use invoicing_storage::access::Authorizer;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::Secret;
@@ -36,6 +37,21 @@ pub(crate) struct ImpersonationTokens {
     pub(crate) id_token: String,
     pub(crate) expires_in: Duration,
     pub(crate) scope: String,
+}
+
+/// Whether `actor` may impersonate people of `organization`. The gateway checks the same scope before the operation; the
+/// tokens are checked again at every use.
+pub(crate) fn may_impersonate(
+    authorizer: &dyn Authorizer,
+    actor: &Member,
+    organization: &str,
+) -> bool {
+    let grants = actor.grants.iter();
+    let roles: Vec<_> = grants
+        .filter(|grant| grant.organization == organization)
+        .map(|grant| &*grant.role)
+        .collect();
+    authorizer.allows(&roles, operation::IMPERSONATE.scope)
 }
 
 /// Why no tokens were issued.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 pub use applications::{ApplicationChanges, RegisteredApplication};
 pub use error::{AdministrationError, Input, RecordKind, Restriction};
+pub(crate) use impersonation::may_impersonate;
 pub use rpc::IdentityRpc;
 pub use tenants::{NewTenant, Profile, ProvisionedTenant};
 pub use users::{CreatedUser, NewUser};

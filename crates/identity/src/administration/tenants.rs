@@ -161,6 +161,7 @@ impl Administration {
                 id: id.clone().into(),
                 name: name.clone(),
                 email: None,
+                email_verified: false,
                 home_organization: organization.id.clone(),
                 password_hash: None,
                 must_change_password: false,

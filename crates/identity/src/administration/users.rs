@@ -18,6 +18,8 @@ pub struct NewUser {
     pub name: String,
     /// The mail address.
     pub email: Option<String>,
+    /// Whether the administrator has confirmed that the address is this person's.
+    pub email_verified: bool,
     /// The id of the home organization.
     pub organization: String,
     /// Whether it is a machine user, which has no password.
@@ -73,6 +75,7 @@ impl Administration {
             id: self.new_id().into(),
             username,
             name: user.name,
+            email_verified: user.email_verified && user.email.is_some(),
             email: user.email,
             home_organization: user.organization.into(),
             must_change_password: password_hash.is_some(),

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::HeaderMap;
+use invoicing_contract::ready::ApplicationKind;
 
 use super::code::redirect_with_code;
 use super::interaction::{error_response, login_page, satisfies_request};
+use super::pushed_request::ReceivedParameters;
 use super::redirect::RedirectError;
 use super::request::{AuthorizationRequest, AuthorizeError, Prompt};
 use crate::oauth::{FormBody, Parameters, parse_form};
-use crate::pages::{AccountChoice, ErrorPage, account_chooser, error_page};
+use crate::pages::{AccountChoice, ErrorPage, account_chooser};
 use crate::provider::Provider;
 use crate::session::{Browser, SignedInAccount};
 
@@ -49,12 +51,25 @@ async fn respond(
     headers: &HeaderMap,
     parameters: Option<Parameters>,
 ) -> Response {
-    let browser = Browser::new(provider, headers, parameters.as_ref());
-    let Some(parameters) = parameters else {
-        return error_page(&browser.layout(None), ErrorPage::Malformed);
+    let received = match parameters {
+        Some(parameters) => ReceivedParameters::receive(provider, parameters).await,
+        None => Err(AuthorizeError::Page(ErrorPage::Malformed)),
     };
+    let ReceivedParameters {
+        parameters,
+        pushed_for,
+    } = match received {
+        Ok(received) => received,
+        Err(error) => {
+            return error_response(provider, &Browser::new(provider, headers, None), error);
+        }
+    };
+    let browser = Browser::new(provider, headers, Some(&parameters));
     let request = match AuthorizationRequest::parse(provider, parameters).await {
-        Ok(request) => request,
+        Ok(request) => AuthorizationRequest {
+            pushed_for,
+            ..request
+        },
         Err(error) => return error_response(provider, &browser, error),
     };
     match authorize(provider, &browser, &request).await {
@@ -71,6 +86,24 @@ async fn authorize(
 ) -> Result<Response, AuthorizeError> {
     let mut accounts = browser.signed_in_accounts().await?;
     accounts.retain(|account| satisfies_request(provider, request, account));
+    let is_silent = matches!(request.prompt, Prompt::Unspecified | Prompt::None);
+    if let Some(subject) = request.pushed_for.as_ref().filter(|_| is_silent) {
+        // Another program has no access token of the application, so the one that opened the browser is the application.
+        let account = accounts
+            .iter()
+            .find(|account| account.session.subject == *subject);
+        match (account, request.prompt) {
+            (Some(account), _) => {
+                return Ok(redirect_with_code(provider, request, &account.session).await?);
+            }
+            (None, Prompt::None) => {
+                return Ok(request
+                    .redirect
+                    .error(provider, RedirectError::LoginRequired));
+            }
+            (None, _) => {}
+        }
+    }
     let matches_login_hint = |account: &SignedInAccount| {
         let hint = request.login_hint.as_deref().unwrap_or_default();
         account.subject.username == hint.trim().to_lowercase()
@@ -78,10 +111,10 @@ async fn authorize(
     if request.prompt != Prompt::SelectAccount && accounts.iter().any(matches_login_hint) {
         accounts.retain(matches_login_hint);
     }
-    // Any program can claim a private-use scheme. An id_token_hint proves that the program has signed in before. Without one,
-    // a code is only issued after a click of the person, even with prompt=none (RFC 8252, 8.6).
+    // Any program can register a private-use scheme or listen at a loopback port, and open the browser with the client id of
+    // another. Without a click of the person it gets no code (RFC 8252, 8.6; decision 0014).
     let may_skip_interaction =
-        !request.redirect.is_private_use() || request.expected_subject.is_some();
+        request.application.kind != ApplicationKind::Public || request.redirect.is_claimed();
     let redirect_error = |error| Ok(request.redirect.error(provider, error));
     match (request.prompt, accounts.as_slice()) {
         (Prompt::None, []) => redirect_error(RedirectError::LoginRequired),

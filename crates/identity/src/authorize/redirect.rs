@@ -4,8 +4,9 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderValue, StatusCode, header};
 use url::form_urlencoded;
 
+use super::request_error::RequestError;
+use crate::oauth::is_claimed_https;
 use crate::provider::Provider;
-use crate::scope::ForeignAudience;
 
 /// The target of authorization responses: a registered redirect URI and the `state` of the request.
 #[derive(Clone)]
@@ -17,33 +18,27 @@ pub(super) struct Redirect {
 /// Errors of the authorization response (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RedirectError {
-    /// The field is the description.
-    InvalidRequest(&'static str),
-    /// The project audience belongs to another environment. The token endpoint uses the same code (contract, part 1).
-    InvalidClient,
-    UnsupportedResponseType,
-    RequestNotSupported,
-    RequestUriNotSupported,
+    /// The request is not valid.
+    Request(RequestError),
+    /// The pushed request was used or has expired (RFC 9101, 7).
+    InvalidRequestUri,
     LoginRequired,
     InteractionRequired,
     AccountSelectionRequired,
     AccessDenied,
 }
 
-impl From<ForeignAudience> for RedirectError {
-    fn from(_: ForeignAudience) -> Self {
-        Self::InvalidClient
+impl From<RequestError> for RedirectError {
+    fn from(error: RequestError) -> Self {
+        Self::Request(error)
     }
 }
 
 impl RedirectError {
     const fn code(self) -> &'static str {
         match self {
-            Self::InvalidRequest(_) => "invalid_request",
-            Self::InvalidClient => "invalid_client",
-            Self::UnsupportedResponseType => "unsupported_response_type",
-            Self::RequestNotSupported => "request_not_supported",
-            Self::RequestUriNotSupported => "request_uri_not_supported",
+            Self::Request(error) => error.code(),
+            Self::InvalidRequestUri => "invalid_request_uri",
             Self::LoginRequired => "login_required",
             Self::InteractionRequired => "interaction_required",
             Self::AccountSelectionRequired => "account_selection_required",
@@ -53,15 +48,11 @@ impl RedirectError {
 
     const fn description(self) -> &'static str {
         match self {
-            Self::InvalidRequest(description) => description,
-            Self::InvalidClient => "the project audience belongs to another environment",
-            Self::UnsupportedResponseType => "only response_type=code is offered",
-            Self::RequestNotSupported | Self::RequestUriNotSupported => {
-                "request objects are not supported"
-            }
+            Self::Request(error) => error.description(),
+            Self::InvalidRequestUri => "the pushed request was used, or it has expired",
             Self::LoginRequired => "nobody is signed in, or not recently enough",
             Self::InteractionRequired => {
-                "a private-use scheme is answered silently only with an id_token_hint"
+                "a public application gets no code at this address unless the person confirms it"
             }
             Self::AccountSelectionRequired => "several people are signed in with this browser",
             Self::AccessDenied => "the person went back without signing in",
@@ -70,9 +61,10 @@ impl RedirectError {
 }
 
 impl Redirect {
-    /// Whether the address has a scheme of a native application's own, which nobody guards (RFC 8252, 7.1).
-    pub(super) fn is_private_use(&self) -> bool {
-        !self.uri.starts_with("https:") && !self.uri.starts_with("http:")
+    /// Whether only the application can receive the response: no other program on the computer can claim the address
+    /// (RFC 8252, 7.2 and 8.6).
+    pub(super) fn is_claimed(&self) -> bool {
+        is_claimed_https(&self.uri)
     }
 
     /// A redirect with an error.

@@ -7,6 +7,7 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{ClientId, SubjectId};
 
 use super::redirect::{Redirect, RedirectError};
+use super::request_error::RequestError;
 use crate::id_token::IdTokenHint;
 use crate::oauth::{Parameters, is_registered, is_s256_challenge};
 use crate::pages::ErrorPage;
@@ -29,8 +30,11 @@ pub(super) struct AuthorizationRequest {
     /// The maximum time since the authentication, in seconds.
     pub(super) max_age: Option<Duration>,
     pub(super) login_hint: Option<String>,
-    /// The subject of `id_token_hint`, which must be signed in.
+    /// The subject of `id_token_hint`, which must be signed in. It selects an account and proves nothing: an id_token is no
+    /// credential (decision 0014).
     pub(super) expected_subject: Option<SubjectId>,
+    /// The subject whose access token the application pushed the request with.
+    pub(super) pushed_for: Option<SubjectId>,
     /// All parameters, for the forms of the sign-in pages.
     pub(super) parameters: Parameters,
 }
@@ -87,15 +91,16 @@ impl AuthorizationRequest {
                 max_age,
                 login_hint: parameters.get("login_hint").map(str::to_owned),
                 expected_subject,
+                pushed_for: None,
                 parameters,
             }),
-            Err(error) => Err(AuthorizeError::Redirect(redirect, error)),
+            Err(error) => Err(AuthorizeError::Redirect(redirect, error.into())),
         }
     }
 }
 
 /// The validated client and redirect URI.
-async fn validate_client(
+pub(super) async fn validate_client(
     provider: &Provider,
     parameters: &Parameters,
 ) -> Result<(Arc<Application>, Redirect), AuthorizeError> {
@@ -127,34 +132,35 @@ async fn validate_client(
     ))
 }
 
-/// The parameters whose errors are redirected to the application.
-struct ValidatedParameters {
+/// The parameters whose errors are returned to the application.
+pub(super) struct ValidatedParameters {
     scope: Scope,
     code_challenge: Option<String>,
     prompt: Prompt,
     max_age: Option<Duration>,
-    expected_subject: Option<SubjectId>,
+    pub(super) expected_subject: Option<SubjectId>,
 }
 
 impl ValidatedParameters {
-    fn parse(
+    /// Validates all parameters but client and redirect URI.
+    pub(super) fn parse(
         provider: &Provider,
         application: &Application,
         parameters: &Parameters,
-    ) -> Result<Self, RedirectError> {
+    ) -> Result<Self, RequestError> {
         if parameters.get("request").is_some() {
-            return Err(RedirectError::RequestNotSupported);
+            return Err(RequestError::RequestNotSupported);
         }
         if parameters.get("request_uri").is_some() {
-            return Err(RedirectError::RequestUriNotSupported);
+            return Err(RequestError::RequestUriNotSupported);
         }
         match parameters.get("response_type") {
             Some("code") => {}
-            Some(_) => return Err(RedirectError::UnsupportedResponseType),
-            None => return Err(RedirectError::InvalidRequest("response_type is missing")),
+            Some(_) => return Err(RequestError::UnsupportedResponseType),
+            None => return Err(RequestError::InvalidRequest("response_type is missing")),
         }
         if !matches!(parameters.get("response_mode"), None | Some("query")) {
-            return Err(RedirectError::InvalidRequest(
+            return Err(RequestError::InvalidRequest(
                 "response_mode can only be query",
             ));
         }
@@ -164,12 +170,13 @@ impl ValidatedParameters {
                 .is_some_and(|value| value.len() > MAX_PARAMETER_LENGTH)
         };
         if is_too_long("state") || is_too_long("nonce") || is_too_long("scope") {
-            return Err(RedirectError::InvalidRequest("a value is too long"));
+            return Err(RequestError::InvalidRequest("a value is too long"));
         }
-        let requested = parameters.get("scope").unwrap_or_default();
+        let requested = parameters.get("scope").ok_or(RequestError::MissingScope)?;
+        // The password grant alone selects an organization (contract, part 4, "Scopes").
         let scope = Scope::parse_requested(requested, &provider.names, provider.audience_id())?
-            .restrict_to_application(application, &provider.names)
-            .without_organizations(&provider.names);
+            .require_no_organization(&provider.names)?
+            .restrict_to_application(application, &provider.names)?;
         let scope = if application.may_use(GrantType::RefreshToken) {
             scope
         } else {
@@ -190,50 +197,50 @@ impl ValidatedParameters {
 fn code_challenge(
     application: &Application,
     parameters: &Parameters,
-) -> Result<Option<String>, RedirectError> {
+) -> Result<Option<String>, RequestError> {
     let method = parameters.get("code_challenge_method");
     let Some(challenge) = parameters.get("code_challenge") else {
         if application.kind == ApplicationKind::Public || method.is_some() {
-            return Err(RedirectError::InvalidRequest("code_challenge is missing"));
+            return Err(RequestError::InvalidRequest("code_challenge is missing"));
         }
         return Ok(None);
     };
     if method != Some("S256") {
-        return Err(RedirectError::InvalidRequest(
+        return Err(RequestError::InvalidRequest(
             "code_challenge_method must be S256",
         ));
     }
     if !is_s256_challenge(challenge) {
-        return Err(RedirectError::InvalidRequest(
+        return Err(RequestError::InvalidRequest(
             "code_challenge is no S256 challenge",
         ));
     }
     Ok(Some(challenge.to_owned()))
 }
 
-fn prompt(parameters: &Parameters) -> Result<Prompt, RedirectError> {
+fn prompt(parameters: &Parameters) -> Result<Prompt, RequestError> {
     let mut prompt = Prompt::Unspecified;
     let values = parameters.get("prompt").unwrap_or_default();
     for value in values.split_ascii_whitespace() {
         prompt = match (value, prompt) {
             ("none", Prompt::Unspecified) if values.trim() == "none" => Prompt::None,
-            ("none", _) => return Err(RedirectError::InvalidRequest("prompt=none stands alone")),
+            ("none", _) => return Err(RequestError::InvalidRequest("prompt=none stands alone")),
             ("login", _) | ("select_account" | "consent", Prompt::Login) => Prompt::Login,
             // First-party applications need no consent, so `consent` shows the account chooser.
             ("select_account" | "consent", _) => Prompt::SelectAccount,
-            _ => return Err(RedirectError::InvalidRequest("an unknown prompt")),
+            _ => return Err(RequestError::InvalidRequest("an unknown prompt")),
         };
     }
     Ok(prompt)
 }
 
-fn max_age(parameters: &Parameters) -> Result<Option<Duration>, RedirectError> {
+fn max_age(parameters: &Parameters) -> Result<Option<Duration>, RequestError> {
     let Some(max_age) = parameters.get("max_age") else {
         return Ok(None);
     };
     match max_age.parse::<u32>() {
         Ok(seconds) => Ok(Some(Duration::from_secs(seconds.into()))),
-        Err(_) => Err(RedirectError::InvalidRequest(
+        Err(_) => Err(RequestError::InvalidRequest(
             "max_age is no number of seconds",
         )),
     }
@@ -243,14 +250,14 @@ fn expected_subject(
     provider: &Provider,
     application: &Application,
     parameters: &Parameters,
-) -> Result<Option<SubjectId>, RedirectError> {
+) -> Result<Option<SubjectId>, RequestError> {
     let Some(hint) = parameters.get("id_token_hint") else {
         return Ok(None);
     };
     let hint = IdTokenHint::verify(provider, hint);
     match hint.filter(|hint| application.client_id == hint.azp) {
         Some(hint) => Ok(Some(hint.sub)),
-        None => Err(RedirectError::InvalidRequest(
+        None => Err(RequestError::InvalidRequest(
             "id_token_hint is no id_token of this application",
         )),
     }

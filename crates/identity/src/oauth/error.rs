@@ -8,12 +8,12 @@ use serde_json::json;
 use super::parameters::DuplicateParameter;
 use crate::keys::SigningError;
 use crate::limits::LimitExceeded;
-use crate::scope::ForeignAudience;
+use crate::scope::ScopeError;
 use invoicing_http::metrics::OAuthErrorCode;
 use invoicing_storage::StorageError;
 
 /// An OAuth error response.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct OAuthError {
     code: ErrorCode,
     description: &'static str,
@@ -21,6 +21,8 @@ pub(crate) struct OAuthError {
     challenged: bool,
     /// The status is 429 with this Retry-After, in seconds.
     retry_after: Option<i64>,
+    /// Why the service failed. It is logged when the response is sent: an attempt that is repeated is no failure.
+    cause: Option<StorageError>,
 }
 
 /// The error codes of this service (RFC 6749, 5.2).
@@ -34,6 +36,12 @@ pub(crate) enum ErrorCode {
     InvalidScope,
     /// RFC 7009, 2.2.1.
     UnsupportedTokenType,
+    /// A pushed authorization request (RFC 9126, 2.3).
+    UnsupportedResponseType,
+    /// A pushed authorization request (OpenID Connect Core, 3.1.2.6).
+    RequestNotSupported,
+    /// The access token of a request is invalid (RFC 6750, 3.1).
+    InvalidToken,
     /// Storage is unavailable. RFC 6749 defines this code for the authorization endpoint only (4.1.2.1).
     TemporarilyUnavailable,
 }
@@ -48,6 +56,9 @@ impl ErrorCode {
             Self::UnsupportedGrantType => "unsupported_grant_type",
             Self::InvalidScope => "invalid_scope",
             Self::UnsupportedTokenType => "unsupported_token_type",
+            Self::UnsupportedResponseType => "unsupported_response_type",
+            Self::RequestNotSupported => "request_not_supported",
+            Self::InvalidToken => "invalid_token",
             Self::TemporarilyUnavailable => "temporarily_unavailable",
         }
     }
@@ -61,7 +72,13 @@ impl OAuthError {
             description,
             challenged: false,
             retry_after: None,
+            cause: None,
         }
+    }
+
+    /// Why the service failed.
+    pub(crate) const fn cause(&self) -> Option<&StorageError> {
+        self.cause.as_ref()
     }
 
     /// invalid_client; with 401 and a challenge if the client used HTTP Basic.
@@ -103,12 +120,18 @@ impl From<DuplicateParameter> for OAuthError {
     }
 }
 
-impl From<ForeignAudience> for OAuthError {
-    fn from(_: ForeignAudience) -> Self {
-        Self::new(
-            ErrorCode::InvalidClient,
-            "the project audience belongs to another environment",
-        )
+impl From<ScopeError> for OAuthError {
+    fn from(error: ScopeError) -> Self {
+        match error {
+            ScopeError::ForeignAudience => Self::new(
+                ErrorCode::InvalidClient,
+                "the project audience belongs to another environment",
+            ),
+            ScopeError::Organization => Self::new(
+                ErrorCode::InvalidScope,
+                "the organization cannot be selected here",
+            ),
+        }
     }
 }
 
@@ -121,26 +144,34 @@ impl From<SigningError> for OAuthError {
 
 impl From<StorageError> for OAuthError {
     fn from(error: StorageError) -> Self {
-        tracing::error!(%error, "storage failed");
-        Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+        Self {
+            cause: Some(error),
+            ..Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+        }
     }
 }
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
+        if let Some(error) = &self.cause {
+            tracing::error!(error = error as &dyn std::error::Error, "storage failed");
+        }
         let status = match self.code {
             ErrorCode::TemporarilyUnavailable if self.retry_after.is_some() => {
                 StatusCode::TOO_MANY_REQUESTS
             }
             ErrorCode::TemporarilyUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             ErrorCode::InvalidClient if self.challenged => StatusCode::UNAUTHORIZED,
+            ErrorCode::InvalidToken => StatusCode::UNAUTHORIZED,
             ErrorCode::InvalidRequest
             | ErrorCode::InvalidClient
             | ErrorCode::InvalidGrant
             | ErrorCode::UnauthorizedClient
             | ErrorCode::UnsupportedGrantType
             | ErrorCode::InvalidScope
-            | ErrorCode::UnsupportedTokenType => StatusCode::BAD_REQUEST,
+            | ErrorCode::UnsupportedTokenType
+            | ErrorCode::UnsupportedResponseType
+            | ErrorCode::RequestNotSupported => StatusCode::BAD_REQUEST,
         };
         let body = json!({"error": self.code.name(), "error_description": self.description});
         let mut response = (status, Json(body)).into_response();
@@ -148,8 +179,11 @@ impl IntoResponse for OAuthError {
             .extensions_mut()
             .insert(OAuthErrorCode(self.code.name()));
         if status == StatusCode::UNAUTHORIZED {
-            let challenge =
-                HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");
+            let challenge = HeaderValue::from_static(if self.code == ErrorCode::InvalidToken {
+                "Bearer error=\"invalid_token\""
+            } else {
+                "Basic realm=\"token endpoint\", charset=\"UTF-8\""
+            });
             response
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, challenge);

@@ -12,4 +12,4 @@ pub(crate) use error::{ErrorCode, OAuthError};
 pub(crate) use form_body::{FormBody, parse_form};
 pub(crate) use parameters::Parameters;
 pub(crate) use pkce::{is_s256_challenge, verify_challenge};
-pub(crate) use redirect_uri::{form_action_source, is_registered};
+pub(crate) use redirect_uri::{form_action_source, is_claimed_https, is_registered};

@@ -45,11 +45,17 @@ impl Parameters {
 
     /// A copy with one parameter replaced or added.
     pub(crate) fn with(&self, name: &str, value: &str) -> Self {
+        let mut parameters = self.without(name);
+        parameters.push(name, value);
+        parameters
+    }
+
+    /// A copy without a parameter.
+    pub(crate) fn without(&self, name: &str) -> Self {
         let mut parameters = Self::default();
         for (key, value) in self.pairs().filter(|(key, _)| *key != name) {
             parameters.push(key, value);
         }
-        parameters.push(name, value);
         parameters
     }
 

@@ -10,6 +10,20 @@ pub(crate) fn is_registered(uri: &str, registered: &[String], native: bool) -> b
         .any(|candidate| candidate == uri || (native && is_same_loopback_uri(uri, candidate)))
 }
 
+/// Whether `uri` is an https address that an application can claim at the operating system, which checks with the domain
+/// that it may (RFC 8252, 7.2). No domain vouches for a loopback name or an IP address, where any program can listen.
+pub(crate) fn is_claimed_https(uri: &str) -> bool {
+    let Ok(url) = Url::parse(uri) else {
+        return false;
+    };
+    let Some(Host::Domain(domain)) = url.host() else {
+        return false;
+    };
+    let domain = domain.strip_suffix('.').unwrap_or(domain);
+    let is_loopback = domain == "localhost" || domain.ends_with(".localhost");
+    url.scheme() == "https" && domain.contains('.') && !is_loopback
+}
+
 /// The CSP `form-action` source that lets a browser follow a redirect to `uri` after it submits a form.
 pub(crate) fn form_action_source(uri: &str) -> Option<String> {
     let url = Url::parse(uri).ok()?;
@@ -102,6 +116,37 @@ mod tests {
             &NATIVE.map(str::to_owned),
             false
         ));
+    }
+
+    #[test]
+    fn only_https_at_a_domain_can_be_claimed() {
+        for uri in [
+            "https://books.example/callback",
+            "https://books.example:8443/callback",
+            "https://127.0.0.1.books.example/callback",
+        ] {
+            assert!(is_claimed_https(uri), "{uri}");
+        }
+        for uri in [
+            NATIVE[0],
+            NATIVE[1],
+            NATIVE[2],
+            "http://books.example/callback",
+            "https://localhost/callback",
+            "https://localhost.:8443/callback",
+            "https://LOCALHOST/callback",
+            "https://books.localhost/callback",
+            "https://printer/callback",
+            "https://127.0.0.1/callback",
+            "https://127.1/callback",
+            "https://[::1]/callback",
+            "https://192.0.2.1/callback",
+            "com.books.https:/callback",
+            "https:/callback",
+            "",
+        ] {
+            assert!(!is_claimed_https(uri), "{uri}");
+        }
     }
 
     #[test]

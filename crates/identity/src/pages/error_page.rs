@@ -15,6 +15,8 @@ pub(crate) enum ErrorPage {
     UnregisteredRedirect,
     /// A parameter is repeated or missing.
     Malformed,
+    /// The request_uri is unknown, or another application pushed it.
+    UnknownRequest,
     /// The parameters of a logout request are invalid.
     InvalidLogoutRequest,
     /// Too many requests from one address.
@@ -42,6 +44,11 @@ pub(crate) fn error_page(layout: &PageLayout<'_>, error: ErrorPage) -> Response 
             StatusCode::BAD_REQUEST,
             "malformed-request-title",
             "malformed-request",
+        ),
+        ErrorPage::UnknownRequest => (
+            StatusCode::BAD_REQUEST,
+            "unknown-request-title",
+            "unknown-request",
         ),
         ErrorPage::InvalidLogoutRequest => (
             StatusCode::BAD_REQUEST,

@@ -17,6 +17,7 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
         provider,
         application,
         form,
+        ref requested_scope,
         ..
     } = *request;
     form.get("code").ok_or(missing("code is missing"))?;
@@ -61,6 +62,10 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
     }
 
     let scope = Scope::from_stored(&stored.family.scope);
+    // The request cannot change what was authorized. An organization that it selects would be left out (decision 0008).
+    if let Some(requested) = requested_scope {
+        requested.clone().require_no_organization(&provider.names)?;
+    }
     let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope);
     let id_token = if scope.contains("openid") {
         let nonce = stored.code.nonce.as_deref();

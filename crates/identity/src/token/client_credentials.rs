@@ -6,6 +6,7 @@ use super::minted_tokens::MintedTokens;
 use super::{GrantError, GrantRequest, invalid_grant};
 use crate::json_object::JsonObjectWriter;
 use crate::oauth::{ErrorCode, OAuthError};
+use crate::scope::ScopeError;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::tokens::{InsertOutcome, TokenAuthorization};
 
@@ -27,8 +28,8 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
     let Some(member) = provider.store.member(subject, request.basis).await? else {
         return Err(invalid_grant(application, "the machine user is disabled").into());
     };
-    let (tokens, record) =
-        MintedTokens::for_machine(provider, &member.subject, token_authorization(request));
+    let authorization = token_authorization(request)?;
+    let (tokens, record) = MintedTokens::for_machine(provider, &member.subject, authorization);
     let event = request.token_issued(GrantType::ClientCredentials, &member.subject);
     let outcome = provider
         .store
@@ -40,9 +41,9 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
     }
 }
 
-fn token_authorization(request: &GrantRequest<'_>) -> Arc<TokenAuthorization> {
+fn token_authorization(request: &GrantRequest<'_>) -> Result<Arc<TokenAuthorization>, ScopeError> {
     if let Some(cached) = &request.machine_authorization {
-        return cached.clone();
+        return Ok(cached.clone());
     }
     let GrantRequest {
         provider,
@@ -57,7 +58,7 @@ fn token_authorization(request: &GrantRequest<'_>) -> Arc<TokenAuthorization> {
         .unwrap_or_default()
         .without("openid")
         .without("offline_access")
-        .without_organizations(names);
+        .require_no_organization(names)?;
     let scope = if application.includes_audience {
         scope.with(&names.audience_scope(provider.audience_id()))
     } else {
@@ -69,5 +70,5 @@ fn token_authorization(request: &GrantRequest<'_>) -> Arc<TokenAuthorization> {
     provider
         .machine_authorizations
         .insert(application, requested, &authorization);
-    authorization
+    Ok(authorization)
 }

@@ -1,5 +1,6 @@
 //! POST /oauth/v2/token (RFC 6749, 3.2).
 
+mod assumed_basis;
 mod authorization_code;
 mod client_credentials;
 mod minted_tokens;
@@ -18,7 +19,8 @@ use crate::oauth::{
     ClientAuthentication, ErrorCode, FormBody, OAuthError, Parameters, authenticate, parse_form,
 };
 use crate::provider::Provider;
-use crate::scope::{ForeignAudience, Scope};
+use crate::scope::{Scope, ScopeError};
+use invoicing_contract::Names;
 use invoicing_http::Peer;
 use invoicing_storage::applications::{Application, GrantType};
 use invoicing_storage::audit::{self, AuditEvent};
@@ -55,18 +57,10 @@ pub(crate) async fn token(
         }
         Some(_) | None => None,
     };
-    let Some(assumed) = assumed else {
-        return Ok(request.respond(None).await?);
-    };
-    let error = match request.respond(Some(assumed)).await {
-        Ok(response) => return Ok(response),
-        Err(error) => error,
-    };
-    let current = provider.store.basis().await?;
-    match error {
-        GrantError::OAuth(error) if current.same_version(assumed) => Err(error),
-        GrantError::OAuth(_) | GrantError::Outdated => Ok(request.respond(Some(current)).await?),
-    }
+    assumed_basis::respond(assumed, provider.store.basis(), |basis| {
+        request.respond(basis)
+    })
+    .await
 }
 
 /// Why no tokens are issued.
@@ -84,8 +78,8 @@ impl From<OAuthError> for GrantError {
     }
 }
 
-impl From<ForeignAudience> for GrantError {
-    fn from(error: ForeignAudience) -> Self {
+impl From<ScopeError> for GrantError {
+    fn from(error: ScopeError) -> Self {
         Self::OAuth(error.into())
     }
 }
@@ -163,10 +157,14 @@ impl TokenRequest<'_> {
         // The scope is checked for every grant: an audience of another environment means that the client changed its host
         // but not its audience.
         let requested_scope = match scope {
-            Some(scope) if machine_authorization.is_none() => Some(
-                Scope::parse_requested(scope, &provider.names, provider.audience_id())?
-                    .restrict_to_application(&application, &provider.names),
-            ),
+            Some(scope) if machine_authorization.is_none() => {
+                let scope = Scope::parse_requested(scope, &provider.names, provider.audience_id())?;
+                Some(
+                    presented
+                        .without_authorized_organization(scope, &provider.names)
+                        .restrict_to_application(&application, &provider.names)?,
+                )
+            }
             Some(_) | None => None,
         };
         let RequestedGrantType::Supported(grant_type) = grant_type else {
@@ -250,6 +248,23 @@ impl PresentedGrant {
             GrantType::ClientCredentials | GrantType::Password => None,
         };
         Ok(found.unwrap_or(Self::None))
+    }
+
+    /// Removes from `requested` the organization that the tokens of a refresh are restricted to already: a client may
+    /// repeat the whole scope of its last response.
+    fn without_authorized_organization(&self, requested: Scope, names: &Names) -> Scope {
+        match self {
+            Self::RefreshToken(found) if requested.organization(names).is_some() => {
+                let authorized = Scope::from_stored(&found.family.scope);
+                match authorized.organization(names) {
+                    Some(organization) => {
+                        requested.without(&names.organization_scope(organization))
+                    }
+                    None => requested,
+                }
+            }
+            Self::None | Self::Code(_) | Self::RefreshToken(_) => requested,
+        }
     }
 
     /// The basis that was read with it.

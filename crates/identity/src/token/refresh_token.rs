@@ -54,7 +54,7 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
     // A narrower scope keeps the restriction to an organization.
     let scope = match authorized.organization(&provider.names) {
         Some(organization) => scope.with(&provider.names.organization_scope(organization)),
-        None => scope.without_organizations(&provider.names),
+        None => scope,
     };
     if !scope.is_subset_of(&authorized) {
         return Err(OAuthError::new(

@@ -39,11 +39,11 @@ pub(crate) enum Applications {
         #[command(flatten)]
         changes: Changes,
     },
-    /// Give an application a new secret, printed once; the one before stays good for a while
+    /// Give an application a new secret, printed once; the one before stays good for a while, earlier ones until their own end
     RotateSecret {
         /// Client id
         client_id: String,
-        /// Seconds for which both are good
+        /// Seconds for which the present one stays good; 0 ends it and all before it, as after a leak
         #[arg(long, value_name = "SECONDS", default_value_t = 86_400)]
         overlap: u32,
     },
@@ -143,8 +143,8 @@ struct View {
     post_logout_uris: Vec<String>,
     algorithm: &'static str,
     revoke_family_on_reuse: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    previous_secret_until: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    retired_secrets_until: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     client_secret: Option<String>,
 }
@@ -220,7 +220,7 @@ fn registered(registered: RegisteredApplication) -> Output {
 }
 
 fn view(application: Application) -> View {
-    let previous = application.secret.and_then(|secret| secret.previous);
+    let retired = application.secret.map(|secret| secret.retired);
     View {
         client_id: application.client_id.into_string(),
         name: application.name,
@@ -241,7 +241,11 @@ fn view(application: Application) -> View {
         post_logout_uris: application.post_logout_uris,
         algorithm: application.id_token_algorithm.name(),
         revoke_family_on_reuse: application.revoke_family_on_reuse,
-        previous_secret_until: previous.map(|previous| time(previous.until)),
+        retired_secrets_until: retired
+            .unwrap_or_default()
+            .into_iter()
+            .map(|retired| time(retired.until))
+            .collect(),
         client_secret: None,
     }
 }

@@ -42,6 +42,9 @@ pub(crate) enum Users {
         /// Address for mail
         #[arg(long)]
         email: Option<String>,
+        /// You have confirmed that the address is this person's; applications are told so
+        #[arg(long, requires = "email")]
+        email_verified: bool,
         /// A machine user: it has no password
         #[arg(long, conflicts_with = "password_stdin")]
         machine: bool,
@@ -76,6 +79,7 @@ struct View {
     username: String,
     name: String,
     email: Option<String>,
+    email_verified: bool,
     organization: String,
     machine: bool,
     disabled_at: Option<String>,
@@ -118,6 +122,7 @@ impl Users {
                 name,
                 organization,
                 email,
+                email_verified,
                 machine,
                 password_stdin,
             } => {
@@ -125,6 +130,7 @@ impl Users {
                     username,
                     name,
                     email,
+                    email_verified,
                     organization,
                     machine,
                     password: password(password_stdin)?,
@@ -176,6 +182,7 @@ fn view(subject: Subject, disabled_at: Option<Timestamp>) -> View {
         username: subject.username,
         name: subject.name,
         email: subject.email,
+        email_verified: subject.email_verified,
         organization: subject.home_organization.into_string(),
         disabled_at: disabled_at.map(time),
         must_change_password: subject.must_change_password,

@@ -131,6 +131,8 @@ fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) 
         username: username.to_owned(),
         name: name.to_owned(),
         email: username.contains('@').then(|| username.to_owned()),
+        // Nobody reads mail at these addresses.
+        email_verified: false,
         home_organization: HOME.into(),
         password_hash,
         must_change_password: false,

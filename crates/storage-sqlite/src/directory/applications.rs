@@ -5,12 +5,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use crate::engine::{invalid_value, optional_timestamp};
+use crate::engine::invalid_value;
 use crate::{Sqlite, audit};
 use invoicing_storage::applications::{
-    Application, ApplicationStore, ClientSecret, GrantType, PreviousSecret, ScopeKind, kind_name,
+    Application, ApplicationStore, ClientSecret, GrantType, MAX_RETIRED_SECRETS, RetiredSecret,
+    ScopeKind, SecretRotation, kind_name,
 };
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::keys::SigningAlgorithm;
@@ -20,10 +21,11 @@ use invoicing_storage::{Basis, StorageError};
 /// Selects the columns that [`application`] reads.
 macro_rules! select_applications {
     () => {
-        "SELECT client_id, name, kind, secret_hash, previous_secret_hash, previous_secret_until, subject, organization,
-            grant_types, scopes, includes_audience, redirect_uris, post_logout_uris, id_token_algorithm,
-            revoke_family_on_reuse
-         FROM applications"
+        "SELECT client_id, name, kind, secret_hash, subject, organization, grant_types, scopes, includes_audience,
+            redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse,
+            (SELECT group_concat(hex(hash) || ':' || until, ' ' ORDER BY until)
+                FROM retired_client_secrets r WHERE r.client_id = a.client_id) AS retired_secrets
+         FROM applications a"
     };
 }
 
@@ -72,19 +74,70 @@ impl ApplicationStore for Sqlite {
         &self,
         client_id: &ClientId,
         secret: &TokenHash,
+        now: Timestamp,
         overlap_until: Timestamp,
         event: &AuditEvent,
-    ) -> Result<bool, StorageError> {
-        let update =
-            "UPDATE applications SET previous_secret_hash = secret_hash, previous_secret_until = ?3, secret_hash = ?2
-             WHERE client_id = ?1 AND secret_hash IS NOT NULL";
-        let row = (
-            client_id.as_str().to_owned(),
-            secret.as_bytes().to_vec(),
-            overlap_until.as_millis(),
-        );
-        self.execute_audited(update, row, event).await
+    ) -> Result<SecretRotation, StorageError> {
+        let (client_id, secret, event) = (client_id.clone(), secret.clone(), event.clone());
+        self.engine()
+            .write(move |transaction| {
+                let outcome = rotate_secret(transaction, &client_id, &secret, now, overlap_until)?;
+                if outcome == SecretRotation::Rotated {
+                    audit::record_event(transaction, &event)?;
+                }
+                Ok(outcome)
+            })
+            .await
     }
+}
+
+fn rotate_secret(
+    connection: &Connection,
+    client_id: &ClientId,
+    secret: &TokenHash,
+    now: Timestamp,
+    overlap_until: Timestamp,
+) -> rusqlite::Result<SecretRotation> {
+    let client_id = client_id.as_str();
+    let select =
+        "SELECT secret_hash FROM applications WHERE client_id = ?1 AND secret_hash IS NOT NULL";
+    let present: Option<Vec<u8>> = connection
+        .prepare_cached(select)?
+        .query_row([client_id], |row| row.get(0))
+        .optional()?;
+    let Some(present) = present else {
+        return Ok(SecretRotation::NoSecret);
+    };
+    let overlaps = now < overlap_until;
+    if overlaps {
+        let count =
+            "SELECT count(*) FROM retired_client_secrets WHERE client_id = ?1 AND until > ?2";
+        let retired: u32 = connection
+            .prepare_cached(count)?
+            .query_row((client_id, now.as_millis()), |row| row.get(0))?;
+        if retired >= MAX_RETIRED_SECRETS {
+            return Ok(SecretRotation::TooManyRetired);
+        }
+    }
+    let ended = if overlaps {
+        now
+    } else {
+        Timestamp::from_millis(i64::MAX)
+    };
+    connection
+        .prepare_cached("DELETE FROM retired_client_secrets WHERE client_id = ?1 AND until <= ?2")?
+        .execute((client_id, ended.as_millis()))?;
+    if overlaps {
+        connection
+            .prepare_cached(
+                "INSERT INTO retired_client_secrets (client_id, hash, until) VALUES (?1, ?2, ?3)",
+            )?
+            .execute((client_id, present, overlap_until.as_millis()))?;
+    }
+    connection
+        .prepare_cached("UPDATE applications SET secret_hash = ?2 WHERE client_id = ?1")?
+        .execute((client_id, secret.as_bytes()))?;
+    Ok(SecretRotation::Rotated)
 }
 
 /// Inserts an application, or updates all but its secrets.
@@ -173,13 +226,30 @@ fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
 }
 
 fn secret(row: &Row<'_>) -> rusqlite::Result<Option<ClientSecret>> {
-    let hash = |column: &str| -> rusqlite::Result<Option<TokenHash>> {
-        let bytes = row.get_ref(column)?.as_blob_or_null()?;
-        Ok(bytes.and_then(TokenHash::from_bytes))
+    let bytes = row.get_ref("secret_hash")?.as_blob_or_null()?;
+    let Some(hash) = bytes.and_then(TokenHash::from_bytes) else {
+        return Ok(None);
     };
-    let until = optional_timestamp(row, "previous_secret_until")?;
-    let previous = hash("previous_secret_hash")?
-        .zip(until)
-        .map(|(hash, until)| PreviousSecret { hash, until });
-    Ok(hash("secret_hash")?.map(|hash| ClientSecret { hash, previous }))
+    let retired = row.get_ref("retired_secrets")?.as_str_or_null()?;
+    let retired = retired.unwrap_or_default().split_whitespace();
+    let retired = retired.map(|text| {
+        retired_secret(text).ok_or_else(|| invalid_value("a retired secret", "hash and time"))
+    });
+    Ok(Some(ClientSecret {
+        hash,
+        retired: retired.collect::<rusqlite::Result<_>>()?,
+    }))
+}
+
+/// A hash in hexadecimal and a time in milliseconds, separated by a colon.
+fn retired_secret(text: &str) -> Option<RetiredSecret> {
+    let (hash, until) = text.split_once(':')?;
+    let digits = hash.as_bytes().chunks(2);
+    let bytes: Option<Vec<_>> = digits
+        .map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
+        .collect();
+    Some(RetiredSecret {
+        hash: TokenHash::from_bytes(&bytes?)?,
+        until: Timestamp::from_millis(until.parse().ok()?),
+    })
 }

@@ -17,7 +17,7 @@ use invoicing_storage::{Basis, StorageError};
 /// Selects the columns that [`account`] and [`subject`] read.
 macro_rules! select_subjects {
     () => {
-        "SELECT id, username, name, email, home_organization, password_hash, must_change_password, valid_from, disabled_at
+        "SELECT id, username, name, email, home_organization, password_hash, must_change_password, valid_from, disabled_at, email_verified
          FROM subjects"
     };
 }
@@ -185,8 +185,9 @@ impl SubjectStore for Sqlite {
 /// Inserts a subject, unless its id or its username is taken. Returns whether it did.
 pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusqlite::Result<bool> {
     let insert =
-        "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password, valid_from)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING";
+        "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password, valid_from,
+            email_verified)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING";
     let inserted = connection.prepare_cached(insert)?.execute(params![
         subject.id.as_str(),
         subject.username,
@@ -195,7 +196,8 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
         subject.home_organization.as_str(),
         subject.password_hash,
         subject.must_change_password,
-        subject.valid_from.as_millis()
+        subject.valid_from.as_millis(),
+        subject.email_verified
     ])?;
     Ok(inserted > 0)
 }
@@ -228,6 +230,7 @@ fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
         username: row.get(1)?,
         name: row.get(2)?,
         email: row.get(3)?,
+        email_verified: row.get(9)?,
         home_organization: identifier(row, 4)?,
         password_hash: row.get(5)?,
         must_change_password: row.get(6)?,

@@ -13,6 +13,9 @@ const BATCH: i64 = 5_000;
 /// Longer than an access token is valid that was issued just before its family expired.
 const FAMILY_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// An application is told that its pushed request has expired, if it is opened within this time after that.
+const PUSHED_REQUEST_RETENTION: Duration = Duration::from_secs(10 * 60);
+
 /// Lookup keys begin with the time of issue: tokens are found by it that are older than an access token (12 hours) or an
 /// unused refresh token (30 days) can be.
 const DELETE_ACCESS_TOKENS: &str = "DELETE FROM access_tokens WHERE lookup_key IN
@@ -27,6 +30,8 @@ const DELETE_SESSIONS: &str =
 /// Families whose code expired unused: nothing descends from them.
 const DELETE_UNUSED_FAMILIES: &str = "DELETE FROM families WHERE id IN
     (SELECT family FROM authorization_codes WHERE used_at IS NULL AND expires_at < ?1 LIMIT ?2)";
+const DELETE_PUSHED_REQUESTS: &str = "DELETE FROM pushed_requests WHERE lookup_key IN
+    (SELECT lookup_key FROM pushed_requests WHERE lookup_key < ?1 << 21 AND expires_at < ?1 LIMIT ?2)";
 
 /// Deletes a bounded number of rows that expired before `now`, and returns the number.
 pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u64, StorageError> {
@@ -37,6 +42,7 @@ pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u6
         (DELETE_FAMILIES, now.minus(FAMILY_GRACE)),
         (DELETE_SESSIONS, now),
         (DELETE_UNUSED_FAMILIES, now),
+        (DELETE_PUSHED_REQUESTS, now.minus(PUSHED_REQUEST_RETENTION)),
     ] {
         let rows = engine.write(move |transaction| {
             let mut statement = transaction.prepare_cached(statement)?;

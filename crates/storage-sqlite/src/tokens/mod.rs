@@ -1,6 +1,7 @@
 //! [`TokenStore`] on SQLite.
 
 mod maintenance;
+mod pushed_requests;
 mod rows;
 mod sessions;
 #[cfg(test)]

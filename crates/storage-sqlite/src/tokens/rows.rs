@@ -108,7 +108,7 @@ pub(super) fn code(row: &Row<'_>) -> rusqlite::Result<FoundCode> {
             nonce: row.get(14)?,
         },
         family: family(row)?,
-        used: has_time(row, 10)? || is_revoked(row)?,
+        used: has_value(row, 10)? || is_revoked(row)?,
         basis: Basis::read(row.get(15)?),
     })
 }
@@ -121,7 +121,7 @@ pub(super) fn refresh_token(row: &Row<'_>) -> rusqlite::Result<FoundRefreshToken
             expires_at: timestamp(row, 11)?,
         },
         family: family(row)?,
-        used: has_time(row, 10)?,
+        used: has_value(row, 10)?,
         revoked: is_revoked(row)?,
         basis: Basis::read(row.get(12)?),
     })
@@ -157,15 +157,15 @@ fn family(row: &Row<'_>) -> rusqlite::Result<Family> {
 }
 
 fn is_revoked(row: &Row<'_>) -> rusqlite::Result<bool> {
-    has_time(row, 7)
+    has_value(row, 7)
 }
 
-fn has_time(row: &Row<'_>, column: usize) -> rusqlite::Result<bool> {
+pub(super) fn has_value(row: &Row<'_>, column: usize) -> rusqlite::Result<bool> {
     Ok(row.get::<_, Option<i64>>(column)?.is_some())
 }
 
 /// The lookup key in `column` and the hash in the next.
-fn hash(row: &Row<'_>, column: usize) -> rusqlite::Result<TokenHash> {
+pub(super) fn hash(row: &Row<'_>, column: usize) -> rusqlite::Result<TokenHash> {
     let lookup_key = row.get(column)?;
     let bytes = row.get_ref(column + 1)?.as_blob()?;
     TokenHash::stored(lookup_key, bytes).ok_or_else(|| invalid_hash(column + 1))

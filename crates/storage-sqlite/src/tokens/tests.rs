@@ -70,6 +70,7 @@ fn subject(id: &str) -> Subject {
         username: id.to_owned(),
         name: String::new(),
         email: None,
+        email_verified: false,
         home_organization: "o".into(),
         password_hash: None,
         must_change_password: false,

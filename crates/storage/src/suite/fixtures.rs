@@ -116,6 +116,7 @@ pub fn person(name: &str) -> Subject {
         username: format!("{name}@riyadh.example"),
         name: name.to_uppercase(),
         email: Some(format!("{name}@riyadh.example")),
+        email_verified: true,
         home_organization: RIYADH.into(),
         password_hash: Some("a hash".to_owned()),
         must_change_password: false,
@@ -128,6 +129,7 @@ pub fn person(name: &str) -> Subject {
 pub fn machine(name: &str) -> Subject {
     Subject {
         email: None,
+        email_verified: false,
         password_hash: None,
         ..person(name)
     }

@@ -29,6 +29,7 @@ pub mod lists;
 pub mod numbers;
 pub mod pats;
 pub mod provisioning;
+pub mod pushed_requests;
 pub mod sessions;
 pub mod subjects;
 pub mod tokens;
@@ -111,6 +112,11 @@ macro_rules! storage_suite {
                 taken_organization_or_domain_creates_nothing
                 profile_is_completed_once
             }
+            pushed_requests {
+                pushed_request_reads_back_with_and_without_its_access_token
+                pushed_request_is_used_by_one_of_many
+                maintenance_removes_pushed_requests_that_expired
+            }
             sessions {
                 session_lives_until_it_expires_or_ends
                 session_is_signed_in_after_its_pending_step
@@ -126,6 +132,7 @@ macro_rules! storage_suite {
                 accounts_are_paged_by_id_within_an_organization
                 application_is_updated_without_its_secret
                 rotated_secret_overlaps_with_the_one_before
+                retired_secrets_keep_their_own_ends_and_are_bounded
             }
             tokens {
                 code_is_redeemed_by_one_of_many

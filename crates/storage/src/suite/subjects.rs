@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::fixtures::{
-    JEDDAH, LATER, NOW, RIYADH, application, audit_event, count_events, id, machine, person,
-    populate, subject,
+    JEDDAH, LATER, NOW, RIYADH, after_now, application, audit_event, count_events, id, machine,
+    person, populate, subject,
 };
 use crate::Store;
-use crate::applications::{Application, ClientSecret, PreviousSecret};
+use crate::applications::{Application, ClientSecret, MAX_RETIRED_SECRETS, SecretRotation};
 use crate::audit::AuditEventKind;
 use crate::secret::TokenHash;
 use crate::subjects::Subject;
@@ -265,12 +265,16 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
     let event = audit_event(AuditEventKind::ApplicationRegistered);
     store.put_application(&public, &event).await.unwrap();
     let new = TokenHash::of("a new secret");
-    for (client_id, rotated) in [("app", true), ("public", false), ("none", false)] {
+    for (client_id, rotation) in [
+        ("app", SecretRotation::Rotated),
+        ("public", SecretRotation::NoSecret),
+        ("none", SecretRotation::NoSecret),
+    ] {
         let event = audit_event(AuditEventKind::ClientSecretRotated);
         let outcome = store
-            .rotate_client_secret(&client_id.into(), &new, LATER, &event)
+            .rotate_client_secret(&client_id.into(), &new, NOW, LATER, &event)
             .await;
-        assert_eq!(outcome.unwrap(), rotated, "{client_id}");
+        assert_eq!(outcome.unwrap(), rotation, "{client_id}");
     }
     assert_eq!(
         count_events(store, AuditEventKind::ClientSecretRotated).await,
@@ -289,8 +293,56 @@ pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
         LATER.minus(Duration::from_millis(1))
     ));
     assert!(!secret.accepts(&TokenHash::of("a secret"), LATER));
-    assert!(matches!(
-        secret.previous,
-        Some(PreviousSecret { until: LATER, .. })
-    ));
+    let ends: Vec<_> = secret.retired.iter().map(|retired| retired.until).collect();
+    assert_eq!(ends, [LATER]);
+}
+
+pub async fn retired_secrets_keep_their_own_ends_and_are_bounded(store: &dyn Store) {
+    populate(store).await;
+    let rotate = async |secret: &str, now, until| {
+        let event = audit_event(AuditEventKind::ClientSecretRotated);
+        let hash = TokenHash::of(secret);
+        let rotated = store
+            .rotate_client_secret(&"app".into(), &hash, now, until, &event)
+            .await;
+        rotated.unwrap()
+    };
+    let accepted = async |secret: &str, now| {
+        let basis = store.basis().await.unwrap();
+        let found = store.application(&"app".into(), basis).await.unwrap();
+        let found = found.unwrap().secret.clone().unwrap();
+        found.accepts(&TokenHash::of(secret), now)
+    };
+    // The first secret ends last: a later rotation with a shorter overlap does not change it.
+    let last = after_now(1_000);
+    assert_eq!(rotate("1", NOW, last).await, SecretRotation::Rotated);
+    let names: Vec<_> = (1..=MAX_RETIRED_SECRETS)
+        .map(|each| each.to_string())
+        .collect();
+    for (at, name) in (1..).zip(&names[1..]) {
+        let outcome = rotate(name, NOW, after_now(at)).await;
+        assert_eq!(outcome, SecretRotation::Rotated);
+    }
+    assert!(accepted("a secret", after_now(999)).await && !accepted("a secret", last).await);
+    assert!(accepted("1", NOW).await && !accepted("1", after_now(1)).await);
+    assert!(accepted("2", after_now(1)).await && !accepted("2", after_now(2)).await);
+
+    let full = rotate("one too many", NOW, last).await;
+    assert_eq!(full, SecretRotation::TooManyRetired);
+    assert!(!accepted("one too many", NOW).await);
+    // Those that have ended do not count.
+    assert_eq!(
+        rotate("next", after_now(1), last).await,
+        SecretRotation::Rotated
+    );
+    assert!(accepted("a secret", after_now(1)).await && accepted("next", last).await);
+    // A secret that leaked: nothing before the new one is accepted.
+    assert_eq!(
+        rotate("new", after_now(1), after_now(1)).await,
+        SecretRotation::Rotated
+    );
+    for secret in ["a secret", "1", "2", "3", "next"] {
+        assert!(!accepted(secret, NOW).await, "{secret}");
+    }
+    assert!(accepted("new", last).await);
 }

@@ -90,6 +90,16 @@ async fn secret_rotation_by_command_line_keeps_both_secrets_during_the_overlap()
     );
     let id = json_text(&registered, "clientId");
     let first = json_text(&registered, "clientSecret");
+    let token = client_credentials(&service, &id, &first).await;
+    let scope = token
+        .text("scope")
+        .split(' ')
+        .find(|scope| *scope == service.audience_scope());
+    assert!(
+        scope.is_some(),
+        "the audience is included without asking: {}",
+        token.body
+    );
     let shown = run_json(&service, &["admin", "applications", "show", &id]);
     assert_eq!(
         shown.get("clientSecret"),
@@ -110,7 +120,8 @@ async fn secret_rotation_by_command_line_keeps_both_secrets_during_the_overlap()
         ],
     );
     let second = json_text(&rotated, "clientSecret");
-    assert!(rotated["previousSecretUntil"].is_string(), "{rotated}");
+    let ends = rotated["retiredSecretsUntil"].as_array();
+    assert_eq!(ends.map(Vec::len), Some(1), "{rotated}");
     for secret in [&first, &second] {
         assert_eq!(
             client_credentials(&service, &id, secret).await.status,

@@ -266,7 +266,7 @@ impl TokenFlow for CodeExchangeFlow {
             );
         }
         // The session was acknowledged before: the next code is issued without a page.
-        let silent = AuthorizationRequest::new(service, "openid").with("prompt", "none");
+        let silent = AuthorizationRequest::confidential(service, "openid").with("prompt", "none");
         let callback = Callback::from_redirect(&browser.at(service).get(&silent.path()).await);
         assert_eq!(callback.error(), None, "{killed_at}: the session is active");
         let next = service.redeem(&silent, &callback).await;

@@ -189,6 +189,49 @@ async fn impersonation_token_ends_with_its_actor_and_stays_in_its_organization()
     service.running.shutdown().await;
 }
 
+#[tokio::test]
+async fn impersonation_token_ends_with_the_role_of_its_actor() {
+    let service = with_administrator().await;
+    // A role elsewhere does not count.
+    service.grant(NOURA_ID, "274893002", "administrator").await;
+    let noura = signed_in(&service, NOURA).await;
+    let impersonation = noura.post(IMPERSONATE, json!({"userId": SALEM_ID})).await;
+    let salem = GatewayClient {
+        service: &service,
+        token: impersonation.text("accessToken").to_owned(),
+    };
+    let list = async || {
+        let response = salem.post("/api/v1/simple/invoices/list", json!({})).await;
+        response.status
+    };
+    assert_eq!(list().await, StatusCode::OK);
+    let store = service.store().await;
+    let event = invoicing_storage::audit::AuditEvent::new(
+        Timestamp::default(),
+        AuditEventKind::RoleRevoked,
+    );
+    let removed = store
+        .remove_grant(&NOURA_ID.into(), &HOME.into(), "administrator", &event)
+        .await;
+    assert!(removed.unwrap());
+    store.close().await;
+    assert_eq!(list().await, StatusCode::UNAUTHORIZED, "at the gateway");
+    assert_eq!(
+        service.userinfo(&salem.token).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    assert_eq!(
+        introspect(&service, &salem.token).await,
+        json!({"active": false})
+    );
+    assert_eq!(
+        service.userinfo(&noura.token).await.status,
+        StatusCode::OK,
+        "her own token stays valid"
+    );
+    service.running.shutdown().await;
+}
+
 async fn introspect(service: &Service, token: &str) -> Value {
     let api = service.application(ApplicationKind::Api);
     let request = service

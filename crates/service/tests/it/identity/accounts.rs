@@ -3,7 +3,7 @@
 use crate::fixtures::user_agent::{
     AuthorizationRequest, Callback, Form, UserAgent, account_value, unverified_claims,
 };
-use crate::fixtures::{NOURA, NOURA_ID, Response, SALEM, SALEM_ID, Service};
+use crate::fixtures::{NOURA, NOURA_ID, SALEM, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::AuditStore as _;
 use invoicing_storage::applications::GrantType;
@@ -16,7 +16,7 @@ const NEW_PASSWORD: &str = "three quiet ledgers";
 #[tokio::test]
 async fn several_sessions_in_one_browser_show_the_account_chooser() {
     let service = Service::start().await;
-    let authorization = AuthorizationRequest::new(&service, "openid");
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
     let mut browser = both_signed_in(&service, &authorization).await;
 
     let page = browser.get(&authorization.path()).await;
@@ -42,9 +42,9 @@ async fn several_sessions_in_one_browser_show_the_account_chooser() {
 #[tokio::test]
 async fn id_token_hint_selects_one_of_several_sessions() {
     let service = Service::start().await;
-    let authorization = AuthorizationRequest::new(&service, "openid");
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
     let mut browser = both_signed_in(&service, &authorization).await;
-    let salem = service.sign_in(SALEM).await;
+    let salem = service.sign_in_to(&authorization, SALEM).await;
     let silent = authorization
         .clone()
         .with("prompt", "none")
@@ -108,7 +108,7 @@ async fn forged_account_choice_does_not_bypass_reauthentication() {
 #[tokio::test]
 async fn end_session_with_hint_ends_one_session_and_without_hint_lists_all() {
     let service = Service::start().await;
-    let authorization = AuthorizationRequest::new(&service, "openid");
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
     let mut browser = both_signed_in(&service, &authorization).await;
     let silent = authorization.clone().with("prompt", "none");
     let noura = silent.clone().with("login_hint", NOURA);
@@ -134,40 +134,39 @@ async fn end_session_with_hint_ends_one_session_and_without_hint_lists_all() {
 }
 
 #[tokio::test]
-async fn private_use_scheme_with_prompt_none_requires_an_id_token_hint() {
+async fn public_application_without_a_claimed_address_gets_no_code_without_a_click() {
     let service = Service::start().await;
-    let native = service.application(ApplicationKind::Public).redirect_uris[0].clone();
-    assert!(!native.starts_with("http"), "{native}");
-    let authorization = AuthorizationRequest::new(&service, "openid").with("redirect_uri", &native);
-    let silent = authorization.clone().with("prompt", "none");
-    let mut browser = UserAgent::new(&service);
-    let nobody = Callback::from_redirect(&browser.get(&silent.path()).await);
-    assert_eq!(nobody.error(), Some("login_required"));
-
-    let callback = browser.sign_in(&service, &authorization, NOURA).await;
-    let own = service.redeem(&authorization, &callback).await;
-    let refused = Callback::from_redirect(&browser.get(&silent.path()).await);
-    assert_eq!(refused.error(), Some("interaction_required"));
-    let page = browser.get(&authorization.path()).await;
-    assert_eq!(
-        page.status,
-        StatusCode::OK,
-        "without a hint the user has to confirm"
-    );
-    Form::find(&page, "choose");
-    let other = service.sign_in(SALEM).await;
-    let hinted = |response: &Response| {
-        silent
-            .clone()
-            .with("id_token_hint", response.text("id_token"))
+    let addresses = &service.application(ApplicationKind::Public).redirect_uris;
+    let [native, loopback, _] = addresses.as_slice() else {
+        panic!("a private-use scheme and two loopback addresses: {addresses:?}");
     };
-    let refused = Callback::from_redirect(&browser.get(&hinted(&other).path()).await);
-    assert_eq!(refused.error(), Some("login_required"), "somebody else's");
-    let callback = Callback::from_redirect(&browser.get(&hinted(&own).path()).await);
-    assert_eq!(
-        subject_of(&service, &authorization, &callback).await,
-        NOURA_ID
-    );
+    assert!(!native.starts_with("http"), "{native}");
+    let another_port = loopback.replace("127.0.0.1", "127.0.0.1:49152");
+    for address in [native, loopback, &another_port] {
+        let authorization =
+            AuthorizationRequest::new(&service, "openid").with("redirect_uri", address);
+        let silent = authorization.clone().with("prompt", "none");
+        let mut browser = UserAgent::new(&service);
+        let nobody = Callback::from_redirect(&browser.get(&silent.path()).await);
+        assert_eq!(nobody.error(), Some("login_required"));
+
+        let callback = browser.sign_in(&service, &authorization, NOURA).await;
+        let own = service.redeem(&authorization, &callback).await;
+        let with_own_id_token = silent.clone().with("id_token_hint", own.text("id_token"));
+        for request in [&silent, &with_own_id_token] {
+            let refused = Callback::from_redirect(&browser.get(&request.path()).await);
+            assert_eq!(refused.error(), Some("interaction_required"), "{address}");
+        }
+        for request in [&authorization, &with_own_id_token.without("prompt")] {
+            let callback = browser.continue_as(request, "Noura Al-Harbi").await;
+            let subject = subject_of(&service, &authorization, &callback).await;
+            assert_eq!(subject, NOURA_ID);
+        }
+        let other = service.sign_in(SALEM).await;
+        let hinted = silent.with("id_token_hint", other.text("id_token"));
+        let refused = Callback::from_redirect(&browser.get(&hinted.path()).await);
+        assert_eq!(refused.error(), Some("login_required"), "somebody else's");
+    }
     service.running.shutdown().await;
 }
 

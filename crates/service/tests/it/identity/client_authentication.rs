@@ -9,6 +9,7 @@ use invoicing_contract::Timestamp;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::ApplicationStore as _;
 use invoicing_storage::Clock as _;
+use invoicing_storage::applications::SecretRotation;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::TokenHash;
 use reqwest::StatusCode;
@@ -145,7 +146,7 @@ async fn failed_client_authentication_returns_rfc_6749_errors() {
 }
 
 #[tokio::test]
-async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
+async fn rotated_client_secrets_are_accepted_until_their_own_ends() {
     let service = Service::start().await;
     let (id, first) = machine(&service);
     let store = service.store().await;
@@ -154,12 +155,13 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
         audit::AuditEventKind::ClientSecretRotated,
     );
     let rotate = async |secret: &str, overlap: u64| {
-        let until = service.clock.timestamp().plus(Duration::from_secs(overlap));
+        let now = service.clock.timestamp();
+        let until = now.plus(Duration::from_secs(overlap));
         let secret = TokenHash::of(secret);
         let rotated = store
-            .rotate_client_secret(&id.into(), &secret, until, &event)
+            .rotate_client_secret(&id.into(), &secret, now, until, &event)
             .await;
-        assert!(rotated.unwrap(), "the machine has a secret");
+        assert_eq!(rotated.unwrap(), SecretRotation::Rotated);
     };
     let good = async |secret: &str| {
         let form = [
@@ -177,26 +179,34 @@ async fn client_secret_rotation_accepts_two_secrets_during_the_overlap() {
     assert!(good("second").await);
 
     rotate("third", 3_600).await;
-    rotate("fourth", 3_600).await;
-    assert!(!good("second").await, "only one previous secret is valid");
-    assert!(good("third").await);
+    rotate("fourth", 60).await;
+    assert!(
+        good("second").await && good("third").await && good("fourth").await,
+        "a second rotation does not end the overlap of the first"
+    );
+    service.clock.advance(61);
+    assert!(
+        good("second").await && !good("third").await,
+        "each ends by itself"
+    );
     rotate("fifth", 0).await;
-    assert!(
-        !good("fourth").await,
-        "without overlap the previous secret ends immediately"
-    );
-    assert!(
-        !store
-            .rotate_client_secret(
-                &"invoice-desk".into(),
-                &TokenHash::of("x"),
-                Timestamp::default(),
-                &event
-            )
-            .await
-            .unwrap(),
-        "a public client has no secret"
-    );
+    for ended in ["second", "third", "fourth"] {
+        assert!(
+            !good(ended).await,
+            "a rotation without overlap ends {ended}"
+        );
+    }
+    assert!(good("fifth").await);
+    let public = store
+        .rotate_client_secret(
+            &"invoice-desk".into(),
+            &TokenHash::of("x"),
+            service.clock.timestamp(),
+            Timestamp::default(),
+            &event,
+        )
+        .await;
+    assert_eq!(public.unwrap(), SecretRotation::NoSecret);
     store.close().await;
     service.running.shutdown().await;
 }

@@ -3,9 +3,12 @@
 
 use std::path::Path;
 
-use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unverified_claims};
-use crate::fixtures::{NOURA, Response, Service, assert_test_exists};
+use crate::fixtures::user_agent::{
+    AuthorizationRequest, Callback, Form, UserAgent, unverified_claims,
+};
+use crate::fixtures::{HOME, NOURA, Response, Service, assert_test_exists};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_identity::administration::NewUser;
 use reqwest::StatusCode;
 use serde_json::Value;
 
@@ -48,7 +51,7 @@ async fn json(service: &Service, path: &str) -> (String, Value) {
 
 /// A browser with an active session, and an authorization request with `prompt=none`.
 async fn signed_in(service: &Service, scope: &str) -> (UserAgent, AuthorizationRequest) {
-    let authorization = AuthorizationRequest::new(service, scope);
+    let authorization = AuthorizationRequest::confidential(service, scope);
     let mut browser = UserAgent::new(service);
     browser.sign_in(service, &authorization, NOURA).await;
     (browser, authorization)
@@ -199,6 +202,51 @@ async fn userinfo_returns_the_claims_of_each_scope_and_ignores_unknown_scopes() 
 }
 
 #[tokio::test]
+async fn email_is_verified_only_if_an_administrator_confirmed_it() {
+    let service = Service::start().await;
+    let administration = service.administration().await;
+    for (username, email_verified) in [
+        ("hana@alkhair.example", true),
+        ("huda@alkhair.example", false),
+    ] {
+        let user = NewUser {
+            username: username.to_owned(),
+            name: "Name".to_owned(),
+            email: Some(username.to_owned()),
+            email_verified,
+            organization: HOME.to_owned(),
+            machine: false,
+            password: Some("a password of a test".into()),
+        };
+        administration
+            .add_user(user)
+            .await
+            .expect("the user is added");
+        let authorization = AuthorizationRequest::new(&service, "openid email");
+        let mut browser = UserAgent::new(&service);
+        let page = browser.get(&authorization.path()).await;
+        let fields = [("username", username), ("password", "a password of a test")];
+        let page = browser.submit(&Form::find(&page, "sign-in"), &fields).await;
+        let fields = [
+            ("new-password", "another password of it"),
+            ("repeat-password", "another password of it"),
+        ];
+        let changed = browser
+            .submit(&Form::find(&page, "change-password"), &fields)
+            .await;
+        let callback = Callback::from_redirect(&changed);
+        let tokens = service.redeem(&authorization, &callback).await;
+        let claims = unverified_claims(tokens.text("id_token"));
+        let userinfo = service.userinfo(tokens.text("access_token")).await;
+        for claims in [&claims, &userinfo.json] {
+            assert_eq!(claims["email"], username);
+            assert_eq!(claims["email_verified"], email_verified, "{claims}");
+        }
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn optional_authorization_parameters_do_not_change_the_result() {
     let service = Service::start().await;
     let (mut browser, authorization) = signed_in(&service, "openid").await;
@@ -292,8 +340,10 @@ async fn refresh_token_has_at_least_128_bits_and_its_response_is_no_store() {
 async fn end_session_succeeds_without_state_and_post_logout_redirect_uri() {
     let service = Service::start().await;
     for (address, state) in [(true, true), (true, false), (false, true), (false, false)] {
-        let (mut browser, authorization) = signed_in(&service, "openid").await;
-        let response = tokens(&service, &mut browser, &authorization).await;
+        let authorization = AuthorizationRequest::new(&service, "openid");
+        let mut browser = UserAgent::new(&service);
+        let callback = browser.sign_in(&service, &authorization, NOURA).await;
+        let response = service.redeem(&authorization, &callback).await;
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.append_pair("id_token_hint", response.text("id_token"));
         if address {

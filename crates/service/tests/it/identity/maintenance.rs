@@ -46,7 +46,8 @@ async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
     let mut browser = UserAgent::new(&service);
     let callback = browser.sign_in(&service, &authorization, NOURA).await;
     let tokens = service.redeem(&authorization, &callback).await;
-    let unredeemed = Callback::from_redirect(&browser.get(&authorization.path()).await);
+    let again = authorization.clone().with("prompt", "login");
+    let unredeemed = browser.sign_in(&service, &again, NOURA).await;
 
     let store = service.store().await;
     let event = AuditEvent::new(

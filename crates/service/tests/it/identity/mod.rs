@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod authorize_table;
 mod client_authentication;
 mod codes;
 mod conformance;
@@ -11,8 +12,10 @@ mod maintenance;
 mod pages;
 mod password;
 mod pats;
+mod pushed_requests;
 mod refresh;
 mod relying_party;
+mod scopes;
 mod sign_in;
 mod sign_out;
 mod throttling;

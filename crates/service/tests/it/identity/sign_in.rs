@@ -75,7 +75,7 @@ async fn code_flow_returns_an_id_token_with_identity_and_roles() {
 #[tokio::test]
 async fn active_session_skips_sign_in_unless_prompt_requires_it() {
     let service = Service::start().await;
-    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
+    let authorization = AuthorizationRequest::confidential(&service, &service.desktop_scope());
     let mut browser = UserAgent::new(&service);
     let nobody = Callback::from_redirect(
         &browser
@@ -156,7 +156,7 @@ async fn active_session_skips_sign_in_unless_prompt_requires_it() {
 #[tokio::test]
 async fn max_age_requires_reauthentication_and_updates_auth_time() {
     let service = Service::start().await;
-    let authorization = AuthorizationRequest::new(&service, "openid");
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
     let mut browser = UserAgent::new(&service);
     let first = browser.sign_in(&service, &authorization, NOURA).await;
     let first = unverified_claims(

@@ -148,7 +148,12 @@ async fn is_signed_in(browser: &mut UserAgent, authorization: &AuthorizationRequ
     let response: Response = browser
         .get(&authorization.clone().with("prompt", "none").path())
         .await;
-    Callback::from_redirect(&response).error().is_none()
+    // A public application gets no code, and learns that somebody is signed in.
+    match Callback::from_redirect(&response).error() {
+        Some("login_required") => false,
+        Some("interaction_required") => true,
+        other => panic!("neither answer: {other:?}"),
+    }
 }
 
 fn path(parameters: &[(&str, &str)]) -> String {

@@ -10,7 +10,7 @@ use crate::fixtures::{NOURA, SALEM, Service};
 #[tokio::test]
 async fn case_21_session_fixation_is_prevented() {
     let service = Service::start().await;
-    let authorization = AuthorizationRequest::new(&service, "openid");
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
     let mut attacker = UserAgent::new(&service);
     attacker.sign_in(&service, &authorization, SALEM).await;
     let planted = attacker.cookies.clone();

@@ -31,9 +31,8 @@ async fn case_04_pkce_omission_weakening_and_downgrade_are_rejected() {
     }
 
     let code = async |browser: &mut UserAgent, authorization: &AuthorizationRequest| {
-        Callback::from_redirect(&browser.get(&authorization.path()).await)
-            .get("code")
-            .to_owned()
+        let callback = browser.continue_as(authorization, "Noura Al-Harbi").await;
+        callback.get("code").to_owned()
     };
     let long = "x".repeat(129);
     for verifier in [
@@ -67,12 +66,13 @@ async fn case_04_pkce_omission_weakening_and_downgrade_are_rejected() {
         .with("redirect_uri", &web.redirect_uris[0])
         .without("code_challenge")
         .without("code_challenge_method");
-    let code = code(&mut browser, &dropped).await;
+    let callback = Callback::from_redirect(&browser.get(&dropped.path()).await);
+    let code = callback.get("code");
     let form = [
         ("grant_type", "authorization_code"),
         ("client_id", &*web.client_id),
         ("client_secret", web.client_secret.as_deref().unwrap()),
-        ("code", &code),
+        ("code", code),
         ("redirect_uri", &web.redirect_uris[0]),
         ("code_verifier", &authorization.verifier),
     ];

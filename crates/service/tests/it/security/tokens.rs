@@ -165,13 +165,18 @@ async fn case_11_forged_id_token_hint_is_rejected() {
         let silent = authorization.clone().with("prompt", "none");
         let with_hint = silent.clone().with("id_token_hint", hint);
         let callback = Callback::from_redirect(&browser.get(&with_hint.path()).await);
-        assert!(
-            callback.error().is_some(),
-            "{case}: the request is rejected: {callback:?}"
+        assert_eq!(
+            callback.error(),
+            Some("invalid_request"),
+            "{case}: the request is rejected"
         );
         let genuine = silent.with("id_token_hint", id_token);
         let still = Callback::from_redirect(&browser.get(&genuine.path()).await);
-        assert_eq!(still.error(), None, "{case}: the session is active");
+        assert_eq!(
+            still.error(),
+            Some("interaction_required"),
+            "{case}: the session is active, and the genuine hint is accepted"
+        );
     }
     service.running.shutdown().await;
 }

@@ -89,7 +89,7 @@ async fn acknowledged_tokens_survive_kill_9() {
     );
 
     let mut browser = browser.at(service);
-    let silent = AuthorizationRequest::new(service, "openid").with("prompt", "none");
+    let silent = AuthorizationRequest::confidential(service, "openid").with("prompt", "none");
     let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
     assert_eq!(callback.error(), None, "the browser is still signed in");
     let verified = service.redeem(&silent, &callback).await;

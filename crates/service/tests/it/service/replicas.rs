@@ -1,8 +1,8 @@
 //! Tests of two processes on one database.
 
 use crate::fixtures::process::Process;
-use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
-use crate::fixtures::{NOURA, ServiceClient};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
+use crate::fixtures::{NOURA, Response, ServiceClient};
 use reqwest::StatusCode;
 
 #[tokio::test]
@@ -66,4 +66,46 @@ async fn code_is_redeemed_at_only_one_of_two_processes() {
         .filter(|response| response.status == StatusCode::OK)
         .count();
     assert!(won <= 1, "{won} got tokens");
+}
+
+#[tokio::test]
+async fn pushed_request_is_used_at_only_one_of_two_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Process::start(folder.path(), &[]).await;
+    let second = Process::start(folder.path(), &[]).await;
+    let authorization = AuthorizationRequest::new(&first.client, &first.client.desktop_scope());
+    let mut browser = UserAgent::new(&first.client);
+    let callback = browser.sign_in(&first.client, &authorization, NOURA).await;
+    let tokens = first.client.redeem(&authorization, &callback).await;
+    let silent = authorization.with("prompt", "none");
+    let pushed = first
+        .client
+        .push(&silent, Some(tokens.text("access_token")));
+    let path = silent.pushed_path(&pushed.await);
+    let cookies: Vec<_> = browser
+        .cookies
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let cookies = cookies.join("; ");
+    let at = |service| {
+        let (path, cookies) = (&*path, &*cookies);
+        crate::fixtures::send_concurrently(10, move || open(service, path, cookies))
+    };
+    let (here, there) = tokio::join!(at(&second.client), at(&first.client));
+    let answers = here.iter().chain(&there).map(Callback::from_redirect);
+    let (codes, refused): (Vec<_>, Vec<_>) =
+        answers.partition(|answer| answer.parameters.contains_key("code"));
+    assert_eq!((codes.len(), refused.len()), (1, 19));
+    for answer in refused {
+        assert_eq!(answer.error(), Some("invalid_request_uri"));
+    }
+}
+
+async fn open(service: &ServiceClient, path: &str, cookies: &str) -> Response {
+    let request = service
+        .http
+        .get(service.auth(path))
+        .header("cookie", cookies);
+    Response::read(request.send().await.expect("the service responds")).await
 }

@@ -1,6 +1,7 @@
 //! Tests of the limits of connections in total and for each address, and of eviction.
 
 use super::{Connector, Listener, metric, read_status, read_to_end, started, wait_for_metric};
+use crate::fixtures::gateway::channel;
 use tokio::io::AsyncWriteExt as _;
 
 const OPEN: &str = "invoicing_connections{server=\"gateway\"}";
@@ -86,5 +87,28 @@ async fn address_above_its_limit_loses_its_own_idle_connection_and_others_keep_t
             "a proxy has many clients"
         );
     }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn stream_that_waits_for_an_event_makes_room() {
+    use tonic_health::pb::HealthCheckRequest;
+    use tonic_health::pb::health_client::HealthClient;
+
+    let service = started(|config| config.connections.total = 2).await;
+    let mut watched = Vec::new();
+    for _ in 0..2 {
+        let mut health = HealthClient::new(channel(&service).await);
+        let streamed = health.watch(HealthCheckRequest::default()).await;
+        let mut stream = streamed.expect("it needs no credentials").into_inner();
+        assert!(stream.message().await.expect("a status").is_some());
+        watched.push(stream);
+    }
+    let connector = Connector::plain(&service, Listener::Gateway);
+    assert_eq!(connector.fresh_request().await, 200);
+    let evicted = "invoicing_connections_evicted_total{server=\"gateway\"}";
+    assert_eq!(metric(&service, evicted).await, 1);
+    assert!(watched[0].message().await.is_err(), "the older one");
+    drop(watched);
     service.running.shutdown().await;
 }
