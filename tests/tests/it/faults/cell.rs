@@ -212,17 +212,19 @@ async fn check_recovery(
         true => drive(&scenario.app, bench, list(scenario)).await,
         false => Err(CommandError::NotSignedIn),
     };
+    // The window of a restarted program has another binding.
+    if matches!(&answer, Err(CommandError::StaleBinding)) {
+        let binding = scenario.app.switch_organization(HOME).await;
+        scenario.bind(binding);
+        answer = drive(&scenario.app, bench, list(scenario)).await;
+    }
     let ended = matches!(
         &answer,
         Err(CommandError::SessionEnded { .. } | CommandError::NotSignedIn)
     );
-    let restarted = matches!(&answer, Err(CommandError::StaleBinding));
     // The exchange may have been on its way when the command returned.
-    let may_end = may_end || lost_successor(bench, scenario, &mut BTreeSet::new());
-    if ended && may_end {
+    if ended && (may_end || lost_successor(bench, scenario, &mut BTreeSet::new())) {
         bench.sign_in(&scenario.app).await;
-    }
-    if (ended && may_end) || restarted {
         let binding = scenario.app.switch_organization(HOME).await;
         scenario.bind(binding);
         answer = drive(&scenario.app, bench, list(scenario)).await;

@@ -14,20 +14,19 @@ use super::fault_kind::{FaultClass, FaultKind};
 pub(crate) fn expected(cell: Cell) -> Vec<&'static str> {
     let class = cell.fault.class(cell.tls);
     let mut outcomes = expected_of(cell, class).to_vec();
-    // The reset may arrive before the client has sent its request, or after.
-    if cell.fault == FaultKind::ConnectionReset {
-        outcomes.extend(expected_of(cell, FaultClass::NotSent));
+    match cell.fault {
+        // The reset may arrive before the client has sent its request, or after.
+        FaultKind::ConnectionReset => outcomes.extend(expected_of(cell, FaultClass::NotSent)),
+        // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection, unless the
+        // connection ends first.
+        FaultKind::GoAwayBefore => outcomes.extend(expected_of(cell, FaultClass::None)),
+        _ => {}
     }
     outcomes
 }
 
 fn expected_of(cell: Cell, class: FaultClass) -> &'static [&'static str] {
     let once = cell.lasting == Lasting::Once;
-    let class = match cell.fault {
-        // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection.
-        FaultKind::GoAwayBefore if once => FaultClass::None,
-        _ => class,
-    };
     match cell.call.class() {
         CallClass::Read => read(cell, class, once),
         CallClass::Create | CallClass::Change => write(cell, class, once),
@@ -53,12 +52,15 @@ fn read(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
         // The list has been read before, the other documents have not.
         FaultClass::NotSent | FaultClass::Lost if cell.call == Call::List => &["cached"],
         FaultClass::NotSent | FaultClass::Lost => &["offline"],
-        // A list without entries is the same message.
+        // Fields that are not known are ignored, and a list without entries has none.
         FaultClass::Foreign
             if matches!(cell.call, Call::List | Call::ListAfterSwitch)
                 && matches!(
                     cell.fault,
-                    FaultKind::EmptyObject | FaultKind::EmptyObjectAfter
+                    FaultKind::EmptyObject
+                        | FaultKind::EmptyObjectAfter
+                        | FaultKind::ForeignDocument
+                        | FaultKind::ForeignDocumentAfter
                 ) =>
         {
             &["ok", "unexpectedResponse"]

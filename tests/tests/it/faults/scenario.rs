@@ -12,7 +12,7 @@ use invoicing_client::views::{
 use super::bench::Bench;
 use super::call::{CREATE, Call, DOCUMENTS, FREEZE, GET, LIST};
 use super::cell::Cell;
-use super::drive::{drive, drive_until};
+use super::drive::{OUTBOX, drive, drive_retries};
 use crate::client::session::{LIFETIME, connectivity, session_after_start};
 use crate::fixtures::{HOME, TestApp, content, page};
 
@@ -487,14 +487,14 @@ impl Scenario {
             let postponed = snapshot
                 .pending_retries
                 .iter()
-                .any(|retry| retry.command == "outbox");
+                .any(|retry| retry.command == OUTBOX);
             let offline = matches!(
                 connectivity(&snapshot.session),
                 Some(Connectivity::Offline { .. })
             );
             snapshot.deliveries > 0 || (lasting && postponed) || offline
         });
-        drive_until(&self.app, bench, run, !lasting).await;
+        drive_retries(&self.app, bench, run, |_| !lasting).await;
         self.draft_outcome().await
     }
 
@@ -508,7 +508,11 @@ impl Scenario {
             }
         };
         // A draft that is not sent although the session is online stays as it is, and is judged so.
-        let _ = tokio::time::timeout(OUTBOX_LIMIT, drive(&self.app, bench, sent)).await;
+        let _ = tokio::time::timeout(
+            OUTBOX_LIMIT,
+            drive_retries(&self.app, bench, sent, |_| true),
+        )
+        .await;
     }
 
     /// The state of the draft, or `sent` if there is none.
