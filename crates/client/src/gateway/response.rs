@@ -174,8 +174,8 @@ mod tests {
     use super::*;
 
     impl ResponseMessage for Value {
-        fn identity(&self) -> Option<MessageIdentity<'_>> {
-            None
+        fn identities(&self) -> Vec<MessageIdentity<'_>> {
+            Vec::new()
         }
     }
 
