@@ -1,10 +1,11 @@
-//! The directory on SQLite: settings, organizations and tenants here; subjects, applications, keys and tokens in modules.
+//! The directory on SQLite: organizations and tenants here; settings, subjects, applications, keys and tokens in modules.
 
 mod applications;
 mod keys;
 mod pats;
 mod provisioning;
 mod rows;
+mod settings;
 mod subjects;
 
 use std::sync::Arc;
@@ -35,29 +36,14 @@ macro_rules! select_organizations {
     };
 }
 
-const SELECT_SETTING: &str = "SELECT value FROM settings WHERE name = ?1";
-
 #[async_trait]
 impl DirectoryStore for Sqlite {
     async fn setting_or(&self, name: &str, value: &str) -> Result<String, StorageError> {
-        let (name, value) = (name.to_owned(), value.to_owned());
-        self.engine()
-            .write(move |transaction| {
-                let insert =
-                    "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
-                transaction
-                    .prepare_cached(insert)?
-                    .execute((&name, &value))?;
-                let mut select = transaction.prepare_cached(SELECT_SETTING)?;
-                Ok(select.query_row([&name], |row| row.get(0))?)
-            })
-            .await
+        settings::get_or_insert(self.engine(), name, value).await
     }
 
     async fn setting(&self, name: &str) -> Result<Option<String>, StorageError> {
-        self.engine()
-            .lookup_one(SELECT_SETTING, [name], |row| row.get(0))
-            .await
+        settings::get(self.engine(), name).await
     }
 
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError> {
