@@ -35,6 +35,8 @@ macro_rules! for_each_command {
             cancel_sign_in() -> ();
             /// Ends the session on this computer and at the identity provider.
             sign_out() -> ();
+            /// Asks at once whether there is a connection, while the session is offline.
+            reconnect() -> ();
             /// Tries the keyring again after it could not be used.
             unlock_vault() -> ();
 

@@ -95,6 +95,8 @@ const VIRTUAL_DISPLAY: &[Requirement] = &[
         "gnome-keyring",
         "gnome-keyring",
     ),
+    // Shows the keyring's prompts.
+    requirement(File("/usr/libexec/gcr-prompter"), "gcr", "gcr3", "gcr"),
     requirement(Program("chromium"), "chromium", "chromium", "chromium"),
     requirement(
         File("/usr/share/fonts/truetype/noto"),

@@ -124,6 +124,11 @@ async fn write(
             response.set_content_type(content_type);
             response.body = body.clone().into_bytes();
         }
+        Some(Defect::Edit(edit)) => {
+            let mut value = serde_json::from_slice(&response.body).expect("the response is JSON");
+            edit(&mut value);
+            response.body = value.to_string().into_bytes();
+        }
         Some(Defect::ContentType(content_type)) => response.set_content_type(content_type),
         Some(Defect::Oversized(spaces)) => {
             response.body.resize(response.body.len() + spaces, b' ');
@@ -147,6 +152,7 @@ async fn write(
             | Defect::Cut(_)
             | Defect::Stall(_)
             | Defect::Replace { .. }
+            | Defect::Edit(_)
             | Defect::ContentType(_)
             | Defect::Oversized(_),
         )
@@ -174,6 +180,7 @@ async fn write(
         Some(
             Defect::Delay(_)
             | Defect::Replace { .. }
+            | Defect::Edit(_)
             | Defect::ContentType(_)
             | Defect::LengthTooLarge(_)
             | Defect::LengthTooSmall(_)

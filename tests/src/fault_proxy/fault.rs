@@ -50,6 +50,8 @@ pub enum Defect {
         /// The body.
         body: String,
     },
+    /// Its JSON is changed.
+    Edit(fn(&mut serde_json::Value)),
     /// Only the content type is this instead.
     ContentType(&'static str),
     /// The header `content-length` is larger than the body by this number of bytes.

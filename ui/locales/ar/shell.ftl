@@ -24,7 +24,6 @@ drafts = المسودات
 connectivity-online = متصل
 connectivity-offline = لا يوجد اتصال
 connectivity-ended = خارج الجلسة
-offline-bar = لا يوجد اتصال. ترى الحالة كما كانت في { $time }، وما تحفظه يبقى هنا ويُرسل لاحقًا.
 updated-at = حُدّثت { $time }
 writes-waiting = { $count ->
     [zero] لا كتابة بانتظار، الإعادة بعد { $time }
@@ -44,7 +43,7 @@ reads-waiting = { $count ->
 }
 pending-retries = ما ينتظر
 trying-now = نعيد المحاولة الآن…
-trying-again = نعيد المحاولة بعد { $time }
+trying-again = نعيد المحاولة بعد { $seconds } ث.
 org-id = المنشأة
 render-error = تعذّر عرض هذه النافذة، والخطأ منا. ما كتبته محفوظ. افتح النافذة من جديد وتابع من حيث كنت.
 reload-window = فتحها من جديد
@@ -90,3 +89,4 @@ key-next-row = الصف التالي، أو صف جديد
 key-move-line = نقل البند
 key-remove-line = حذف البند
 key-undo-remove = استعادته
+this-document = هذا المستند

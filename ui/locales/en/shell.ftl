@@ -24,7 +24,6 @@ drafts = Drafts
 connectivity-online = Online
 connectivity-offline = No connection
 connectivity-ended = Signed out
-offline-bar = No connection. You see the state of { $time }; what you save is kept here and sent later.
 updated-at = Updated { $time }
 writes-waiting = { $count ->
     [one] 1 write waiting, retry in { $time }
@@ -36,7 +35,7 @@ reads-waiting = { $count ->
 }
 pending-retries = What waits
 trying-now = Trying now…
-trying-again = Trying again in { $time }
+trying-again = Trying again in { $seconds } s.
 org-id = org
 render-error = This window could not be drawn. That is our mistake; what you typed is kept. Open the window anew and go on where you were.
 reload-window = Open it anew
@@ -82,3 +81,4 @@ key-next-row = Next row, or a new one
 key-move-line = Move the line
 key-remove-line = Remove the line
 key-undo-remove = Bring it back
+this-document = this document

@@ -5,14 +5,18 @@ import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutcomeCheck } from "../drafts/useOutcomeCheck";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Localizer } from "../i18n/localizer";
 import { creditNoteContent } from "../invoices/derivedContent";
-import type { CommandError } from "../ipc/bindings";
+import type { CommandError, Draft, InvoiceView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { invalidateDrafts } from "../queries/draftQueries";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { fieldName } from "./fields";
+import { threeWayMerge } from "./threeWayMerge";
 import type { DraftEditor } from "./useDraftEditor";
 import type { Submission } from "./useSubmission";
 
@@ -25,6 +29,7 @@ export interface SubmissionNoticeProps {
 
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
   const client = useQueryClient();
+  const localizer = useLocalizer();
   const { organization, session } = useWorkspace();
   const { navigate, openInvoice } = useNavigation();
   const { start } = useNewDraft();
@@ -49,6 +54,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
     <ErrorNotice
       error={error}
       variant="card"
+      context={{ fields: current ? contestedFields(draft, current, localizer) : "" }}
       handlers={{
         tryNow: onRetry,
         compare: onCompare,
@@ -68,6 +74,13 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
       }}
     />
   );
+}
+
+/** The names of the fields that both users changed. */
+function contestedFields(draft: Draft, current: InvoiceView, localizer: Localizer): string {
+  if (!draft.changes) return "";
+  const { conflicts } = threeWayMerge(draft.changes.content, draft.content, current.content);
+  return localizer.format.list(conflicts.map(({ field }) => fieldName(field, localizer)));
 }
 
 /** The answer was lost in an earlier session, so there are no details for support. */

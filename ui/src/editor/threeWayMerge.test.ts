@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import { type InvoiceContent } from "../ipc/bindings";
 import { getText, withText } from "./paths";
-import { threeWayMerge } from "./threeWayMerge";
+import { changedFields, threeWayMerge } from "./threeWayMerge";
 
 describe("threeWayMerge", () => {
   const mine = (path: string, text: string, from: InvoiceContent = content) => withText(from, path, text);
@@ -32,5 +32,17 @@ describe("threeWayMerge", () => {
     expect(resolve({ lines: "theirs" }).lines).toEqual([first]);
     expect(resolve({ lines: "mine" }).lines).toEqual(changed.lines);
     expect(threeWayMerge(content, content, theirs).resolve({}).lines, "unchanged lines take the other side").toEqual([first]);
+  });
+});
+
+describe("changedFields", () => {
+  test("lists each field with both values", () => {
+    const after = withText(content, "note", "Thanks");
+    expect(changedFields(content, after)).toEqual([{ field: "note", before: getText(content, "note"), after: "Thanks" }]);
+    expect(changedFields(content, content)).toEqual([]);
+  });
+  test("lists the number of lines instead of the lines if it differs", () => {
+    const after: InvoiceContent = { ...content, lines: [] };
+    expect(changedFields(content, after)).toEqual([{ field: "lines", before: String(content.lines.length), after: "0" }]);
   });
 });

@@ -57,6 +57,24 @@ export function threeWayMerge(base: InvoiceContent, mine: InvoiceContent, theirs
   };
 }
 
+export interface FieldChange {
+  /** Path of the field, or `lines` if the versions differ in the number of lines. */
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** The fields in which two versions differ. */
+export function changedFields(before: InvoiceContent, after: InvoiceContent): FieldChange[] {
+  const lineCountsDiffer = before.lines.length !== after.lines.length;
+  const [beforeTexts, afterTexts] = [textEntries(before), textEntries(after)];
+  const changes = fieldPaths([before, after], lineCountsDiffer)
+    .map((field) => ({ field, before: beforeTexts.get(field) ?? "", after: afterTexts.get(field) ?? "" }))
+    .filter((change) => change.before !== change.after);
+  if (lineCountsDiffer) changes.push({ field: "lines", before: String(before.lines.length), after: String(after.lines.length) });
+  return changes;
+}
+
 function fieldPaths(contents: readonly InvoiceContent[], withoutLines: boolean): string[] {
   const all = new Set(contents.flatMap((content) => [...textEntries(content).keys()]));
   return [...all].filter((field) => field !== "kind" && !(withoutLines && field.startsWith("lines[")));

@@ -7,10 +7,10 @@ import { CopyButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
-import type { ErrorAction } from "./actions";
+import { type ErrorAction, sameHandler } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
 import { detailsText, supportOf } from "./supportDetails";
-import { describeError, type Severity } from "./table";
+import { describeError, type ErrorContext, type Severity } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
 export type NoticeVariant = "banner" | "card" | "inline" | "page";
@@ -26,11 +26,13 @@ export interface ErrorNoticeProps {
   children?: ReactNode;
   /** Whether the details are shown. By default they are if the error has any and the notice is not inline. */
   withDetails?: boolean;
+  /** Names for the message that only the place of the notice knows. */
+  context?: Partial<ErrorContext>;
 }
 
-export function ErrorNotice({ error, variant, handlers, children, withDetails }: ErrorNoticeProps) {
+export function ErrorNotice({ error, variant, handlers, children, withDetails, context }: ErrorNoticeProps) {
   const localizer = useLocalizer();
-  const { severity, text, actions } = describeError(error, useErrorContext(error), localizer);
+  const { severity, text, actions } = describeError(error, { ...useErrorContext(error), ...context }, localizer);
   const hasDetails = withDetails ?? (supportOf(error) !== null && variant !== "inline");
   const buttons = actions
     .map((action, index) => (
@@ -38,7 +40,7 @@ export function ErrorNotice({ error, variant, handlers, children, withDetails }:
         key={action}
         action={action}
         error={error}
-        handler={handlers?.[action]}
+        handler={handlers?.[action] ?? handlers?.[sameHandler[action] ?? action]}
         first={index === 0}
         text={text}
       />
@@ -72,10 +74,10 @@ function ErrorActionButton({
 }) {
   const { t } = useLocalizer();
   if (action === "copySupport") return <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(error)} />;
-  if (action === "copyRequest") {
+  if (action === "copyRequest" || action === "copyForAdministrator") {
     const request = () =>
       stripIsolates(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
-    return <CopyButton size="sm" label={t("act-copyRequest")} text={request} />;
+    return <CopyButton size="sm" label={t(`act-${action}`)} text={request} />;
   }
   if (!handler) return null;
   return (

@@ -40,9 +40,10 @@ export function RetryNotice({
   onSwitch?: () => void;
 }) {
   const localizer = useLocalizer();
-  const { t, format } = localizer;
-  const { text, actions } = describeError(retry.error, useErrorContext(retry.error), localizer);
+  const { t } = localizer;
   const seconds = useCountdown(retry.until);
+  const { text, actions } = describeError(retry.error, { ...useErrorContext(retry.error), seconds }, localizer);
+  const saysWhen = retry.error.kind === "rateLimited" && retry.write;
   return (
     <Notice
       severity="warning"
@@ -60,7 +61,7 @@ export function RetryNotice({
           )}
           {!onSwitch && (
             <Button size="sm" onPress={() => void call(commands.cancelRetry(retry.id)).catch(ignoreFinished)}>
-              {t("act-stop")}
+              {t(retry.error.kind === "rateLimited" ? "act-cancel" : "act-stop")}
             </Button>
           )}
           {variant !== "inline" && actions.includes("copySupport") && (
@@ -70,7 +71,7 @@ export function RetryNotice({
       }
       details={variant !== "inline" && <ErrorDetails error={retry.error} />}
     >
-      <span className="numeric">{seconds > 0 ? t("trying-again", { time: format.countdown(seconds) }) : t("trying-now")}</span>
+      {!saysWhen && <span className="numeric">{seconds > 0 ? t("trying-again", { seconds }) : t("trying-now")}</span>}
     </Notice>
   );
 }

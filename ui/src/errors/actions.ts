@@ -6,15 +6,21 @@ export type ErrorAction =
   | "discardDraft"
   | "compare"
   | "open"
+  | "showBoth"
   | "checkNow"
   | "openDrafts"
   | "backToList"
   | "switch"
   | "copyRequest"
+  | "copyForAdministrator"
   | "refreshOrganizations"
   | "signIn"
   | "tryNow"
   | "stop"
+  | "tryAgain"
+  | "later"
+  | "showQueue"
+  | "cancel"
   | "copySupport"
   | "startAgain"
   | "openAgain"
@@ -25,3 +31,6 @@ export type ErrorAction =
   | "continueSession"
   | "chooseEnvironment"
   | "howToSetClock";
+
+/** Actions that do what another one does, under a label of their own. */
+export const sameHandler: Partial<Record<ErrorAction, ErrorAction>> = { tryAgain: "tryNow", later: "stop", cancel: "stop" };

@@ -5,7 +5,16 @@ import { commandAccess } from "../ipc/commandNames";
 import { details, detailsText } from "./supportDetails";
 import { describeError, type ErrorContext, operationLabel } from "./table";
 
-const context: ErrorContext = { organization: "الخير للتجارة", environment: "Staging", otherOrganizations: true };
+const context: ErrorContext = {
+  organization: "الخير للتجارة",
+  environment: "Staging",
+  otherOrganizations: true,
+  lastAnswer: "",
+  number: "INV-7",
+  fields: "",
+  writesWaiting: 0,
+  seconds: 0,
+};
 const every = Object.values(errors).flat();
 
 describe.each(["en", "ar"] as const)("errors in %s", (language) => {

@@ -18,6 +18,7 @@ export type ErrorPlacement =
   | "compare"
   | "action"
   | "list"
+  | "window"
   | "banner"
   | "inline"
   | "dialog"
@@ -30,6 +31,15 @@ export interface ErrorContext {
   environment: string;
   /** Whether the user can switch to another organization. */
   otherOrganizations: boolean;
+  /** When the service answered last, as text; empty while there is a connection. */
+  lastAnswer: string;
+  /** Number of the document that the error concerns, or a word in its place. */
+  number: string;
+  /** Names of the fields that another user has changed as well; empty if they are not known. */
+  fields: string;
+  /** How many writes wait for the organization, and the seconds until the next one goes. */
+  writesWaiting: number;
+  seconds: number;
 }
 
 /** The presentation of an error. */
@@ -45,7 +55,7 @@ type Of<K extends Kind> = Extract<CommandError, { kind: K }>;
 
 interface Row<K extends Kind> {
   severity: Severity;
-  placement: ErrorPlacement;
+  placement: ErrorPlacement | ((error: Of<K>) => ErrorPlacement);
   message: (error: Of<K>, context: ErrorContext, localizer: Localizer) => string;
   actions: readonly ErrorAction[] | ((error: Of<K>, context: ErrorContext) => readonly ErrorAction[]);
 }
@@ -75,9 +85,10 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   aborted: {
     severity: "warning",
     placement: "compare",
-    message: (error, _, { t }) => {
+    message: (error, { fields }, { t }) => {
       if (isLifecycleOperation(error.support.operation)) return t("error-aborted-step");
-      return t(error.current ? "error-aborted" : "error-aborted-unread");
+      if (!error.current) return t("error-aborted-unread");
+      return fields === "" ? t("error-aborted-fields") : t("error-aborted", { fields });
     },
     actions: (error) => (error.current && !isLifecycleOperation(error.support.operation) ? ["compare"] : ["tryNow"]),
   },
@@ -85,7 +96,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     severity: "warning",
     placement: "dialog",
     message: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
-    actions: (error) => (error.current ? ["compare", "open"] : ["copySupport"]),
+    actions: (error) => (error.current ? ["compare"] : ["copySupport"]),
   },
   notFound: {
     severity: "warning",
@@ -109,28 +120,31 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   rateLimited: {
     severity: "warning",
     placement: "status",
-    message: (_error, { organization }, { t }) => t("error-rate", { organization }),
-    actions: ["tryNow", "stop"],
+    message: (_error, { organization, writesWaiting, seconds }, { t }) =>
+      writesWaiting > 0
+        ? t("error-rate", { organization, count: writesWaiting, seconds })
+        : t("error-rate-idle", { organization }),
+    actions: ["showQueue", "cancel"],
   },
   planLimit: {
     severity: "warning",
     placement: "dialog",
     message: (_error, { organization }, { t }) => t("error-plan", { organization }),
-    actions: ["copyRequest"],
+    actions: ["copyForAdministrator"],
   },
   organizationUnavailable: {
     severity: "warning",
-    placement: "list",
-    message: (_error, { organization, otherOrganizations }, { t }) =>
-      otherOrganizations ? t("error-organization", { organization }) : t("error-no-organization"),
-    actions: (_error, { otherOrganizations }) =>
-      otherOrganizations ? ["switch", "tryNow", "copySupport"] : ["tryNow", "copySupport"],
+    placement: (error) => (error.othersAnswer ? "list" : "window"),
+    message: (error, { organization, otherOrganizations }, { t }) =>
+      error.othersAnswer && otherOrganizations ? t("error-organization", { organization }) : t("error-no-organization"),
+    actions: (error, { otherOrganizations }) =>
+      error.othersAnswer && otherOrganizations ? ["switch", "copySupport"] : ["copySupport"],
   },
   unavailable: {
     severity: "warning",
-    placement: "inline",
-    message: (error, _, { t }) => t(error.authority ? "error-authority" : "error-unavailable"),
-    actions: ["tryNow", "stop"],
+    placement: (error) => (error.authority ? "document" : "inline"),
+    message: (error, { number }, { t }) => (error.authority ? t("error-authority", { number }) : t("error-unavailable")),
+    actions: (error) => (error.authority ? ["tryAgain", "later"] : ["tryNow", "stop"]),
   },
   internal: {
     severity: "error",
@@ -142,7 +156,8 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   offline: {
     severity: "warning",
     placement: "status",
-    message: (_error, _, { t }) => t("error-offline"),
+    message: (_error, { lastAnswer }, { t }) =>
+      lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer }),
     actions: ["tryNow"],
   },
   unknownOutcome: {
@@ -236,6 +251,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
       error.code === "access_denied" ? t("error-declined") : t("error-refused", { code: error.code }),
     actions: ["startAgain"],
   },
+  otherAccount: {
+    severity: "warning",
+    placement: "banner",
+    message: (error, _, { t }) => t("error-other-account", { username: error.username }),
+    actions: ["refreshOrganizations"],
+  },
   notTrusted: {
     severity: "error",
     placement: "signIn",
@@ -244,7 +265,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   },
   wrongEnvironmentPair: {
     severity: "error",
-    placement: "signIn",
+    placement: "fields",
     message: (error, _, { t }) => t("error-wrong-environment-pair", { address: error.authUrl }),
     actions: ["chooseEnvironment"],
   },
@@ -253,13 +274,14 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     placement: "banner",
     message: (error, _, { t }) =>
       t(error.minutes >= 0 ? "error-clock-ahead" : "error-clock-behind", { minutes: Math.abs(error.minutes) }),
-    actions: ["howToSetClock", "startAgain"],
+    actions: ["howToSetClock"],
   },
   vault: {
     severity: "warning",
     placement: "dialog",
     message: (error, _, { t }) => t(`error-vault-${error.problem}`),
-    actions: ["unlock", "continueSession"],
+    // A keyring whose prompt is open already needs no second one.
+    actions: (error) => (error.problem === "waiting" ? ["continueSession"] : ["unlock", "continueSession"]),
   },
   sessionInterrupted: {
     severity: "warning",
@@ -275,13 +297,30 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   },
 };
 
+/** Lines about what has gone well in the end, where the person should know what happened. */
+export const quietLines = {
+  /** Another user has changed other fields of the document, and both changes are kept. */
+  merged: { severity: "info", placement: "inline", message: "error-merged", actions: ["showBoth"] },
+  /** An attempt whose answer was lost had created the document. */
+  createdEarlier: { severity: "info", placement: "inline", message: "error-exists-own", actions: ["open"] },
+} as const satisfies Record<
+  string,
+  { severity: Severity; placement: ErrorPlacement; message: MessageId; actions: readonly ErrorAction[] }
+>;
+
+/** Where an error is shown. */
+export function placementOf(error: CommandError): ErrorPlacement {
+  const { placement } = errorTable[error.kind] as Row<Kind>;
+  return typeof placement === "function" ? placement(error) : placement;
+}
+
 /** The error in the language of the localizer, with its placement and actions. */
 export function describeError(error: CommandError, context: ErrorContext, localizer: Localizer): ErrorDescription {
   // TypeScript cannot infer that the row of a kind takes the error of that kind.
   const row = errorTable[error.kind] as Row<Kind>;
   return {
     severity: row.severity,
-    placement: row.placement,
+    placement: placementOf(error),
     text: row.message(error, context, localizer),
     actions: typeof row.actions === "function" ? row.actions(error, context) : row.actions,
   };

@@ -3,10 +3,16 @@
 import { useMemo } from "react";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError } from "../ipc/bindings";
+import type { CommandError, PendingRetry } from "../ipc/bindings";
 import { useSnapshot } from "../state/snapshotStore";
 import { supportOf } from "./supportDetails";
 import type { ErrorContext } from "./table";
+
+const noRetries: readonly PendingRetry[] = [];
+
+function documentNumber(error: CommandError): string {
+  return "current" in error ? (error.current?.row.number ?? "") : "";
+}
 
 export function useErrorContext(error: CommandError): ErrorContext {
   const snapshot = useSnapshot();
@@ -14,13 +20,21 @@ export function useErrorContext(error: CommandError): ErrorContext {
   const { t } = localizer;
   const id = supportOf(error)?.organization || snapshot?.binding?.organization;
   const session = snapshot?.session;
+  const retries = snapshot?.pendingRetries ?? noRetries;
   return useMemo(() => {
     const organizations = session?.state === "signedIn" ? session.organizations : [];
+    const lastAnswer =
+      session?.state === "signedIn" && session.connectivity.state === "offline" ? session.connectivity.since : "";
     const environment = session && "environment" in session ? environmentName(session.environment, localizer) : "";
     return {
       organization: organizations.find((organization) => organization.id === id)?.name ?? id ?? t("this-organization"),
       environment: environment === "" ? t("this-environment") : environment,
       otherOrganizations: organizations.length > 1,
+      lastAnswer: lastAnswer === "" ? "" : localizer.format.dateTime(lastAnswer),
+      number: documentNumber(error) || t("this-document"),
+      fields: "",
+      writesWaiting: retries.filter((retry) => retry.write && retry.organization === id).length,
+      seconds: 0,
     };
-  }, [session, id, t, localizer]);
+  }, [error, session, retries, id, t, localizer]);
 }

@@ -21,7 +21,7 @@ import { toFieldErrors } from "../editor/fields";
 import { Totals } from "../editor/Totals";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { ErrorNotice, type NoticeVariant } from "../errors/ErrorNotice";
-import { type ErrorPlacement, errorTable } from "../errors/table";
+import { type ErrorPlacement, placementOf } from "../errors/table";
 import { LocalizerProvider, useLocalizer } from "../i18n/LocalizerProvider";
 import { ConfirmDialog } from "../invoices/ConfirmDialog";
 import { InvoiceGrid } from "../invoices/InvoiceGrid";
@@ -76,6 +76,7 @@ function GalleryPage() {
         vault: null,
         error: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
+        ends: null,
       },
     };
   }, [organization]);
@@ -306,6 +307,7 @@ const variants: Record<ErrorPlacement, NoticeVariant> = {
   compare: "card",
   action: "card",
   list: "page",
+  window: "page",
   banner: "banner",
   inline: "inline",
   dialog: "card",
@@ -348,7 +350,7 @@ function Errors() {
           {samples.map((error: CommandError, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <div key={index} data-error={kind}>
-              <ErrorNotice error={error} variant={variants[errorTable[error.kind].placement]} handlers={everyHandler} />
+              <ErrorNotice error={error} variant={variants[placementOf(error)]} handlers={everyHandler} />
             </div>
           ))}
         </div>

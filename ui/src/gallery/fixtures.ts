@@ -80,6 +80,7 @@ export const view: InvoiceView = {
   issued: { time: "2026-11-14T07:41:00Z", by: "Noura Al-Harbi" },
   frozen: { time: "2026-11-14T07:42:00Z", by: "Noura Al-Harbi" },
   merged: null,
+  createdEarlier: false,
   draftLeft: false,
   offlineAsOf: null,
 };
@@ -126,7 +127,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   sessionEnded: [{ kind: "sessionEnded", support }],
   rateLimited: [{ kind: "rateLimited", support }],
   planLimit: [{ kind: "planLimit", support }],
-  organizationUnavailable: [{ kind: "organizationUnavailable", support }],
+  organizationUnavailable: [true, false].map((othersAnswer) => ({ kind: "organizationUnavailable", othersAnswer, support })),
   unavailable: [
     { kind: "unavailable", authority: false, support },
     { kind: "unavailable", authority: true, support },
@@ -160,10 +161,11 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
     { kind: "signInRefused", code: "access_denied" },
     { kind: "signInRefused", code: "temporarily_unavailable" },
   ],
+  otherAccount: [{ kind: "otherAccount", username: "salem@alkhair.example" }],
   notTrusted: [{ kind: "notTrusted", check: "nonce" }],
   wrongEnvironmentPair: [{ kind: "wrongEnvironmentPair", authUrl: "https://auth.staging.example" }],
   clockOff: [7, -1, 2, -90].map((minutes) => ({ kind: "clockOff", minutes })),
-  vault: (["locked", "absent", "silent"] as const).map((problem) => ({ kind: "vault", problem })),
+  vault: (["locked", "absent", "waiting"] as const).map((problem) => ({ kind: "vault", problem })),
   sessionInterrupted: [{ kind: "sessionInterrupted" }],
   localEnvironment: (["portInUse", "corruptDatabase", "noSpace", "other"] as const).map((reason) => ({
     kind: "localEnvironment",

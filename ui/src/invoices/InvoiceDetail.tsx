@@ -9,6 +9,7 @@ import { StatusIcon } from "../components/InvoiceStatus";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
+import { quietLines } from "../errors/table";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
@@ -18,6 +19,7 @@ import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { signedAmount } from "./rowText";
+import { ShowBothButton } from "./ShowBothButton";
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -100,7 +102,17 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             <Notice
               severity="info"
               variant="inline"
-              text={t("merged-with", { who: view.merged.by, time: format.dateTime(view.merged.time) })}
+              text={t(quietLines.merged.message, { number: row.number || t("this-document") })}
+              buttons={<ShowBothButton merged={view.merged} content={content} />}
+            />
+          </div>
+        )}
+        {view.createdEarlier && (
+          <div className="pb-3">
+            <Notice
+              severity="info"
+              variant="inline"
+              text={t(quietLines.createdEarlier.message, { number: row.number || t("this-document") })}
             />
           </div>
         )}

@@ -34,6 +34,8 @@ export const commands = {
 	cancelSignIn: () => typedError<null, CommandError>(__TAURI_INVOKE("cancel_sign_in")),
 	/**  Ends the session on this computer and at the identity provider. */
 	signOut: () => typedError<null, CommandError>(__TAURI_INVOKE("sign_out")),
+	/**  Asks at once whether there is a connection, while the session is offline. */
+	reconnect: () => typedError<null, CommandError>(__TAURI_INVOKE("reconnect")),
 	/**  Tries the keyring again after it could not be used. */
 	unlockVault: () => typedError<null, CommandError>(__TAURI_INVOKE("unlock_vault")),
 	/**  The organizations of the verified roles claim, home first, then by name. */
@@ -205,6 +207,11 @@ support: Support } |
 support: Support } | 
 /**  503 with an empty body: the organization cannot be resolved to a tenant. Nothing was written. */
 { kind: "organizationUnavailable"; 
+/**
+ *  Whether another organization of the user answers. Otherwise the whole service is out of order, as far as can be
+ *  told from here.
+ */
+othersAnswer: boolean; 
 /**  For the details. */
 support: Support } | 
 /**  UNAVAILABLE (14) */
@@ -273,6 +280,10 @@ refusal: CallbackRefusal } |
 { kind: "signInRefused"; 
 /**  As `access_denied`. */
 code: string } | 
+/**  Somebody else is signed in to the browser than to this session, which goes on as it was. */
+{ kind: "otherAccount"; 
+/**  The user name of the other. */
+username: string } | 
 /**  The verification of the id_token or of the discovery document failed. */
 { kind: "notTrusted"; 
 /**  Which check failed. */
@@ -309,7 +320,7 @@ export type Connectivity =
 { state: "offline"; 
 /**  When it answered last. */
 since: string } | 
-/**  The refresh token is invalid: the user has to sign in again. The window stays usable. */
+/**  The session cannot be renewed: the user has to sign in again. The window stays usable. */
 { state: "ended" };
 
 /**  What a credit or debit note corrects. */
@@ -342,7 +353,7 @@ export type CurrencySum = {
 export type DemoAccount = {
 	/**  Name to sign in with. */
 	username: string,
-	/**  Its well-known password. */
+	/**  Its password, of this installation only. */
 	password: string,
 	/**  How many organizations it can work in. */
 	organizations: number,
@@ -631,7 +642,9 @@ export type InvoiceView = {
 	/**  Frozen. */
 	frozen: Event | null,
 	/**  Another user's change that was found while writing, and merged with this one. */
-	merged: Event | null,
+	merged: MergedChange | null,
+	/**  An earlier attempt, whose answer was lost, had created the document, so that this one created nothing. */
+	createdEarlier: boolean,
 	/**
 	 *  The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
 	 *  and it is removed later.
@@ -692,6 +705,16 @@ export type LocalizedText = {
 	ar: string,
 	/**  English, or empty. */
 	en: string,
+};
+
+/**  What another user had changed while this user was editing, in other fields. */
+export type MergedChange = {
+	/**  The last of those changes. */
+	event: Event,
+	/**  The content that this user started from. */
+	before: InvoiceContent,
+	/**  The content that the other user had saved. */
+	theirs: InvoiceContent,
 };
 
 /**
@@ -799,7 +822,9 @@ vault: VaultProblem | null;
 /**  Why signing in again failed; the session goes on. */
 error: CommandError | null; 
 /**  When the roles claim was issued: role grants made later are not in it. */
-rolesAsOf: string };
+rolesAsOf: string; 
+/**  When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it. */
+ends: string | null };
 
 /**  Everything that changes without a command of the UI. */
 export type Snapshot = {
@@ -905,8 +930,8 @@ export type VaultProblem =
 "locked" | 
 /**  The system has none. */
 "absent" | 
-/**  It did not answer in time. */
-"silent";
+/**  It has not answered yet: its prompt is open, perhaps behind another window. */
+"waiting";
 
 /**  A broken rule, at a field of the form. */
 export type Violation = {

@@ -23,6 +23,7 @@ export const commandAccess = {
   paste_callback: "local",
   cancel_sign_in: "local",
   sign_out: "local",
+  reconnect: "local",
   unlock_vault: "local",
   organizations: "local",
   refresh_organizations: "local",

@@ -14,6 +14,8 @@ export interface SignIn {
   paste: (address: string) => void;
   cancel: () => void;
   signOut: () => void;
+  /** Asks at once whether there is a connection. */
+  reconnect: () => void;
   unlock: () => void;
   refreshOrganizations: () => void;
 }
@@ -43,6 +45,7 @@ export function useSignIn(): SignIn {
       loopback: () => void run(() => call(commands.useLoopback())),
       paste: (address) => void run(() => call(commands.pasteCallback(address))),
       cancel: () => void run(() => call(commands.cancelSignIn())),
+      reconnect: () => void run(() => call(commands.reconnect())),
       signOut: () => void run(() => call(commands.signOut())),
       unlock: () => void run(() => call(commands.unlockVault())),
       refreshOrganizations: () => void run(() => call(commands.refreshOrganizations())),

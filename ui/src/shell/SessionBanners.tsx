@@ -1,8 +1,11 @@
 /** Banners that concern the whole window: session ended, offline, errors of the session, keyring. */
 
+import { useState } from "react";
 import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { placementOf } from "../errors/table";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
@@ -13,10 +16,13 @@ const OFFLINE_BAR_MS = 10_000;
 
 export function SessionBanners() {
   const { t, format } = useLocalizer();
-  const { session } = useWorkspace();
+  const { session, retries } = useWorkspace();
   const signIn = useSignIn();
   const { connectivity, environment } = session;
   const error = signIn.error ?? session.error;
+  const [acknowledgedEnd, setAcknowledgedEnd] = useState<string | null>(null);
+  // Of the whole service: the list of one organization shows its own.
+  const outage = retries.find(({ error: cause }) => placementOf(cause) === "window");
   const longOffline = useElapsed(OFFLINE_BAR_MS, connectivity.state === "offline");
   return (
     <div className="shrink-0">
@@ -38,10 +44,43 @@ export function SessionBanners() {
         <Notice
           severity="warning"
           variant="banner"
-          text={connectivity.since === "" ? t("error-offline") : t("offline-bar", { time: format.dateTime(connectivity.since) })}
+          text={
+            connectivity.since === ""
+              ? t("error-offline")
+              : t("error-offline-since", { time: format.dateTime(connectivity.since) })
+          }
+          buttons={
+            <Button size="sm" isDisabled={signIn.busy} onPress={signIn.reconnect}>
+              {t("act-tryNow")}
+            </Button>
+          }
         />
       )}
-      {error && <ErrorNotice error={error} variant="banner" handlers={{ startAgain: () => signIn.start(environment.name) }} />}
+      {outage && <RetryNotice retry={outage} variant="banner" />}
+      {session.ends !== null && session.ends !== acknowledgedEnd && (
+        <Notice
+          severity="info"
+          variant="banner"
+          text={t("session-ends", { time: format.dateTime(session.ends) })}
+          buttons={
+            <>
+              <Button size="sm" onPress={() => setAcknowledgedEnd(session.ends)}>
+                {t("act-continueSession")}
+              </Button>
+              <Button size="sm" variant="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+                {t("act-signIn")}
+              </Button>
+            </>
+          }
+        />
+      )}
+      {error && (
+        <ErrorNotice
+          error={error}
+          variant="banner"
+          handlers={{ startAgain: () => signIn.start(environment.name), refreshOrganizations: signIn.refreshOrganizations }}
+        />
+      )}
       <VaultDialog problem={session.vault} onUnlock={signIn.unlock} />
     </div>
   );

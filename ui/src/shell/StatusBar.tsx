@@ -7,7 +7,7 @@ import { useCountdown } from "../components/useCountdown";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useListUpdatedAt } from "../invoices/invoiceSummary";
-import type { PendingRetry } from "../ipc/bindings";
+import type { PendingRetry, VaultProblem } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
@@ -28,7 +28,8 @@ export function StatusBar() {
       </span>
       {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.time(age) })}</span>}
       {retries.length > 0 && <PendingRetries retries={retries} />}
-      {session.vault && <VaultBadge />}
+      {session.vault && <VaultBadge problem={session.vault} />}
+      {session.ends !== null && <span>{t("session-ends-badge", { time: format.time(session.ends) })}</span>}
       <span className="flex-1" />
       <span className="truncate max-narrow:hidden">
         {format.list(organization.roles.map((role) => roleName(role, localizer)))}
@@ -40,7 +41,7 @@ export function StatusBar() {
   );
 }
 
-function VaultBadge() {
+function VaultBadge({ problem }: { problem: VaultProblem }) {
   const { t } = useLocalizer();
   const signIn = useSignIn();
   return (
@@ -49,7 +50,7 @@ function VaultBadge() {
       className="inline-flex items-center gap-1 rounded-sm text-warning data-[hovered]:underline"
     >
       <KeyRound size={12} aria-hidden="true" />
-      {t("vault-badge")}
+      {t(problem === "waiting" ? "vault-badge-waiting" : "vault-badge")}
     </AriaButton>
   );
 }

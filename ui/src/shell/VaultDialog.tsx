@@ -1,4 +1,4 @@
-/** Dialog that says that the session is not stored because the keyring is unavailable. It appears once per start. */
+/** Dialog that says why the session is not stored in the keyring. It appears once per start. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -16,21 +16,23 @@ export function VaultDialog({ problem, onUnlock }: { problem: VaultProblem | nul
   if (!problem || dismissed) return null;
   return (
     <Modal
-      title={t("vault-title")}
+      title={t(problem === "waiting" ? "vault-title-waiting" : "vault-title")}
       isOpen
       onClose={close}
       actions={
         <>
           <Button onPress={close}>{t("act-continueSession")}</Button>
-          <Button
-            variant="primary"
-            onPress={() => {
-              close();
-              onUnlock();
-            }}
-          >
-            {t("act-unlock")}
-          </Button>
+          {problem !== "waiting" && (
+            <Button
+              variant="primary"
+              onPress={() => {
+                close();
+                onUnlock();
+              }}
+            >
+              {t("act-unlock")}
+            </Button>
+          )}
         </>
       }
     >

@@ -132,6 +132,7 @@ impl Desktop {
         ));
         let session = Arc::new(Session::new(
             Arc::clone(&clock),
+            Arc::clone(&rng),
             Arc::clone(&vault),
             Arc::clone(&changes),
             network,
@@ -200,9 +201,8 @@ impl Desktop {
             let clock = Arc::clone(&desktop.clock);
             async move {
                 session.restore(&environments).await;
-                drop(environments);
                 let session = Arc::downgrade(&session);
-                Session::reconnect_loop(session, clock).await;
+                Session::upkeep_loop(session, environments, clock).await;
             }
         });
         desktop

@@ -26,10 +26,12 @@ impl Desktop {
     }
 
     pub async fn refresh_organizations(&self, _window: &WindowKey) -> CommandResult<()> {
-        let environment = self.session.active()?.environment().name().to_owned();
+        let active = self.session.active()?;
+        let environment = active.environment().name().to_owned();
         self.sign_in
             .start_silently(SignInOptions {
                 silent: true,
+                expected_subject: Some(active.identity().subject),
                 ..self.sign_in_options(environment)
             })
             .await

@@ -71,6 +71,12 @@ impl Desktop {
         signed_out
     }
 
+    pub async fn reconnect(&self, _window: &WindowKey) -> CommandResult<()> {
+        let active = self.session.active()?;
+        self.session.reconnect(&active).await;
+        Ok(())
+    }
+
     pub async fn unlock_vault(&self, _window: &WindowKey) -> CommandResult<()> {
         self.session.unlock(&self.environments).await?;
         self.read_cache.reopen().await;
@@ -93,6 +99,7 @@ impl Desktop {
             language,
             loopback: false,
             silent: false,
+            expected_subject: None,
             confirmed: false,
         }
     }
@@ -117,6 +124,7 @@ impl Desktop {
                     vault: active.vault_problem().or(self.drafts.vault_problem()),
                     error: self.sign_in.error().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
+                    ends: active.ends().map(|time| time.to_string()),
                 }
             }
         }

@@ -47,6 +47,15 @@ impl Environments {
         found.ok_or(CommandError::UnknownEnvironment)
     }
 
+    /// The environment with this name, unless it is the embedded one and has not started.
+    pub(crate) fn running(&self, name: &str) -> Option<Environment> {
+        if name == LOCAL && self.local.is_some() {
+            return self.lock().clone();
+        }
+        let mut saved = self.saved().into_iter();
+        saved.find(|environment| environment.name() == name)
+    }
+
     /// Adds an environment. Its name must not be in use.
     pub(crate) async fn add(&self, environment: Environment) -> Result<(), CommandError> {
         if self.contains(environment.name()) {

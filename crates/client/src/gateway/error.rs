@@ -29,7 +29,11 @@ pub(crate) enum GatewayError {
     },
     /// 503 with an empty body: the organization cannot be resolved to a tenant, and nothing was written.
     #[error("the organization is unavailable ({})", response.correlation_id)]
-    OrganizationUnavailable { response: ResponseHead },
+    OrganizationUnavailable {
+        response: ResponseHead,
+        /// Whether another organization of the user answers, so that it is not the whole service.
+        others_answer: bool,
+    },
     /// There is no connection: nothing was sent. Without a source, no HTTP client could be built.
     #[error("the request was not sent ({correlation_id})")]
     NotSent {
@@ -102,7 +106,7 @@ impl GatewayError {
     pub(crate) fn min_retry_delay(&self) -> Option<Duration> {
         match self {
             Self::Status { status, response } => status.retry_after().or(response.retry_after),
-            Self::OrganizationUnavailable { response } => response.retry_after,
+            Self::OrganizationUnavailable { response, .. } => response.retry_after,
             Self::NotSent { .. }
             | Self::ResponseLost { .. }
             | Self::UnexpectedResponse { .. }
@@ -126,7 +130,11 @@ impl GatewayError {
         };
         match self {
             Self::Status { status, response } => status_error(status, response, operation, support),
-            Self::OrganizationUnavailable { response } => CommandError::OrganizationUnavailable {
+            Self::OrganizationUnavailable {
+                response,
+                others_answer,
+            } => CommandError::OrganizationUnavailable {
+                others_answer: *others_answer,
                 support: with_response(support, response),
             },
             Self::UnexpectedResponse { response, .. } => CommandError::UnexpectedResponse {

@@ -8,7 +8,7 @@ mod retry;
 use std::error::Error;
 use std::sync::Arc;
 
-use invoicing_contract::{DocumentKey, Operation, OrganizationId, names};
+use invoicing_contract::{DocumentKey, Operation, OrganizationId, names, operation};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use secrecy::ExposeSecret as _;
@@ -111,10 +111,13 @@ impl Gateway {
             context,
         );
         loop {
-            let error = match self.attempt(context, operation, key, body).await {
+            let mut error = match self.attempt(context, operation, key, body).await {
                 Ok(message) => return Ok(message),
                 Err(error) => error,
             };
+            if let GatewayError::OrganizationUnavailable { others_answer, .. } = &mut error {
+                *others_answer = self.another_organization_answers(context).await;
+            }
             if error.source().is_some() {
                 tracing::warn!(
                     error = &error as &dyn Error,
@@ -130,6 +133,34 @@ impl Gateway {
                 });
             }
         }
+    }
+
+    /// Asks the home organization, or another one if the call was for that, whether it is one organization that is
+    /// unavailable or the service (decision 0064). Any answer that is not an error of the server counts.
+    async fn another_organization_answers(&self, context: &CallContext) -> bool {
+        let identity = context.session.identity();
+        let home = identity.home.id.clone();
+        let organization = std::iter::once(home)
+            .chain(identity.organizations())
+            .find(|other| *other != context.organization && identity.grants(other.as_str()));
+        let Some(organization) = organization else {
+            return false;
+        };
+        let probe = CallContext {
+            organization,
+            ..context.clone()
+        };
+        let Ok(lease) = self.session.lease_access_token(&probe.session, None).await else {
+            return false;
+        };
+        // A document that does not exist is found missing by one lookup, with any role.
+        let missing = DocumentKey::new(Uuid::nil().to_string());
+        let operation = &operation::GET_INVOICE;
+        let request = serde_json::json!({});
+        let response = self
+            .send(&probe, operation, Some(&missing), &request, lease)
+            .await;
+        response.is_ok_and(|answered| answered.status() < 500)
     }
 
     /// One attempt. A rejected access token is refreshed once: the request was refused before anything was done.
@@ -185,6 +216,7 @@ impl Gateway {
         lease: AccessTokenLease,
     ) -> Result<GatewayResponse, GatewayError> {
         let correlation_id = Uuid::now_v7().to_string();
+        let sent_id = correlation_id.clone();
         let Some(client) = context.session.http() else {
             return Err(GatewayError::NotSent {
                 correlation_id,
@@ -224,6 +256,19 @@ impl Gateway {
                 })
             });
         drop(lease);
+        let outcome = match &response {
+            Ok(answered) => answered.status().to_string(),
+            Err(error) => error.to_string(),
+        };
+        // The id is the client's own, also if the answer has another or none.
+        tracing::info!(
+            command = context.command,
+            operation = operation.path,
+            organization = %context.organization,
+            correlation_id = sent_id,
+            outcome,
+            "a call to the gateway"
+        );
         match response {
             Err(GatewayError::NotSent { .. }) => self.session.note_offline(&context.session),
             Err(GatewayError::ResponseLost { .. }) => {}

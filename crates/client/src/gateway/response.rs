@@ -103,6 +103,11 @@ impl GatewayResponse {
         }
     }
 
+    /// Its HTTP status.
+    pub(super) fn status(&self) -> u16 {
+        self.head.status
+    }
+
     /// The operation's message, or the error that the response stands for. A message of 2xx that is not JSON, or not about
     /// the `expected` document, is an unexpected response: a proxy or another server may have sent it (decision 0096).
     pub(super) fn into_message<T: ResponseMessage>(
@@ -115,7 +120,10 @@ impl GatewayResponse {
             body,
         } = self;
         if response.status == 503 && body.is_empty() {
-            return Err(GatewayError::OrganizationUnavailable { response });
+            return Err(GatewayError::OrganizationUnavailable {
+                response,
+                others_answer: false,
+            });
         }
         if !(200..300).contains(&response.status) {
             return Err(match serde_json::from_slice::<Status>(&body) {

@@ -112,6 +112,7 @@ fn view_with(invoice: simple::Invoice, content: InvoiceContent, today: Date) -> 
         issued: invoice.issued.and_then(event),
         frozen: invoice.frozen.and_then(event),
         merged: None,
+        created_earlier: false,
         draft_left: false,
         offline_as_of: None,
     }

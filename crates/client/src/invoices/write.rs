@@ -10,7 +10,7 @@ use super::change::{ChangeRequest, DocumentChange, changes, content_of, new_invo
 use super::from_wire::{self, invoice_of};
 use super::{Invoices, comparison};
 use crate::gateway::{CallContext, FailedCall, GatewayError, ResponseMessage};
-use crate::views::{CommandError, InvoiceContent, InvoiceView};
+use crate::views::{CommandError, InvoiceContent, InvoiceView, MergedChange};
 
 /// A document to create. The key is generated once, so that a repeated request does not create a second document.
 pub(crate) struct NewDocument<'a> {
@@ -157,7 +157,10 @@ impl Invoices {
                     if (unknown || may_exist)
                         && comparison::is_stored(document.content, &found.content) =>
                 {
-                    return Ok(found);
+                    return Ok(InvoiceView {
+                        created_earlier: !unknown,
+                        ..found
+                    });
                 }
                 Ok(found) => return Err(already_exists(command_error, found)),
                 // It did not arrive. The key makes one more attempt safe.
@@ -271,7 +274,8 @@ impl Invoices {
             (Some(request), None)
         } else if aborted || unknown {
             let rebased = change.rebase(key, &document, base.as_ref());
-            (rebased, current.updated.clone())
+            let merged = merged_change(&current, base);
+            (rebased, merged)
         } else {
             (None, None)
         };
@@ -294,6 +298,15 @@ impl Invoices {
 
 fn is_not_found(error: &GatewayError) -> bool {
     error.code() == Some(Code::NotFound)
+}
+
+/// What the other user changed, if it is known what this user started from.
+fn merged_change(current: &InvoiceView, base: Option<InvoiceContent>) -> Option<Box<MergedChange>> {
+    Some(Box::new(MergedChange {
+        event: current.updated.clone()?,
+        before: base?,
+        theirs: current.content.clone(),
+    }))
 }
 
 /// The error with the document as it is now.

@@ -42,6 +42,10 @@ pub(crate) struct AuthorizeOptions<'a> {
     pub(crate) language: Option<&'a str>,
     /// Requests `prompt=none` with this id_token of the previous sign-in as `id_token_hint`.
     pub(crate) id_token_hint: Option<SecretString>,
+    /// Requests `prompt=login`: the provider asks for the password, whoever is signed in to the browser.
+    pub(crate) asks_for_password: bool,
+    /// Requests no prompt: a provider at which the user is still signed in may answer without a page.
+    pub(crate) continues_session: bool,
     /// `login_hint`: the expected user name.
     pub(crate) login_hint: Option<&'a str>,
 }
@@ -63,7 +67,9 @@ impl Provider {
     ) -> Result<Url, ProviderError> {
         let prompt = if options.id_token_hint.is_some() {
             Some(CoreAuthPrompt::None)
-        } else if self.discovery().await?.supports_select_account() {
+        } else if options.asks_for_password {
+            Some(CoreAuthPrompt::Login)
+        } else if !options.continues_session && self.discovery().await?.supports_select_account() {
             // Another program could start a sign-in with our client id: the user must see it (RFC 8252, 8.6).
             Some(CoreAuthPrompt::SelectAccount)
         } else {

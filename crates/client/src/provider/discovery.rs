@@ -29,7 +29,7 @@ pub(super) type Metadata = ProviderMetadata<
     CoreSubjectIdentifierType,
 >;
 
-/// Metadata of later standards: RFC 8414, RP-Initiated Logout, and the `prompt` values of Initiating User Registration.
+/// Metadata of later standards: RFC 8414, RP-Initiated Logout, RFC 9207, and the `prompt` values of Initiating User Registration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct ExtraMetadata {
     #[serde(default)]
@@ -40,6 +40,8 @@ pub(super) struct ExtraMetadata {
     pushed_authorization_request_endpoint: Option<Url>,
     #[serde(default)]
     prompt_values_supported: Vec<String>,
+    #[serde(default)]
+    authorization_response_iss_parameter_supported: bool,
 }
 
 impl AdditionalProviderMetadata for ExtraMetadata {}
@@ -66,6 +68,13 @@ impl DiscoveryDocument {
             .additional_metadata()
             .end_session_endpoint
             .as_ref()
+    }
+
+    /// Whether every authorization response of the provider has `iss` (RFC 9207, section 3).
+    pub(super) fn announces_response_issuer(&self) -> bool {
+        self.metadata
+            .additional_metadata()
+            .authorization_response_iss_parameter_supported
     }
 
     /// Where authorization requests are pushed (RFC 9126, section 5).

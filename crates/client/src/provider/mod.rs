@@ -101,6 +101,11 @@ impl Provider {
         self.check_clock()
     }
 
+    /// Whether an authorization response without `iss` is not one of this provider (RFC 9207, section 2.4).
+    pub(crate) async fn requires_response_issuer(&self) -> Result<bool, ProviderError> {
+        Ok(self.discovery().await?.announces_response_issuer())
+    }
+
     /// Whether the provider answers at all.
     pub(crate) async fn is_reachable(&self) -> bool {
         !matches!(

@@ -29,6 +29,17 @@ impl Provider {
             ("id_token_hint", id_token.expose_secret()),
             ("client_id", self.environment.client_id().as_str()),
         ];
-        self.transport.post(endpoint, &form).await
+        match self.transport.post(endpoint, &form).await {
+            // A page that says so, or a redirect to one, is how this endpoint answers.
+            Err(ProviderError::UnexpectedResponse {
+                status: 200..400, ..
+            }) => Ok(()),
+            // The hint is refused, as after a change of the keys. That will not be different later.
+            Err(ProviderError::UnexpectedResponse { status: 400, .. }) => {
+                tracing::info!("the identity provider does not know the session of the browser");
+                Ok(())
+            }
+            answer => answer,
+        }
     }
 }

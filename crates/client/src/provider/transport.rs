@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use invoicing_contract::names;
 use jiff::fmt::rfc2822::DateTimeParser;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, http};
 use reqwest::header::{CONTENT_TYPE, DATE};
 use secrecy::{ExposeSecret as _, SecretString};
 use thiserror::Error;
 use url::Url;
+use uuid::Uuid;
 
 use super::ProviderError;
 use crate::BoxFuture;
@@ -150,10 +152,27 @@ impl Transport {
         self.client.as_ref().ok_or(TransportError::NoClient)
     }
 
-    async fn execute(&self, request: reqwest::Request) -> Result<HttpResponse, TransportError> {
-        within_time_limit(self.clock.as_ref(), self.exchange(request))
+    /// Sends a request with a correlation id of its own, which is logged with the outcome.
+    async fn execute(&self, mut request: reqwest::Request) -> Result<HttpResponse, TransportError> {
+        let correlation_id = Uuid::now_v7().to_string();
+        if let Ok(value) = http::HeaderValue::from_str(&correlation_id) {
+            request.headers_mut().insert(names::CORRELATION_ID, value);
+        }
+        let path = request.url().path().to_owned();
+        let received = within_time_limit(self.clock.as_ref(), self.exchange(request))
             .await
-            .unwrap_or(Err(TransportError::ResponseLost(LostResponse::TimedOut)))
+            .unwrap_or(Err(TransportError::ResponseLost(LostResponse::TimedOut)));
+        let outcome = match &received {
+            Ok(response) => response.status().as_u16().to_string(),
+            Err(error) => error.to_string(),
+        };
+        tracing::info!(
+            path,
+            correlation_id,
+            outcome,
+            "a request to the identity provider"
+        );
+        received
     }
 
     async fn exchange(&self, request: reqwest::Request) -> Result<HttpResponse, TransportError> {

@@ -28,6 +28,14 @@ pub(crate) struct AccountRecord {
     /// exchanged without the next one having been stored.
     #[serde(default)]
     pub(crate) refresh_in_flight: Option<u64>,
+    /// Whether the provider issued a refresh token. Without one the session ends with its access token.
+    #[serde(default = "yes")]
+    pub(crate) renewable: bool,
+}
+
+/// Records of earlier versions do not have the field.
+const fn yes() -> bool {
+    true
 }
 
 impl AccountRecord {

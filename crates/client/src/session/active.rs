@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use secrecy::SecretString;
-use tokio::sync::{OwnedRwLockReadGuard, RwLock};
+use tokio::sync::{OwnedRwLockReadGuard, RwLock, watch};
 
 use super::access_token::AccessToken;
 use super::account::AccountRecord;
@@ -24,6 +26,8 @@ pub(crate) struct ActiveSession {
     /// Locked by the one refresh that is under way.
     refresh_token: tokio::sync::Mutex<Option<StoredRefreshToken>>,
     closing: AtomicBool,
+    /// How many calls to the keyring have not answered in time and are still waited for.
+    late_vault_calls: watch::Sender<u32>,
     state: Mutex<ActiveState>,
 }
 
@@ -32,6 +36,12 @@ struct ActiveState {
     connectivity: Connectivity,
     vault: Option<VaultProblem>,
     id_token: Option<SecretString>,
+    /// The generation of the refresh token that is known to be in the keyring.
+    stored_generation: Option<u64>,
+    /// When the present access token expires.
+    access_token_expires: Option<Timestamp>,
+    /// By the monotonic clock: a refresh ahead of need has failed, and is not tried again before.
+    retries_refresh_after: Duration,
 }
 
 /// A lease of the access token: the session is not refreshed while it is held.
@@ -59,6 +69,7 @@ impl ActiveSession {
         access_token: Option<AccessToken>,
         vault: Option<VaultProblem>,
     ) -> Self {
+        let access_token_expires = access_token.as_ref().map(AccessToken::expires);
         let connectivity = if access_token.is_some() {
             Connectivity::Online
         } else {
@@ -70,11 +81,15 @@ impl ActiveSession {
             access_token: Arc::new(RwLock::new(access_token)),
             refresh_token: tokio::sync::Mutex::new(refresh_token),
             closing: AtomicBool::new(false),
+            late_vault_calls: watch::Sender::new(0),
             state: Mutex::new(ActiveState {
                 record,
                 connectivity,
                 vault,
                 id_token: None,
+                stored_generation: None,
+                access_token_expires,
+                retries_refresh_after: Duration::ZERO,
             }),
         }
     }
@@ -152,8 +167,68 @@ impl ActiveSession {
         self.lock().set_connectivity(Connectivity::Ended)
     }
 
-    pub(super) fn set_vault_problem(&self, problem: Option<VaultProblem>) {
-        self.lock().vault = problem;
+    /// Returns whether the problem changed.
+    pub(super) fn set_vault_problem(&self, problem: Option<VaultProblem>) -> bool {
+        let mut state = self.lock();
+        let changed = state.vault != problem;
+        state.vault = problem;
+        changed
+    }
+
+    /// Records that the keyring has the refresh token of this generation. An older generation does not replace a newer.
+    pub(super) fn set_stored_generation(&self, generation: u64) {
+        let mut state = self.lock();
+        state.stored_generation = state.stored_generation.max(Some(generation));
+    }
+
+    pub(super) fn stored_generation(&self) -> Option<u64> {
+        self.lock().stored_generation
+    }
+
+    /// Whether the refresh token in memory is newer than the one in the keyring.
+    pub(super) async fn has_unstored_token(&self) -> bool {
+        let current = self.refresh_token.lock().await;
+        let current = current.as_ref().map(|token| token.generation);
+        current > self.stored_generation()
+    }
+
+    pub(super) fn begin_waiting_for_vault(&self) {
+        self.late_vault_calls.send_modify(|calls| *calls += 1);
+    }
+
+    pub(super) fn end_waiting_for_vault(&self) {
+        self.late_vault_calls.send_modify(|calls| *calls -= 1);
+    }
+
+    /// Whether the keyring has not answered a call yet, probably because its prompt is open.
+    pub(super) fn is_waiting_for_vault(&self) -> bool {
+        *self.late_vault_calls.borrow() > 0
+    }
+
+    /// Resolves when no call to the keyring is waited for.
+    pub(super) async fn vault_answered(&self) {
+        let mut calls = self.late_vault_calls.subscribe();
+        // The sender is a field of self, so waiting cannot fail.
+        let _ = calls.wait_for(|calls| *calls == 0).await;
+    }
+
+    /// Whether the session can outlive its access token.
+    pub(super) fn is_renewable(&self) -> bool {
+        self.lock().record.renewable
+    }
+
+    /// Records that the refresh token is of no use any more; the access token still is.
+    pub(super) fn set_not_renewable(&self) {
+        self.lock().record.renewable = false;
+    }
+
+    /// When the session ends, if it cannot be renewed.
+    pub(crate) fn ends(&self) -> Option<Timestamp> {
+        let state = self.lock();
+        if state.record.renewable || state.connectivity == Connectivity::Ended {
+            return None;
+        }
+        state.access_token_expires
     }
 
     pub(super) fn record(&self) -> AccountRecord {
@@ -166,12 +241,11 @@ impl ActiveSession {
         state.record.refresh_in_flight = generation;
         state.record.clone()
     }
-
-    pub(super) fn set_id_token(&self, token: SecretString) {
-        self.lock().id_token = Some(token);
+    pub(super) fn set_id_token(&self, token: Option<SecretString>) {
+        self.lock().id_token = token;
     }
 
-    /// The id_token of the sign-in. `None` after a restart: it is not stored.
+    /// The id_token of the sign-in. `None` after a restart if the keyring had no room for it.
     pub(super) fn id_token(&self) -> Option<SecretString> {
         self.lock().id_token.clone()
     }
@@ -182,6 +256,19 @@ impl ActiveSession {
 
     pub(super) fn access_token(&self) -> &Arc<RwLock<Option<AccessToken>>> {
         &self.access_token
+    }
+
+    /// Records when the access token that is published now expires.
+    pub(super) fn set_access_token_expires(&self, expires: Timestamp) {
+        self.lock().access_token_expires = Some(expires);
+    }
+
+    pub(super) fn retries_refresh_after(&self) -> Duration {
+        self.lock().retries_refresh_after
+    }
+
+    pub(super) fn set_retries_refresh_after(&self, time: Duration) {
+        self.lock().retries_refresh_after = time;
     }
 
     pub(super) fn refresh_token(&self) -> &tokio::sync::Mutex<Option<StoredRefreshToken>> {

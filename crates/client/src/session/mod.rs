@@ -3,10 +3,13 @@
 mod access_token;
 mod account;
 mod active;
+mod late_vault;
+mod lease;
 mod refresh;
 mod refresh_token;
 mod restore;
 mod sign_out;
+mod sign_out_queue;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,32 +17,49 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
+use crate::BoxFuture;
 use crate::change_notifier::ChangeNotifier;
 use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::Network;
 use crate::provider::{Provider, SignInTokens};
-use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, with_timeout};
-use crate::views::{CommandError, VaultProblem};
+use crate::rng::Rng;
+use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, answer_within};
+use crate::views::CommandError;
 
 use access_token::AccessToken;
 use account::{AccountFile, AccountRecord};
 pub(crate) use active::{AccessTokenLease, ActiveSession};
-pub(crate) use refresh::LeaseError;
+pub(crate) use lease::LeaseError;
 use refresh_token::{RefreshLock, StoredRefreshToken, lock_path};
+use sign_out::SignOutRetry;
+use sign_out_queue::SignOutQueue;
 
-/// How long a refresh in flight may delay the end of the program.
+/// How long a refresh or the keyring may delay the end of the program.
 const STOP_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Holds at most one active session.
 pub(crate) struct Session {
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     vault: Arc<dyn Vault>,
     changes: Arc<ChangeNotifier>,
     network: Network,
     account: AccountFile,
     locks: PathBuf,
+    sign_outs: SignOutQueue,
+    sign_out_retry: tokio::sync::Mutex<SignOutRetry>,
     state: Mutex<SessionState>,
+}
+
+/// Whether the first refresh token of a session is in the keyring.
+enum FirstToken {
+    Stored,
+    Failed(VaultError),
+    /// The keyring has not yet answered what it has.
+    Reading(BoxFuture<'static, Result<Option<SecretString>, VaultError>>),
+    /// The keyring has not yet answered that it stores the token.
+    Writing(BoxFuture<'static, Result<(), VaultError>>),
 }
 
 /// The state of the session.
@@ -59,13 +79,17 @@ pub(crate) enum SessionState {
 impl Session {
     pub(crate) fn new(
         clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         vault: Arc<dyn Vault>,
         changes: Arc<ChangeNotifier>,
         network: Network,
         data: &std::path::Path,
     ) -> Self {
         Self {
+            sign_outs: SignOutQueue::new(Arc::clone(&clock), data),
+            sign_out_retry: tokio::sync::Mutex::default(),
             clock,
+            rng,
             vault,
             changes,
             network,
@@ -106,6 +130,12 @@ impl Session {
         (record.environment == environment).then_some(record.identity.username)
     }
 
+    /// Whether a sign-in to this environment continues a session that has ended in an open window.
+    pub(crate) fn is_continued_in(&self, environment: &str) -> bool {
+        self.active()
+            .is_ok_and(|active| active.has_ended() && active.environment().name() == environment)
+    }
+
     /// The id_token of the active session, if it is in this environment and began since the start of the program.
     pub(crate) fn id_token(&self, environment: &str) -> Option<SecretString> {
         let active = self.active().ok()?;
@@ -133,6 +163,7 @@ impl Session {
             identity,
             last_answer: self.clock.now(),
             refresh_in_flight: None,
+            renewable: tokens.refresh.is_some(),
         };
         let entry = record.vault_entry();
         let previous = self.active().ok();
@@ -148,19 +179,28 @@ impl Session {
                 "the session starts without the lock"
             );
         }
-        let (refresh_token, problem) = self.store_first_token(&entry, tokens.refresh).await;
+        let (refresh_token, stored) = match tokens.refresh {
+            Some(token) => {
+                let (token, stored) = self
+                    .store_first_token(&entry, token, id_token.clone())
+                    .await;
+                (Some(token), stored)
+            }
+            None => (None, FirstToken::Stored),
+        };
         if let Err(error) = self.account.write(&record).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "the account was not stored: the next start will not know it"
             );
         }
-        drop(lock);
+        let generation = refresh_token.as_ref().map_or(1, |token| token.generation);
         let access_token = AccessToken::new(
             tokens.access,
-            refresh_token.as_ref().map_or(1, |token| token.generation),
+            generation,
             tokens.expires_in,
             self.clock.as_ref(),
+            self.rng.as_ref(),
         );
         let active = Arc::new(ActiveSession::new(
             environment,
@@ -168,18 +208,23 @@ impl Session {
             record,
             refresh_token,
             Some(access_token),
-            problem,
+            None,
         ));
-        active.set_id_token(id_token);
-        self.set(SessionState::SignedIn(Arc::clone(&active)));
-        if problem == Some(VaultProblem::Silent) {
-            // It may be waiting for its password on another screen: the session is used meanwhile.
-            let session = Arc::clone(self);
-            tokio::spawn(async move {
-                // The session view shows whether it was stored.
-                let _ = session.store_again(&active).await;
-            });
+        active.set_id_token(Some(id_token));
+        // A silent keyring may be waiting for its password on another screen: the session is used meanwhile.
+        match stored {
+            FirstToken::Stored => active.set_stored_generation(generation),
+            FirstToken::Failed(error) => {
+                active.set_vault_problem(Some(error.problem()));
+            }
+            FirstToken::Reading(read) => self.await_late_read(&active, read),
+            FirstToken::Writing(write) => {
+                let lock = lock.ok().map(Arc::new);
+                self.await_late_write(&active, write, generation, lock);
+            }
         }
+        self.sign_outs.signed_in(active.environment()).await;
+        self.set(SessionState::SignedIn(Arc::clone(&active)));
 
         if let Some(previous) = &previous {
             let token = previous_token.as_mut().and_then(|token| token.take());
@@ -192,39 +237,34 @@ impl Session {
     async fn store_first_token(
         &self,
         entry: &str,
-        token: Option<SecretString>,
-    ) -> (Option<StoredRefreshToken>, Option<VaultProblem>) {
+        token: SecretString,
+        id_token: SecretString,
+    ) -> (StoredRefreshToken, FirstToken) {
         let clock = &self.clock;
-        let previous =
-            StoredRefreshToken::read(self.vault.as_ref(), clock, KEYRING_TIMEOUT, entry).await;
-        let Some(token) = token else {
-            return (None, None);
-        };
-        let generation = match &previous {
-            Ok(previous) => previous.as_ref().map_or(1, |token| token.generation + 1),
+        let read = answer_within(clock, KEYRING_TIMEOUT, self.vault.read(entry)).await;
+        let generation = match &read {
+            Ok(Ok(text)) => {
+                let previous = StoredRefreshToken::parse(text.clone());
+                previous.map_or(1, |token| token.generation + 1)
+            }
             // Unknown. The time in milliseconds is higher than any number of refreshes.
-            Err(_) => u64::try_from(clock.now().as_millisecond()).unwrap_or(1),
+            Ok(Err(_)) | Err(_) => u64::try_from(clock.now().as_millisecond()).unwrap_or(1),
         };
-        let token = StoredRefreshToken { generation, token };
-        if let Err(VaultError::TimedOut) = previous {
-            return (Some(token), Some(VaultProblem::Silent));
+        let token = StoredRefreshToken {
+            generation,
+            token,
+            id_token: Some(id_token),
+        };
+        if let Err(read) = read {
+            return (token, FirstToken::Reading(read));
         }
         let write = self.vault.write(entry, token.to_secret());
-        let written = with_timeout(clock, KEYRING_TIMEOUT, write).await;
-        (Some(token), written.err().map(VaultError::problem))
-    }
-
-    /// Waits for a refresh in flight, for at most 15 seconds, and prevents later ones.
-    pub(crate) async fn stop(&self) {
-        if let SessionState::SignedIn(active) = self.state() {
-            active.close();
-            tokio::select! {
-                _ = active.refresh_token().lock() => {}
-                () = self.clock.sleep(STOP_TIMEOUT) => {
-                    tracing::warn!("a refresh was still in flight at the end");
-                }
-            }
-        }
+        let stored = match answer_within(clock, KEYRING_TIMEOUT, write).await {
+            Ok(Ok(())) => FirstToken::Stored,
+            Ok(Err(error)) => FirstToken::Failed(error),
+            Err(write) => FirstToken::Writing(write),
+        };
+        (token, stored)
     }
 
     pub(crate) fn set(&self, state: SessionState) {

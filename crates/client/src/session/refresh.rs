@@ -5,153 +5,61 @@
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::access_token::AccessToken;
-use super::refresh_token::{LockError, RefreshLock, StoredRefreshToken, lock_path};
-use super::{AccessTokenLease, ActiveSession, Session, SessionState};
+use super::lease::{LeaseError, is_newer};
+use super::refresh_token::{RefreshLock, StoredRefreshToken, lock_path};
+use super::{ActiveSession, Session, SessionState};
 use crate::provider::{ProviderError, TokenSet};
-use crate::vault::{KEYRING_TIMEOUT, VaultError};
-use crate::views::{CommandError, Support};
+use crate::vault::{KEYRING_TIMEOUT, VaultError, answer_within};
+use crate::views::{CommandError, VaultProblem};
 
-/// Why no access token is leased.
-#[derive(Debug, Clone, Error)]
-pub(crate) enum LeaseError {
-    /// The refresh token is invalid: the user has to sign in again.
-    #[error("the session has ended")]
-    Ended,
-    /// The refresh failed at the identity provider; the session goes on.
-    #[error("the access token could not be refreshed")]
-    Provider(#[source] Arc<ProviderError>),
-    /// The keyring is locked, and a token whose successor cannot be stored is not exchanged.
-    #[error("the refresh token could not be stored")]
-    Vault(#[source] VaultError),
-    /// The lock of the account was not acquired.
-    #[error("the session is locked")]
-    Locked(#[source] Arc<LockError>),
-    /// The session is being closed, or its refresh task was aborted.
-    #[error("the session is being closed")]
-    Closing,
-}
-
-impl LeaseError {
-    /// The error as a command returns it.
-    pub(crate) fn into_command_error(
-        self,
-        active: &ActiveSession,
-        support: Support,
-    ) -> CommandError {
-        match self {
-            Self::Ended => CommandError::SessionEnded {
-                support: Box::new(support),
-            },
-            Self::Provider(error) => error.to_command_error(active.environment(), support),
-            Self::Vault(error) => error.into(),
-            Self::Locked(_) | Self::Closing => CommandError::Offline {
-                support: Box::new(support),
-            },
-        }
-    }
+/// Why the access token is replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RefreshReason {
+    /// A call needs another token than the present one, because it expires or because the gateway rejected this
+    /// generation.
+    Needed { rejected: Option<u64> },
+    /// The present token is valid for some time yet (see [`AccessToken::is_due`]). Nothing is risked for it.
+    Ahead,
 }
 
 impl Session {
-    /// Leases the access token. It is refreshed first if it is about to expire, or if its generation is not higher than
-    /// `rejected`, which the gateway has rejected.
-    pub(crate) async fn lease_access_token(
+    pub(super) async fn refresh(
         self: &Arc<Self>,
         active: &Arc<ActiveSession>,
-        rejected: Option<u64>,
-    ) -> Result<AccessTokenLease, LeaseError> {
-        let active = &self.successor_of(active);
-        if let Some(lease) = active.lease(|token| self.is_usable(token, rejected)).await {
-            return Ok(lease);
-        }
-        if active.has_ended() {
-            return Err(LeaseError::Ended);
-        }
-        // A task of its own, so that the refresh goes on if the caller stops waiting.
-        let refresh = tokio::spawn({
-            let (session, active) = (Arc::clone(self), Arc::clone(active));
-            async move { session.refresh(&active, rejected).await }
-        });
-        match refresh.await {
-            Ok(refreshed) => refreshed?,
-            Err(error) => {
-                tracing::error!(%error, "the refresh task failed");
-                return Err(LeaseError::Closing);
-            }
-        }
-        active
-            .lease(|token| is_newer(token, rejected))
-            .await
-            .ok_or(LeaseError::Closing)
-    }
-
-    /// The session that has replaced this one, if the same user signed in again.
-    fn successor_of(&self, active: &Arc<ActiveSession>) -> Arc<ActiveSession> {
-        match self.state() {
-            SessionState::SignedIn(current) if current.account_key() == active.account_key() => {
-                current
-            }
-            SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {
-                Arc::clone(active)
-            }
-        }
-    }
-
-    /// Records that a server answered.
-    pub(crate) fn note_online(&self, active: &ActiveSession) {
-        if active.set_online(self.clock.now()) {
-            self.changes.notify();
-        }
-    }
-
-    /// Records that no server can be reached.
-    pub(crate) fn note_offline(&self, active: &ActiveSession) {
-        if active.set_offline() {
-            self.changes.notify();
-        }
-    }
-
-    /// Records that the session has ended at the identity provider.
-    pub(crate) fn note_ended(&self, active: &ActiveSession) {
-        if active.set_ended() {
-            self.changes.notify();
-        }
-    }
-
-    fn is_usable(&self, token: &AccessToken, rejected: Option<u64>) -> bool {
-        token.is_fresh(self.clock.as_ref()) && is_newer(token, rejected)
-    }
-
-    async fn refresh(
-        &self,
-        active: &ActiveSession,
-        rejected: Option<u64>,
+        reason: RefreshReason,
     ) -> Result<(), LeaseError> {
         let clock = &self.clock;
         // Single flight: a second caller waits here and finds the new token.
         let mut refresh_token = active.refresh_token().lock().await;
-        if active
-            .lease(|token| self.is_usable(token, rejected))
-            .await
-            .is_some()
-        {
+        if self.has_usable_token(active, reason).await {
             return Ok(());
         }
         if active.is_closing() {
             return Err(LeaseError::Closing);
         }
+        if !active.is_renewable() {
+            return Err(self.end(active));
+        }
+        if active.is_waiting_for_vault() {
+            return Err(LeaseError::Vault(VaultError::TimedOut));
+        }
         let entry = active.record().vault_entry();
         let lock = RefreshLock::acquire(clock, &lock_path(&self.locks, &entry))
             .await
             .map_err(|error| LeaseError::Locked(Arc::new(error)))?;
+        let lock = Arc::new(lock);
         let storable = self
-            .load_newer_token(active, &mut refresh_token, &entry)
+            .load_newer_token(active, &mut refresh_token, &entry, &lock)
             .await?;
+        if !storable && reason == RefreshReason::Ahead {
+            return Err(LeaseError::Vault(VaultError::Unavailable));
+        }
         // Waits for calls under way: the exchange may invalidate their access token.
         let mut access_token = active.access_token().write().await;
-        let (tokens, used) = self.exchange(active, &mut refresh_token, &entry).await?;
+        let (tokens, used) = self
+            .exchange(active, &mut refresh_token, &entry, reason)
+            .await?;
         let TokenSet {
             access,
             refresh,
@@ -160,52 +68,53 @@ impl Session {
         let next = StoredRefreshToken {
             generation: used.generation + 1,
             token: refresh.unwrap_or(used.token),
+            id_token: used.id_token,
         };
-        let mut late_write = None;
-        let mut stored = false;
         if storable {
-            let mut write = self.vault.write(&entry, next.to_secret());
-            let written = tokio::select! {
-                written = &mut write => written,
-                () = clock.sleep(KEYRING_TIMEOUT) => {
-                    late_write = Some(write);
-                    Err(VaultError::TimedOut)
+            let write = self.vault.write(&entry, next.to_secret());
+            match answer_within(clock, KEYRING_TIMEOUT, write).await {
+                Ok(Ok(())) => {
+                    active.set_stored_generation(next.generation);
+                    self.show_vault_problem(active, None);
+                    self.write_refresh_in_flight(active, None).await;
                 }
-            };
-            stored = written.is_ok();
-            active.set_vault_problem(written.err().map(VaultError::problem));
+                Ok(Err(error)) => self.show_vault_problem(active, Some(error.problem())),
+                // Another process waits until it has been written: it would else exchange the former token again.
+                Err(write) => {
+                    self.await_late_write(active, write, next.generation, Some(Arc::clone(&lock)));
+                }
+            }
         }
-        if stored {
-            self.write_refresh_in_flight(active, None).await;
-        }
-        *access_token = Some(AccessToken::new(
-            access,
-            next.generation,
-            expires_in,
-            clock.as_ref(),
-        ));
+        let (clock, rng) = (clock.as_ref(), self.rng.as_ref());
+        let published = AccessToken::new(access, next.generation, expires_in, clock, rng);
+        active.set_access_token_expires(published.expires());
+        *access_token = Some(published);
         *refresh_token = Some(next);
         drop(access_token);
         active.set_online(clock.now());
         self.changes.notify();
-        if let Some(write) = late_write
-            && write.await.is_ok()
-        {
-            active.set_vault_problem(None);
-            self.write_refresh_in_flight(active, None).await;
-            self.changes.notify();
-        }
-        // Held until the keyring has answered.
-        drop(lock);
         Ok(())
+    }
+
+    /// Whether the present access token needs no refresh for this reason.
+    async fn has_usable_token(&self, active: &ActiveSession, reason: RefreshReason) -> bool {
+        let clock = self.clock.as_ref();
+        let lease = active.lease(|token| match reason {
+            RefreshReason::Needed { rejected } => {
+                token.is_fresh(clock) && is_newer(token, rejected)
+            }
+            RefreshReason::Ahead => !token.is_due(clock),
+        });
+        lease.await.is_some()
     }
 
     /// Exchanges the refresh token. Returns the new tokens and the token that was exchanged.
     async fn exchange(
-        &self,
-        active: &ActiveSession,
+        self: &Arc<Self>,
+        active: &Arc<ActiveSession>,
         refresh_token: &mut Option<StoredRefreshToken>,
         entry: &str,
+        reason: RefreshReason,
     ) -> Result<(TokenSet, StoredRefreshToken), LeaseError> {
         loop {
             let Some(current) = refresh_token.clone() else {
@@ -218,24 +127,23 @@ impl Session {
                 Ok(tokens) => return Ok((tokens, current)),
                 Err(error) if error.is_invalid_grant() => {
                     // Another process may have exchanged it and stored the successor without our lock.
-                    let stored = StoredRefreshToken::read(
-                        self.vault.as_ref(),
-                        &self.clock,
-                        KEYRING_TIMEOUT,
-                        entry,
-                    )
-                    .await
-                    .ok()
-                    .flatten();
-                    match stored.filter(|stored| stored.generation > current.generation) {
+                    match self
+                        .read_newer_token(active, current.generation, entry)
+                        .await?
+                    {
                         Some(newer) => *refresh_token = Some(newer),
+                        // The access token is still good. The person is told when it ends.
+                        None if reason == RefreshReason::Ahead => {
+                            active.set_not_renewable();
+                            self.changes.notify();
+                            return Err(LeaseError::Ended);
+                        }
                         None if interrupted => return Err(self.end_interrupted(active).await),
                         None => return Err(self.end(active)),
                     }
                 }
                 Err(error) => {
-                    if !matches!(error, ProviderError::ResponseLost(_)) {
-                        // It was not exchanged. If the response was lost it may have been, and the marker stays.
+                    if error.is_refused() {
                         self.write_refresh_in_flight(active, None).await;
                     }
                     if error.is_offline() {
@@ -249,40 +157,96 @@ impl Session {
         }
     }
 
-    /// Replaces the token in memory by a newer one in the keyring, and returns whether the next one can be stored.
+    /// A token in the keyring that is newer than `generation`. That there is none is only known if the keyring answers.
+    async fn read_newer_token(
+        self: &Arc<Self>,
+        active: &Arc<ActiveSession>,
+        generation: u64,
+        entry: &str,
+    ) -> Result<Option<StoredRefreshToken>, LeaseError> {
+        let read = self.vault.read(entry);
+        let stored = match answer_within(&self.clock, KEYRING_TIMEOUT, read).await {
+            Ok(Ok(text)) => StoredRefreshToken::parse(text),
+            // Without a keyring there is no other process that shares the session.
+            Ok(Err(VaultError::Unavailable)) => None,
+            Ok(Err(error)) => {
+                self.show_vault_problem(active, Some(error.problem()));
+                return Err(LeaseError::Vault(error));
+            }
+            Err(read) => {
+                self.await_late_read(active, read);
+                return Err(LeaseError::Vault(VaultError::TimedOut));
+            }
+        };
+        Ok(stored.filter(|stored| stored.generation > generation))
+    }
+
+    /// Replaces the token in memory by a newer one in the keyring, and returns whether the next one can be stored. While
+    /// the keyring is silent it waits for the person, so that nothing is exchanged until it has answered.
     async fn load_newer_token(
-        &self,
-        active: &ActiveSession,
+        self: &Arc<Self>,
+        active: &Arc<ActiveSession>,
         refresh_token: &mut Option<StoredRefreshToken>,
         entry: &str,
+        lock: &Arc<RefreshLock>,
     ) -> Result<bool, LeaseError> {
-        let (vault, clock) = (self.vault.as_ref(), &self.clock);
-        let read = StoredRefreshToken::read(vault, clock, KEYRING_TIMEOUT, entry).await;
-        if let Ok(Some(stored)) = &read
-            && refresh_token
+        let clock = &self.clock;
+        let read = match answer_within(clock, KEYRING_TIMEOUT, self.vault.read(entry)).await {
+            Ok(answer) => answer.map(StoredRefreshToken::parse),
+            Err(read) => {
+                self.await_late_read(active, read);
+                return Err(LeaseError::Vault(VaultError::TimedOut));
+            }
+        };
+        if let Ok(Some(stored)) = &read {
+            active.set_stored_generation(stored.generation);
+            if refresh_token
                 .as_ref()
                 .is_none_or(|current| stored.generation > current.generation)
-        {
-            *refresh_token = Some(stored.clone());
+            {
+                *refresh_token = Some(stored.clone());
+            }
         }
         let probe = match (&read, refresh_token.as_ref()) {
-            (Ok(_), Some(current)) => current.probe_write(vault, clock, entry).await,
+            // The same token again, to learn whether its successor could be written.
+            (Ok(_), Some(current)) => {
+                let write = self.vault.write(entry, current.to_secret());
+                match answer_within(clock, KEYRING_TIMEOUT, write).await {
+                    Ok(answer) => {
+                        if answer.is_ok() {
+                            active.set_stored_generation(current.generation);
+                        }
+                        answer
+                    }
+                    Err(write) => {
+                        // The lock is held until then: a late write must not replace another process's newer token.
+                        self.await_late_write(
+                            active,
+                            write,
+                            current.generation,
+                            Some(Arc::clone(lock)),
+                        );
+                        return Err(LeaseError::Vault(VaultError::TimedOut));
+                    }
+                }
+            }
             // The account is known and its entry is missing: some locked keyrings answer so.
             (Ok(_), None) => Err(VaultError::Locked),
             (Err(error), _) => Err(*error),
         };
-        let previous = active.vault_problem();
-        active.set_vault_problem(probe.err().map(VaultError::problem));
-        if active.vault_problem() != previous {
-            self.changes.notify();
-        }
+        self.show_vault_problem(active, probe.err().map(VaultError::problem));
         match probe {
             Ok(()) => Ok(true),
-            // The user can unlock it, so the token is not exchanged until then.
-            Err(VaultError::Locked) => Err(LeaseError::Vault(VaultError::Locked)),
             // It will not become available by itself: this session lasts until the program ends.
-            Err(_) if refresh_token.is_some() => Ok(false),
+            Err(VaultError::Unavailable) if refresh_token.is_some() => Ok(false),
+            // The person can unlock it, so the token is not exchanged until then.
             Err(error) => Err(LeaseError::Vault(error)),
+        }
+    }
+
+    pub(super) fn show_vault_problem(&self, active: &ActiveSession, problem: Option<VaultProblem>) {
+        if active.set_vault_problem(problem) {
+            self.changes.notify();
         }
     }
 
@@ -302,31 +266,39 @@ impl Session {
         }
     }
 
-    fn end(&self, active: &ActiveSession) -> LeaseError {
+    pub(super) fn end(&self, active: &ActiveSession) -> LeaseError {
         active.set_ended();
         self.changes.notify();
         LeaseError::Ended
     }
 
-    /// Ends the session because the program stopped between the exchange of a token and the storing of its successor.
+    /// Ends the session because the response to the exchange of a token was lost. At a start nobody has seen the session
+    /// yet, and the sign-in screen says why it is over; a window that is in use stays as it is.
     async fn end_interrupted(&self, active: &ActiveSession) -> LeaseError {
         active.set_ended();
         self.write_refresh_in_flight(active, None).await;
-        let is_this = |state: &SessionState| match state {
-            SessionState::Starting => true,
-            SessionState::SignedIn(current) => std::ptr::eq(Arc::as_ptr(current), active),
-            SessionState::SignedOut { .. } => false,
-        };
         self.set_if(
-            is_this,
+            |state| matches!(state, SessionState::Starting),
             SessionState::SignedOut {
                 error: Some(CommandError::SessionInterrupted),
             },
         );
+        self.changes.notify();
         LeaseError::Ended
     }
 }
 
-fn is_newer(token: &AccessToken, rejected: Option<u64>) -> bool {
-    rejected.is_none_or(|rejected| token.generation > rejected)
+impl ProviderError {
+    /// Whether the provider has certainly not exchanged the token. A 5xx, a page of a proxy or an answer that cannot be
+    /// read may come after the exchange.
+    fn is_refused(&self) -> bool {
+        match self {
+            Self::Unreachable(_) | Self::OAuth { .. } | Self::Unavailable { status: 429 } => true,
+            Self::ResponseLost(_)
+            | Self::Unavailable { .. }
+            | Self::UnexpectedResponse { .. }
+            | Self::VerificationFailed { .. }
+            | Self::ClockSkew { .. } => false,
+        }
+    }
 }

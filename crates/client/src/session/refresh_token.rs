@@ -6,25 +6,31 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
+use zeroize::Zeroize as _;
 
+use super::sign_out_queue::SignOutTokens;
 use crate::clock::Clock;
 use crate::files;
-use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, with_timeout};
 
 /// How long another process may hold the lock: longer than a refresh takes at most.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// In bytes. Windows stores at most 2,560 for an entry (`CRED_MAX_CREDENTIAL_BLOB_SIZE`).
+const MAX_ENTRY: usize = 2500;
 
 /// A refresh token and its generation: each refresh increments it.
 #[derive(Clone)]
 pub(super) struct StoredRefreshToken {
     pub(super) generation: u64,
     pub(super) token: SecretString,
+    /// The id_token of the sign-in, by which sign-out names the session of the browser.
+    pub(super) id_token: Option<SecretString>,
 }
 
 /// The keyring entry. JSON, because KWallet stores text only.
@@ -32,40 +38,43 @@ pub(super) struct StoredRefreshToken {
 struct KeyringRecord {
     generation: u64,
     refresh_token: SecretString,
+    #[serde(default)]
+    id_token: Option<SecretString>,
 }
 
 impl StoredRefreshToken {
-    /// Reads the token from the keyring. An entry that cannot be parsed counts as none.
-    pub(super) async fn read(
-        vault: &dyn Vault,
-        clock: &Arc<dyn Clock>,
-        timeout: Duration,
-        entry: &str,
-    ) -> Result<Option<Self>, VaultError> {
-        let text = with_timeout(clock, timeout, vault.read(entry)).await?;
-        let record =
-            text.and_then(|text| serde_json::from_str::<KeyringRecord>(text.expose_secret()).ok());
-        Ok(record.map(|record| Self {
+    /// Parses the text of the keyring entry. What cannot be parsed counts as no token.
+    pub(super) fn parse(text: Option<SecretString>) -> Option<Self> {
+        let record = serde_json::from_str::<KeyringRecord>(text?.expose_secret()).ok()?;
+        Some(Self {
             generation: record.generation,
             token: record.refresh_token,
-        }))
+            id_token: record.id_token,
+        })
     }
 
-    /// The text of the keyring entry.
+    pub(super) fn into_sign_out_tokens(self) -> SignOutTokens {
+        SignOutTokens {
+            token: self.token,
+            id_token: self.id_token,
+        }
+    }
+
+    /// The text of the keyring entry. An id_token for which there is no room is left out: without it, sign-out after a
+    /// restart does not end the session of the browser.
     pub(super) fn to_secret(&self) -> SecretString {
-        json!({"generation": self.generation, "refresh_token": self.token.expose_secret()})
-            .to_string()
-            .into()
-    }
-
-    /// Writes the same token again, to learn whether its successor could be written.
-    pub(super) async fn probe_write(
-        &self,
-        vault: &dyn Vault,
-        clock: &Arc<dyn Clock>,
-        entry: &str,
-    ) -> Result<(), VaultError> {
-        with_timeout(clock, KEYRING_TIMEOUT, vault.write(entry, self.to_secret())).await
+        let text = |id_token: Option<&SecretString>| {
+            let id_token = id_token.map(ExposeSecret::expose_secret);
+            let token = self.token.expose_secret();
+            json!({"generation": self.generation, "refresh_token": token, "id_token": id_token})
+                .to_string()
+        };
+        let mut whole = text(self.id_token.as_ref());
+        if whole.len() > MAX_ENTRY {
+            whole.zeroize();
+            whole = text(None);
+        }
+        whole.into()
     }
 }
 
@@ -129,40 +138,25 @@ impl RefreshLock {
 mod tests {
     use super::*;
     use crate::clock::FakeClock;
-    use crate::vault::MemoryVault;
 
-    fn clock() -> Arc<dyn Clock> {
-        Arc::new(FakeClock::new(jiff::Timestamp::UNIX_EPOCH))
-    }
-
-    #[tokio::test]
-    async fn stored_token_reads_back_from_the_keyring() {
-        let vault = MemoryVault::default();
+    #[test]
+    fn token_reads_back_from_the_text_of_its_entry_and_anything_else_is_none() {
         let stored = StoredRefreshToken {
             generation: 7,
             token: "t".into(),
+            id_token: Some("i".into()),
         };
-        stored
-            .probe_write(&vault, &clock(), "a")
-            .await
-            .expect("written");
-        let read = StoredRefreshToken::read(&vault, &clock(), KEYRING_TIMEOUT, "a")
-            .await
-            .expect("it answers")
-            .expect("it is there");
+        let read = StoredRefreshToken::parse(Some(stored.to_secret())).expect("it is there");
         assert_eq!((read.generation, read.token.expose_secret()), (7, "t"));
-    }
-
-    #[tokio::test]
-    async fn unparsable_entry_counts_as_none() {
-        let vault = MemoryVault::default();
-        vault.write("a", "{".into()).await.expect("written");
-        assert!(
-            StoredRefreshToken::read(&vault, &clock(), KEYRING_TIMEOUT, "a")
-                .await
-                .expect("it answers")
-                .is_none()
-        );
+        assert!(read.id_token.is_some());
+        let large = StoredRefreshToken {
+            id_token: Some("i".repeat(MAX_ENTRY).into()),
+            ..stored
+        };
+        let read = StoredRefreshToken::parse(Some(large.to_secret())).expect("it is there");
+        assert!(read.id_token.is_none(), "Windows refuses the entry");
+        assert!(StoredRefreshToken::parse(Some("{".into())).is_none());
+        assert!(StoredRefreshToken::parse(None).is_none());
     }
 
     #[tokio::test]

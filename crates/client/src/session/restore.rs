@@ -1,13 +1,17 @@
-//! The stored session, restored at a start: from the account file and the keyring, and without the network if there is none.
+//! The stored session, restored at a start from the account file and the keyring, and its upkeep: connection and renewal.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use super::refresh::RefreshReason;
 use super::{AccountRecord, ActiveSession, Session, SessionState, StoredRefreshToken};
+use secrecy::SecretString;
+
+use crate::BoxFuture;
 use crate::clock::Clock;
 use crate::environments::Environments;
 use crate::provider::Provider;
-use crate::vault::{UNLOCK_TIMEOUT, VaultError, with_timeout};
+use crate::vault::{UNLOCK_TIMEOUT, VaultError, answer_within, with_timeout};
 use crate::views::CommandError;
 
 /// A restored session is shown as offline if the provider has not answered within this time.
@@ -22,16 +26,24 @@ const PROBE_DELAYS: [Duration; 4] = [
     Duration::from_secs(30),
 ];
 
+/// How long after a failure the access token is not refreshed ahead of need.
+const AHEAD_RETRY_DELAY: Duration = Duration::from_secs(300);
+
 impl Session {
     /// Restores the stored session.
-    pub(crate) async fn restore(self: &Arc<Self>, environments: &Environments) {
+    pub(crate) async fn restore(self: &Arc<Self>, environments: &Arc<Environments>) {
         let Some(record) = self.account.read().await else {
             self.set_if(is_starting, SessionState::SignedOut { error: None });
             return;
         };
-        match self.load(environments, record, RESTORE_TIMEOUT).await {
-            Ok(active) => {
-                let active = Arc::new(active);
+        let signed_out = self.sign_outs.pending().await;
+        if signed_out.iter().any(|sign_out| sign_out.ended(&record)) {
+            // The file could not be removed at the sign-out.
+            self.set_if(is_starting, SessionState::SignedOut { error: None });
+            return;
+        }
+        match self.open(environments, record).await {
+            Ok(Opened::Session(active)) => {
                 tokio::select! {
                     // The connectivity of the session shows whether it succeeded.
                     _ = self.lease_access_token(&active, None) => {}
@@ -39,10 +51,38 @@ impl Session {
                 }
                 self.set_if(is_starting, SessionState::SignedIn(active));
             }
+            Ok(Opened::Waiting(opening)) => {
+                let error = CommandError::from(VaultError::TimedOut);
+                let waiting = SessionState::SignedOut { error: Some(error) };
+                self.set_if(is_starting, waiting);
+                let session = Arc::clone(self);
+                tokio::spawn(async move { session.restore_late(opening).await });
+            }
             Err(error) => {
                 // The environment was edited since, which is no error.
                 let error = Some(error).filter(|error| *error != CommandError::NotSignedIn);
                 self.set_if(is_starting, SessionState::SignedOut { error });
+            }
+        }
+    }
+
+    /// Restores the session when the keyring answers at last, unless the person has done something else since.
+    async fn restore_late(
+        self: &Arc<Self>,
+        opening: BoxFuture<'static, Result<Arc<ActiveSession>, CommandError>>,
+    ) {
+        let is_waiting = |state: &SessionState| {
+            let waiting = Some(CommandError::from(VaultError::TimedOut));
+            matches!(state, SessionState::SignedOut { error } if *error == waiting)
+        };
+        match opening.await {
+            Ok(active) => {
+                self.set_if(is_waiting, SessionState::SignedIn(Arc::clone(&active)));
+                let _ = self.lease_access_token(&active, None).await;
+            }
+            Err(error) => {
+                let error = Some(error);
+                self.set_if(is_waiting, SessionState::SignedOut { error });
             }
         }
     }
@@ -56,7 +96,13 @@ impl Session {
             SessionState::SignedIn(active) => self.store_again(&active).await,
             SessionState::SignedOut { .. } => {
                 let record = self.account.read().await.ok_or(CommandError::NotSignedIn)?;
-                let active = Arc::new(self.load(environments, record, UNLOCK_TIMEOUT).await?);
+                let active = match self.open(environments, record).await? {
+                    Opened::Session(active) => active,
+                    Opened::Waiting(opening) => {
+                        let opening = Box::pin(async move { Ok(opening.await) });
+                        with_timeout(&self.clock, UNLOCK_TIMEOUT, opening).await??
+                    }
+                };
                 self.set(SessionState::SignedIn(Arc::clone(&active)));
                 // The connectivity of the session shows whether it succeeded.
                 let _ = self.lease_access_token(&active, None).await;
@@ -66,84 +112,114 @@ impl Session {
         }
     }
 
-    /// Probes the provider while the session is offline, and brings it back online. Ends when the session is dropped.
-    pub(crate) async fn reconnect_loop(session: Weak<Self>, clock: Arc<dyn Clock>) {
+    /// Keeps the session usable as long as it lives: probes the provider while it is offline, refreshes the access token
+    /// ahead of need while it is online, and ends a session that cannot be renewed with its access token. Confirms
+    /// sign-outs at the provider.
+    pub(crate) async fn upkeep_loop(
+        session: Weak<Self>,
+        environments: Arc<Environments>,
+        clock: Arc<dyn Clock>,
+    ) {
         let mut attempt = 0;
         loop {
             clock.sleep(PROBE_DELAYS[attempt]).await;
             let Some(session) = session.upgrade() else {
                 return;
             };
+            tokio::spawn(Arc::clone(&session).confirm_sign_outs(Arc::clone(&environments)));
             let SessionState::SignedIn(active) = session.state() else {
                 continue;
             };
+            if !active.is_renewable() && !active.has_ended() && !session.is_fresh(&active).await {
+                session.end(&active);
+                continue;
+            }
             if !active.is_offline() {
                 attempt = 0;
+                session.refresh_ahead(&active).await;
                 continue;
             }
             attempt = (attempt + 1).min(PROBE_DELAYS.len() - 1);
-            // A session without an access token needs one before it is online.
-            if active.provider().is_reachable().await
-                && session.lease_access_token(&active, None).await.is_ok()
-            {
-                session.note_online(&active);
-            }
+            session.reconnect(&active).await;
         }
     }
 
-    async fn load(
-        &self,
+    /// Brings an offline session back online if the provider can be reached.
+    pub(crate) async fn reconnect(self: &Arc<Self>, active: &Arc<ActiveSession>) {
+        // A session without an access token needs one before it is online.
+        if active.is_offline()
+            && active.provider().is_reachable().await
+            && self.lease_access_token(active, None).await.is_ok()
+        {
+            self.note_online(active);
+        }
+    }
+
+    async fn is_fresh(&self, active: &ActiveSession) -> bool {
+        let lease = active.lease(|token| token.is_fresh(self.clock.as_ref()));
+        lease.await.is_some()
+    }
+
+    /// Refreshes an access token that is valid but due, while the network is good: then a later hour without network, or
+    /// a lost answer, costs nothing (decision 0063). After a failure it waits for some minutes.
+    async fn refresh_ahead(self: &Arc<Self>, active: &Arc<ActiveSession>) {
+        let now = self.clock.monotonic();
+        if !active.is_online() || !active.is_renewable() || active.retries_refresh_after() > now {
+            return;
+        }
+        let due = active.lease(|token| token.is_due(self.clock.as_ref()));
+        if due.await.is_none() {
+            return;
+        }
+        if let Err(error) = self.refresh_in_task(active, RefreshReason::Ahead).await {
+            active.set_retries_refresh_after(now + AHEAD_RETRY_DELAY);
+            tracing::info!(
+                error = &error as &dyn std::error::Error,
+                "the access token was not refreshed ahead of need"
+            );
+        }
+    }
+
+    /// Reads the refresh token of the stored session.
+    async fn open(
+        self: &Arc<Self>,
         environments: &Environments,
         record: AccountRecord,
-        timeout: Duration,
-    ) -> Result<ActiveSession, CommandError> {
+    ) -> Result<Opened, CommandError> {
         let environment = environments.get(&record.environment).await?;
         if !record.belongs_to(&environment) {
             // The environment was edited: the keyring entry belongs to another provider or client.
             return Err(CommandError::NotSignedIn);
         }
-        let entry = record.vault_entry();
-        let token =
-            StoredRefreshToken::read(self.vault.as_ref(), &self.clock, timeout, &entry).await?;
-        // The account is known and its entry is missing: some locked keyrings answer so. That is not a sign-out.
-        let token = token.ok_or(VaultError::Unavailable)?;
-        let provider = Arc::new(Provider::new(
-            environment.clone(),
-            Arc::clone(&self.clock),
-            &self.network,
-        ));
-        Ok(ActiveSession::new(
-            environment,
-            provider,
-            record,
-            Some(token),
-            None,
-            None,
-        ))
-    }
-
-    /// Stores the refresh token of a session that is only in memory, within the time that the user has to unlock the
-    /// keyring.
-    ///
-    /// The token is not locked meanwhile, so that sign-out and refresh do not wait for the user. A write by a refresh
-    /// comes after this one in the queue of the keyring.
-    pub(super) async fn store_again(&self, active: &ActiveSession) -> Result<(), CommandError> {
-        let token = active.refresh_token().lock().await.clone();
-        let token = token.ok_or(CommandError::NotSignedIn)?;
-        let entry = active.record().vault_entry();
-        let write = self.vault.write(&entry, token.to_secret());
-        let written = with_timeout(&self.clock, UNLOCK_TIMEOUT, write).await;
-        let current = active.refresh_token().lock().await;
-        if current.as_ref().map(|current| current.generation) != Some(token.generation) {
-            // A refresh has replaced the token and recorded itself whether it was stored.
-            return written.map_err(CommandError::from);
+        if !record.renewable {
+            // Its access token was in memory only.
+            return Err(CommandError::SessionEnded {
+                support: Box::default(),
+            });
         }
-        active.set_vault_problem(written.err().map(VaultError::problem));
-        self.changes.notify();
-        written?;
-        self.write_refresh_in_flight(active, None).await;
-        Ok(())
+        let read = self.vault.read(&record.vault_entry());
+        let (clock, network) = (Arc::clone(&self.clock), self.network.clone());
+        let open = move |text: Option<SecretString>| {
+            // The account is known and its entry is missing: some locked keyrings answer so. That is not a sign-out.
+            let token = StoredRefreshToken::parse(text).ok_or(VaultError::Unavailable)?;
+            let provider = Arc::new(Provider::new(environment.clone(), clock, &network));
+            let (generation, id_token) = (token.generation, token.id_token.clone());
+            let active = ActiveSession::new(environment, provider, record, Some(token), None, None);
+            active.set_stored_generation(generation);
+            active.set_id_token(id_token);
+            Ok(Arc::new(active))
+        };
+        match answer_within(&self.clock, RESTORE_TIMEOUT, read).await {
+            Ok(text) => open(text?).map(Opened::Session),
+            Err(read) => Ok(Opened::Waiting(Box::pin(async move { open(read.await?) }))),
+        }
     }
+}
+
+/// The stored session, or what is left to do until the keyring answers.
+enum Opened {
+    Session(Arc<ActiveSession>),
+    Waiting(BoxFuture<'static, Result<Arc<ActiveSession>, CommandError>>),
 }
 
 fn is_starting(state: &SessionState) -> bool {

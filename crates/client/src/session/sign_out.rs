@@ -1,42 +1,181 @@
-//! Sign-out: deletes the session here and ends it at the identity provider, as far as that can be reached.
+//! Sign-out: deletes the session here and ends it at the identity provider, now or as soon as that can be reached
+//! (decision 0062).
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use secrecy::SecretString;
+use uuid::Uuid;
 
+use super::sign_out_queue::{PendingSignOut, SignOutTokens};
 use super::{ActiveSession, Session, SessionState, StoredRefreshToken};
-use crate::provider::Provider;
-use crate::vault::{KEYRING_TIMEOUT, with_timeout};
+use crate::environments::{Environment, Environments};
+use crate::provider::{Provider, ProviderError};
+use crate::vault::{KEYRING_TIMEOUT, VaultError, with_timeout};
 use crate::views::CommandError;
 
 /// How long sign-out waits for the identity provider.
 const REVOCATION_TIMEOUT: Duration = Duration::from_secs(5);
+/// The delays between attempts to confirm sign-outs; the last one repeats.
+const RETRY_DELAYS: [Duration; 5] = [
+    Duration::from_secs(30),
+    Duration::from_secs(120),
+    Duration::from_secs(600),
+    Duration::from_secs(1800),
+    Duration::from_secs(3600),
+];
+
+/// When sign-outs are tried again, by the monotonic clock.
+#[derive(Debug, Default)]
+pub(super) struct SignOutRetry {
+    after: Duration,
+    failures: usize,
+}
 
 impl Session {
     /// Ends the session here and at the identity provider. Drafts stay.
+    ///
+    /// # Errors
+    /// The account file cannot be removed. The session is ended all the same, also for the next start.
     pub(crate) async fn sign_out(&self) -> Result<(), CommandError> {
         let active = self.active()?;
+        active.close();
         // Waits for a refresh in flight, which would otherwise store its token after the deletion.
         let mut refresh_token = active.refresh_token().lock().await;
-        let token = refresh_token.take().map(|stored| stored.token);
-        drop(active.access_token().write().await.take());
-        let deletion = self.vault.delete(&active.record().vault_entry());
+        let stored = refresh_token.take();
+        let access = active.access_token().write().await.take();
+        let record = active.record();
+        let generation = stored.as_ref().map_or(0, |stored| stored.generation);
+        let token = stored.map(|stored| stored.token);
+        let tokens = token
+            .or(access.map(|token| token.secret))
+            .map(|token| SignOutTokens {
+                token,
+                id_token: active.take_id_token(),
+            });
+        let id = Uuid::now_v7().to_string();
+        let pending = PendingSignOut::new(id, &record, generation, self.clock.now());
+        if let Err(error) = self.sign_outs.add(pending.clone(), tokens.clone()).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the sign-out is only known until the program ends"
+            );
+        }
+        // Until the provider has confirmed it, the keyring keeps the tokens for that.
+        let removed = self.account.remove().await;
+        self.set(SessionState::SignedOut { error: None });
+        let confirmed = match &tokens {
+            Some(tokens) => tokio::select! {
+                confirmed = revoke_and_end(active.provider(), tokens) => confirmed.is_ok(),
+                () = self.clock.sleep(REVOCATION_TIMEOUT) => false,
+            },
+            None => true,
+        };
+        if !confirmed && let Some(tokens) = tokens {
+            let write = self.vault.write(&pending.queue_entry(), tokens.to_secret());
+            // Without it the sign-out is confirmed as long as the program runs.
+            let _ = with_timeout(&self.clock, KEYRING_TIMEOUT, write).await;
+        }
+        let deletion = self.vault.delete(&record.vault_entry());
         let deleted = with_timeout(&self.clock, KEYRING_TIMEOUT, deletion).await;
-        self.account.remove().await?;
-        self.set(SessionState::SignedOut {
-            error: deleted.err().map(CommandError::from),
-        });
-        tokio::select! {
-            () = revoke_and_end(active.provider(), token, active.take_id_token()) => {}
-            () = self.clock.sleep(REVOCATION_TIMEOUT) => {
-                tracing::info!("the identity provider did not confirm the sign-out in time");
+        if confirmed && removed.is_ok() {
+            self.sign_outs.remove(&pending.id).await;
+        }
+        if let Err(error) = deleted {
+            let error = Some(error.into());
+            let is_quiet =
+                |state: &SessionState| matches!(state, SessionState::SignedOut { error: None });
+            self.set_if(is_quiet, SessionState::SignedOut { error });
+        }
+        Ok(removed?)
+    }
+
+    /// Whether the person has signed out of this environment, so that the next sign-in asks for the password.
+    pub(crate) async fn asks_for_password(&self, environment: &Environment) -> bool {
+        self.sign_outs.asks_for_password(environment).await
+    }
+
+    /// Confirms the sign-outs that are due. The service of an embedded environment is not started for it.
+    pub(super) async fn confirm_sign_outs(self: Arc<Self>, environments: Arc<Environments>) {
+        // One at a time.
+        let Ok(mut retry) = self.sign_out_retry.try_lock() else {
+            return;
+        };
+        if retry.after > self.clock.monotonic() {
+            return;
+        }
+        let mut failed = false;
+        for pending in self.sign_outs.pending().await {
+            let Some(environment) = environments.running(&pending.environment) else {
+                failed = true;
+                continue;
+            };
+            match self.confirm(&pending, environment).await {
+                Ok(()) => self.sign_outs.remove(&pending.id).await,
+                Err(error) => {
+                    failed = true;
+                    tracing::info!(
+                        error = &error as &dyn std::error::Error,
+                        "a sign-out is not confirmed yet"
+                    );
+                    if pending.has_expired(self.clock.now()) {
+                        self.sign_outs.remove(&pending.id).await;
+                    }
+                }
             }
+        }
+        retry.failures = if failed { retry.failures + 1 } else { 0 };
+        let delay = RETRY_DELAYS[retry.failures.saturating_sub(1).min(RETRY_DELAYS.len() - 1)];
+        retry.after = self.clock.monotonic() + delay;
+    }
+
+    async fn confirm(
+        &self,
+        pending: &PendingSignOut,
+        environment: Environment,
+    ) -> Result<(), SignOutError> {
+        if let Some(record) = self.account.read().await
+            && pending.ended(&record)
+        {
+            self.account.remove().await.map_err(SignOutError::File)?;
+        }
+        if !pending.belongs_to(&environment) {
+            // The environment was edited: its provider does not know the session.
+            return Err(SignOutError::OtherProvider);
+        }
+        let tokens = match self.sign_outs.tokens(&pending.id) {
+            Some(tokens) => Some(tokens),
+            None => {
+                let queued = self.read_secret(&pending.queue_entry()).await?;
+                match SignOutTokens::parse(queued) {
+                    Some(tokens) => Some(tokens),
+                    // The program ended during the sign-out.
+                    None => pending.tokens_of_entry(self.read_secret(&pending.entry).await?),
+                }
+            }
+        };
+        if let Some(tokens) = tokens {
+            let provider = Provider::new(environment, Arc::clone(&self.clock), &self.network);
+            revoke_and_end(&provider, &tokens).await?;
+        }
+        self.delete_secret(&pending.queue_entry()).await?;
+        let left = self.read_secret(&pending.entry).await?;
+        if pending.tokens_of_entry(left).is_some() {
+            self.delete_secret(&pending.entry).await?;
         }
         Ok(())
     }
 
-    /// Ends a session that another has replaced. Its keyring entry is deleted unless the new session uses the same.
+    async fn read_secret(&self, entry: &str) -> Result<Option<SecretString>, VaultError> {
+        with_timeout(&self.clock, KEYRING_TIMEOUT, self.vault.read(entry)).await
+    }
+
+    async fn delete_secret(&self, entry: &str) -> Result<(), VaultError> {
+        with_timeout(&self.clock, KEYRING_TIMEOUT, self.vault.delete(entry)).await
+    }
+
+    /// Ends a session that another has replaced. Its keyring entry is deleted unless the new session uses the same. The
+    /// session of the browser goes on: the new one belongs to it.
     pub(super) fn discard(
         &self,
         replaced: Arc<ActiveSession>,
@@ -52,31 +191,37 @@ impl Session {
         tokio::spawn(async move {
             // Waits for calls under way: revocation invalidates their access token.
             drop(replaced.access_token().write().await.take());
-            revoke_and_end(replaced.provider(), token.map(|stored| stored.token), None).await;
+            let Some(token) = token else {
+                return;
+            };
+            if let Err(error) = replaced.provider().revoke(&token.token).await {
+                tracing::info!(
+                    error = &error as &dyn std::error::Error,
+                    "the refresh token of the former session was not revoked"
+                );
+            }
         });
     }
 }
 
-/// Revokes the refresh token, then ends the session. At some providers refresh tokens outlive the session.
-async fn revoke_and_end(
-    provider: &Provider,
-    refresh_token: Option<SecretString>,
-    id_token: Option<SecretString>,
-) {
-    if let Some(token) = refresh_token
-        && let Err(error) = provider.revoke(&token).await
-    {
-        tracing::info!(
-            error = &error as &dyn std::error::Error,
-            "the refresh token was not revoked"
-        );
-    }
-    if let Some(id_token) = id_token
-        && let Err(error) = provider.end_session(&id_token).await
-    {
-        tracing::info!(
-            error = &error as &dyn std::error::Error,
-            "the session was not ended at the identity provider"
-        );
+/// Why a sign-out is not confirmed.
+#[derive(Debug, thiserror::Error)]
+enum SignOutError {
+    #[error("the account file cannot be removed")]
+    File(#[source] crate::files::FileError),
+    #[error("the environment has another provider or client than at the sign-in")]
+    OtherProvider,
+    #[error("the keyring cannot be used")]
+    Vault(#[from] VaultError),
+    #[error("the identity provider did not confirm it")]
+    Provider(#[from] ProviderError),
+}
+
+/// Revokes the refresh token, then ends the session of the browser. At some providers refresh tokens outlive the session.
+async fn revoke_and_end(provider: &Provider, tokens: &SignOutTokens) -> Result<(), ProviderError> {
+    provider.revoke(&tokens.token).await?;
+    match &tokens.id_token {
+        Some(id_token) => provider.end_session(id_token).await,
+        None => Ok(()),
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct PendingAuthorization {
     pub(super) provider: Arc<Provider>,
     pub(super) secrets: AuthorizationSecrets,
     pub(super) redirect_uri: String,
+    /// Whether a response without `iss` is refused.
+    pub(super) requires_issuer: bool,
     pub(super) address: Url,
     pub(super) callback_method: CallbackMethod,
     /// Listens as long as the request is pending.

@@ -20,6 +20,8 @@ pub(super) struct ExpectedResponse<'a> {
     pub(super) redirect_uri: &'a str,
     pub(super) state: &'a CsrfToken,
     pub(super) issuer: &'a str,
+    /// Whether the provider announces that every response has `iss`.
+    pub(super) requires_issuer: bool,
 }
 
 /// A response that belongs to the authorization request.
@@ -41,13 +43,11 @@ pub(super) fn parse(
     if !bool::from(state.as_bytes().ct_eq(expected.state.secret().as_bytes())) {
         return Err(CallbackRefusal::OtherAttempt);
     }
-    // RFC 9207. The parameter may be absent, as each environment has a redirect URI of its own.
-    if parameters
-        .issuer
-        .as_ref()
-        .is_some_and(|issuer| issuer != expected.issuer)
-    {
-        return Err(CallbackRefusal::OtherIssuer);
+    // RFC 9207, section 2.4. Where it is not announced it may be absent, as each environment has a redirect URI of its own.
+    match &parameters.issuer {
+        Some(issuer) if issuer != expected.issuer => return Err(CallbackRefusal::OtherIssuer),
+        None if expected.requires_issuer => return Err(CallbackRefusal::Broken),
+        Some(_) | None => {}
     }
     match (parameters.code, parameters.error) {
         (Some(code), None) if !code.is_empty() => Ok(AuthorizationResponse::Code(code.into())),
@@ -120,11 +120,16 @@ mod tests {
     const STATE: &str = "q7-_Aa";
 
     fn parse(address: &str) -> Result<String, CallbackRefusal> {
+        parse_from(address, false)
+    }
+
+    fn parse_from(address: &str, requires_issuer: bool) -> Result<String, CallbackRefusal> {
         let state = CsrfToken::new(STATE.to_owned());
         let expected = ExpectedResponse {
             redirect_uri: URI,
             state: &state,
             issuer: "https://id.example.com",
+            requires_issuer,
         };
         super::parse(address, &expected).map(|response| match response {
             AuthorizationResponse::Code(code) => format!("code {}", code.expose_secret()),
@@ -196,6 +201,16 @@ mod tests {
             )),
             Err(CallbackRefusal::OtherIssuer)
         );
+    }
+
+    #[test]
+    fn response_without_an_announced_issuer_is_broken() {
+        let without = format!("{URI}?code=c&state={STATE}");
+        assert_eq!(parse_from(&without, true), Err(CallbackRefusal::Broken));
+        let refusal = format!("{URI}?error=access_denied&state={STATE}");
+        assert_eq!(parse_from(&refusal, true), Err(CallbackRefusal::Broken));
+        let with = format!("{without}&iss=https%3A%2F%2Fid.example.com");
+        assert_eq!(parse_from(&with, true), Ok("code c".to_owned()));
     }
 
     proptest! {

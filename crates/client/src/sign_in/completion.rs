@@ -87,12 +87,23 @@ impl SignIn {
                 return Err(error);
             }
         };
-        if !self.update(attempt_id, |_| ()) {
-            // The attempt was cancelled meanwhile, so its refresh token is not used.
+        let mut expected_subject = None;
+        let is_current = self.update(attempt_id, |attempt| {
+            expected_subject = attempt.options.expected_subject.clone();
+        });
+        let other_account = expected_subject
+            .is_some_and(|expected| expected != tokens.identity.subject)
+            .then(|| CommandError::OtherAccount {
+                username: tokens.identity.username.clone(),
+            });
+        if !is_current || other_account.is_some() {
+            // The attempt was cancelled meanwhile, or somebody else answered it, so its refresh token is not used.
             if let Some(token) = &tokens.tokens.refresh {
                 let _ = provider.revoke(token).await;
             }
-            return Err(CommandError::NothingToContinue);
+            let error = other_account.unwrap_or(CommandError::NothingToContinue);
+            self.fail(attempt_id, &error);
+            return Err(error);
         }
         self.session.start(environment, provider, tokens).await;
         let finished = self.take(attempt_id);
@@ -180,6 +191,7 @@ fn expected_response(pending: &PendingAuthorization) -> ExpectedResponse<'_> {
         redirect_uri: &pending.redirect_uri,
         state: &pending.secrets.state,
         issuer: pending.environment.issuer(),
+        requires_issuer: pending.requires_issuer,
     }
 }
 

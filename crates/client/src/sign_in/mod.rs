@@ -8,6 +8,7 @@ mod loopback;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use invoicing_contract::SubjectId;
 use secrecy::SecretString;
 use tokio::sync::oneshot;
 
@@ -59,6 +60,8 @@ pub(crate) struct SignInOptions {
     pub(crate) loopback: bool,
     /// To get new claims of the signed-in user: not shown on the screen, and without interaction if the provider allows it.
     pub(crate) silent: bool,
+    /// The only subject whose answer is accepted.
+    pub(crate) expected_subject: Option<SubjectId>,
     /// The user confirms a silent attempt in the browser, because the provider requires it.
     pub(crate) confirmed: bool,
 }
@@ -257,6 +260,8 @@ impl SignIn {
             redirect_uri: &redirect_uri,
             language: options.language,
             id_token_hint,
+            continues_session: self.session.is_continued_in(environment.name()),
+            asks_for_password: self.session.asks_for_password(&environment).await,
             login_hint: login_hint.as_deref(),
         };
         let access_token = if asks_nothing {
@@ -279,7 +284,9 @@ impl SignIn {
                 .await
                 .map_err(failed)?,
         };
+        let requires_issuer = provider.requires_response_issuer().await.map_err(failed)?;
         Ok(PendingAuthorization {
+            requires_issuer,
             environment,
             provider,
             secrets,

@@ -41,7 +41,7 @@ pub enum VaultError {
     /// There is none, or it refuses every call.
     #[error("no keyring is available")]
     Unavailable,
-    /// It did not answer in time.
+    /// It did not answer in time: probably its prompt is open.
     #[error("the keyring did not answer in time")]
     TimedOut,
 }
@@ -52,7 +52,7 @@ impl VaultError {
         match self {
             Self::Locked => VaultProblem::Locked,
             Self::Unavailable => VaultProblem::Absent,
-            Self::TimedOut => VaultProblem::Silent,
+            Self::TimedOut => VaultProblem::Waiting,
         }
     }
 }
@@ -70,6 +70,18 @@ pub(crate) const KEYRING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the user may take to unlock the keyring.
 pub(crate) const UNLOCK_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Awaits a call for at most `timeout`, and returns a call that has not answered, which goes on.
+pub(crate) async fn answer_within<T>(
+    clock: &Arc<dyn Clock>,
+    timeout: Duration,
+    mut call: BoxFuture<'static, Result<T, VaultError>>,
+) -> Result<Result<T, VaultError>, BoxFuture<'static, Result<T, VaultError>>> {
+    tokio::select! {
+        answer = &mut call => Ok(answer),
+        () = clock.sleep(timeout) => Err(call),
+    }
+}
 
 /// Awaits a call, and returns [`VaultError::TimedOut`] if it takes longer than `timeout`.
 pub(crate) async fn with_timeout<T>(

@@ -74,6 +74,9 @@ pub enum CommandError {
     },
     /// 503 with an empty body: the organization cannot be resolved to a tenant. Nothing was written.
     OrganizationUnavailable {
+        /// Whether another organization of the user answers. Otherwise the whole service is out of order, as far as can be
+        /// told from here.
+        others_answer: bool,
         /// For the details.
         support: Box<Support>,
     },
@@ -161,6 +164,11 @@ pub enum CommandError {
         /// As `access_denied`.
         code: String,
     },
+    /// Somebody else is signed in to the browser than to this session, which goes on as it was.
+    OtherAccount {
+        /// The user name of the other.
+        username: String,
+    },
     /// The verification of the id_token or of the discovery document failed.
     NotTrusted {
         /// Which check failed.
@@ -209,7 +217,7 @@ impl CommandError {
             | Self::SessionEnded { support }
             | Self::RateLimited { support }
             | Self::PlanLimit { support }
-            | Self::OrganizationUnavailable { support }
+            | Self::OrganizationUnavailable { support, .. }
             | Self::Unavailable { support, .. }
             | Self::Internal { support }
             | Self::Offline { support }
@@ -293,6 +301,6 @@ pub enum VaultProblem {
     Locked,
     /// The system has none.
     Absent,
-    /// It did not answer in time.
-    Silent,
+    /// It has not answered yet: its prompt is open, perhaps behind another window.
+    Waiting,
 }

@@ -186,7 +186,9 @@ pub struct InvoiceView {
     /// Frozen.
     pub frozen: Option<Event>,
     /// Another user's change that was found while writing, and merged with this one.
-    pub merged: Option<Event>,
+    pub merged: Option<Box<MergedChange>>,
+    /// An earlier attempt, whose answer was lost, had created the document, so that this one created nothing.
+    pub created_earlier: bool,
     /// The service has what was sent, and its draft could not be removed from this computer: it is not listed or sent again,
     /// and it is removed later.
     pub draft_left: bool,
@@ -203,6 +205,18 @@ pub struct Event {
     pub time: String,
     /// Display name of the user.
     pub by: String,
+}
+
+/// What another user had changed while this user was editing, in other fields.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MergedChange {
+    /// The last of those changes.
+    pub event: Event,
+    /// The content that this user started from.
+    pub before: InvoiceContent,
+    /// The content that the other user had saved.
+    pub theirs: InvoiceContent,
 }
 
 /// The fields of the invoice form as the user typed them: numbers may be invalid.

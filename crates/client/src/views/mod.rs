@@ -24,7 +24,7 @@ pub use error::{
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
-    LineView, LocalizedText, SortField, TaxRow, TotalsView,
+    LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
 pub use organizations::{OrganizationView, WindowBinding};
 pub use preferences::{Digits, Language, Preferences, Theme};

@@ -73,6 +73,8 @@ pub enum SessionView {
         error: Option<Box<CommandError>>,
         /// When the roles claim was issued: role grants made later are not in it.
         roles_as_of: String,
+        /// When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it.
+        ends: Option<String>,
     },
 }
 
@@ -101,7 +103,7 @@ pub enum Connectivity {
         /// When it answered last.
         since: String,
     },
-    /// The refresh token is invalid: the user has to sign in again. The window stays usable.
+    /// The session cannot be renewed: the user has to sign in again. The window stays usable.
     Ended,
 }
 

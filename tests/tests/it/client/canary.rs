@@ -200,3 +200,45 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
         "the password reached the core"
     );
 }
+
+#[tokio::test]
+async fn log_has_the_correlation_id_of_every_request() {
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter("off,invoicing_client=info")
+        .with_writer(log.clone())
+        .finish();
+    tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.new_draft(&binding).await;
+    service.gateway.fault("/list", Fault::DropResponse);
+    for _ in 0..2 {
+        let query = InvoiceQuery {
+            page_size: 1,
+            ..InvoiceQuery::default()
+        };
+        let _ = app
+            .desktop
+            .list_invoices(&app.window, binding.clone(), query)
+            .await;
+    }
+    app.sign_out().await;
+    let log = String::from_utf8_lossy(&log.text()).into_owned();
+    let calls = service.gateway.requests("");
+    assert!(calls.len() >= 2, "{}", calls.len());
+    // The browser's requests to the identity provider have none.
+    let requests = service.identity.requests("");
+    let of_the_client: Vec<_> = requests
+        .iter()
+        .filter_map(|request| request.headers.get("x-correlation-id"))
+        .collect();
+    assert!(of_the_client.len() >= 4, "{}", of_the_client.len());
+    let of_calls = calls
+        .iter()
+        .map(|request| &request.headers["x-correlation-id"]);
+    for id in of_calls.chain(of_the_client) {
+        let id = id.to_str().expect("ASCII");
+        assert!(log.contains(id), "{id} is not in the log:\n{log}");
+    }
+}

@@ -90,12 +90,11 @@ async fn create_that_failed_but_was_done_succeeds_on_retry() {
     let (created, waits) = app
         .run_through_retries(app.send_draft(&binding, draft.clone()))
         .await;
-    assert_eq!(
-        created
-            .expect("ALREADY_EXISTS after an own attempt is success")
-            .row
-            .key,
-        draft.key
+    let created = created.expect("ALREADY_EXISTS after an own attempt is success");
+    assert_eq!(created.row.key, draft.key);
+    assert!(
+        created.created_earlier,
+        "the person is not told that it is the earlier attempt's"
     );
     assert_eq!(waits.len(), 1);
     assert_eq!(invoice_count(&app, &binding).await, before + 1);

@@ -217,9 +217,14 @@ async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
     let (answer, waits) = app
         .run_through_retries(app.desktop.list_invoices(&app.window, binding, page()))
         .await;
-    let Err(CommandError::OrganizationUnavailable { support }) = answer else {
+    let Err(CommandError::OrganizationUnavailable {
+        others_answer,
+        support,
+    }) = answer
+    else {
         panic!("{answer:?}")
     };
+    assert!(others_answer, "the home organization answers");
     assert_eq!(
         (support.status, support.code, support.retry_after),
         (Some(503), None, Some(1))
@@ -231,6 +236,44 @@ async fn empty_503_makes_one_organization_unavailable_and_not_the_others() {
         .list_invoices(&app.window, home, page())
         .await
         .expect("home answers");
+}
+
+#[tokio::test]
+async fn empty_503_of_every_organization_says_that_no_other_one_answers() {
+    let service = Service::start().await;
+    for organization in [HOME, "274893002"] {
+        let (app, binding) = TestApp::start_signed_in(&service, NOURA, organization).await;
+        // The call and the question to another organization, at each of five attempts.
+        for _ in 0..10 {
+            service.gateway.fault(
+                "",
+                Fault::Respond {
+                    status: 503,
+                    headers: Vec::new(),
+                    body: String::new(),
+                },
+            );
+        }
+        let sent = service.gateway.requests("").len();
+        let (answer, _) = app
+            .run_through_retries(app.desktop.list_invoices(&app.window, binding, page()))
+            .await;
+        assert!(
+            matches!(
+                answer,
+                Err(CommandError::OrganizationUnavailable {
+                    others_answer: false,
+                    ..
+                })
+            ),
+            "{answer:?}"
+        );
+        let asked = service.gateway.requests("").split_off(sent);
+        let homes = asked
+            .iter()
+            .filter(|request| request.headers["x-idp-orgid"] == HOME);
+        assert_eq!(homes.count(), 5, "the home organization was not asked");
+    }
 }
 
 #[tokio::test]
@@ -282,6 +325,8 @@ async fn injected_errors_become_their_own_command_errors() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for (fault, kind) in [
+        // First: once a page has been read, it is shown again while there is no connection.
+        (Fault::DropResponse, "offline"),
         (Fault::status(429, 8, "PLAN_LIMIT"), "planLimit"),
         (Fault::status(400, 9, "X"), "failedPrecondition"),
         (Fault::status(409, 6, "X"), "alreadyExists"),
@@ -292,7 +337,6 @@ async fn injected_errors_become_their_own_command_errors() {
         (Fault::page(200), "unexpectedResponse"),
         (Fault::page(502), "unexpectedResponse"),
         (Fault::page(302), "unexpectedResponse"),
-        (Fault::DropResponse, "offline"),
     ] {
         service.gateway.fault("/list", fault.clone());
         let answer = app

@@ -114,7 +114,7 @@ async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
         | SessionView::Waiting { .. }
         | SessionView::Finishing { .. } => None,
     };
-    app.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultProblem::Silent)))
+    app.wait_until(|snapshot| vault(&snapshot.session) == Some(Some(VaultProblem::Waiting)))
         .await;
     assert!(app.vault.entries().is_empty());
 

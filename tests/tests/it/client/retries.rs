@@ -93,7 +93,7 @@ async fn unavailable_tax_authority_is_distinguished_from_the_service() {
 #[tokio::test]
 async fn empty_503_is_retried_and_its_error_has_the_correlation_id() {
     let (answer, waits, _) = list_with_fault(empty_503(), 9).await;
-    let Err(CommandError::OrganizationUnavailable { support }) = answer else {
+    let Err(CommandError::OrganizationUnavailable { support, .. }) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(support.correlation_id, "from-the-server");

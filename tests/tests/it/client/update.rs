@@ -55,7 +55,9 @@ async fn concurrent_updates_of_different_fields_are_merged() {
         ),
         ("theirs", "2")
     );
-    assert!(saved.merged.is_some(), "the merge is not reported");
+    let merged = saved.merged.expect("the merge is reported");
+    assert_ne!(merged.before, merged.theirs, "the other user's change");
+    assert_ne!(merged.theirs, saved.content, "this user's change");
 }
 
 #[tokio::test]

@@ -2,3 +2,4 @@
 
 mod main_job;
 mod sign_in_fallbacks;
+mod system_keyring;

@@ -63,7 +63,7 @@ pub(crate) fn background_delay(error: &CommandError, earlier: u32) -> Option<Dur
         reason = "the others are refusals, or say that a session is missing"
     )]
     let (index, retry_after) = match error {
-        CommandError::OrganizationUnavailable { support }
+        CommandError::OrganizationUnavailable { support, .. }
         | CommandError::Unavailable { support, .. }
         | CommandError::RateLimited { support }
         | CommandError::Offline { support }
@@ -140,7 +140,8 @@ mod tests {
     fn each_error_is_retried_with_the_delays_of_the_contract() {
         assert_eq!(
             delays(&GatewayError::OrganizationUnavailable {
-                response: response(503)
+                response: response(503),
+                others_answer: true,
             }),
             [1, 2, 4, 8]
         );

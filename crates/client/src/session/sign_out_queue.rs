@@ -1,0 +1,291 @@
+//! Sign-outs that the identity provider has not confirmed yet, and the environments whose next sign-in asks for the
+//! password. The file names them; the tokens themselves are in the keyring and in memory.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use invoicing_contract::ClientId;
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::AccountRecord;
+use super::refresh_token::{RefreshLock, StoredRefreshToken, lock_path};
+use crate::clock::Clock;
+use crate::environments::Environment;
+use crate::files::{self, FileContent, FileError};
+
+/// A provider ends every refresh token on its own after at most so many days, as ours does (decision 0004).
+const MAX_AGE_HOURS: i64 = 90 * 24;
+
+/// A session that was signed out here, and that the provider may still know. It holds no secret.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PendingSignOut {
+    /// Names the keyring entry of its tokens.
+    pub(super) id: String,
+    /// Name of its environment.
+    pub(super) environment: String,
+    /// As in the account record.
+    authority: String,
+    client_id: ClientId,
+    /// The keyring entry that the session had.
+    pub(super) entry: String,
+    /// The generation of its refresh token. A token of that entry with a higher one is of a later session.
+    generation: u64,
+    /// `iat` of its id_token, which tells it from a later session of the same user.
+    issued_at: Timestamp,
+    since: Timestamp,
+}
+
+/// What the provider needs to end a session.
+#[derive(Clone)]
+pub(super) struct SignOutTokens {
+    /// The refresh token, or the access token of a session without one.
+    pub(super) token: SecretString,
+    /// Names the session of the browser. `None`: that session goes on.
+    pub(super) id_token: Option<SecretString>,
+}
+
+#[derive(Deserialize)]
+struct KeyringRecord {
+    token: SecretString,
+    id_token: Option<SecretString>,
+}
+
+/// Provider and client that a sign-in goes to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct ProviderClient {
+    authority: String,
+    client_id: ClientId,
+}
+
+/// The content of the file.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Content {
+    asks_for_password: BTreeSet<ProviderClient>,
+    pending: Vec<PendingSignOut>,
+}
+
+/// The file and what it cannot hold.
+pub(super) struct SignOutQueue {
+    clock: Arc<dyn Clock>,
+    path: PathBuf,
+    lock: PathBuf,
+    /// Serializes the changes of this process.
+    writing: tokio::sync::Mutex<()>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// By the id of the sign-out.
+    tokens: HashMap<String, SignOutTokens>,
+    /// What could not be written to the file.
+    unwritten: Content,
+}
+
+impl PendingSignOut {
+    pub(super) fn new(id: String, record: &AccountRecord, generation: u64, now: Timestamp) -> Self {
+        Self {
+            id,
+            environment: record.environment.clone(),
+            authority: record.authority.clone(),
+            client_id: record.client_id.clone(),
+            entry: record.vault_entry(),
+            generation,
+            issued_at: record.identity.issued_at,
+            since: now,
+        }
+    }
+
+    /// The keyring entry of its tokens.
+    pub(super) fn queue_entry(&self) -> String {
+        format!("sign-out {}", self.id)
+    }
+
+    /// Whether it ended the session of this record, and not an earlier one of the same user.
+    pub(super) fn ended(&self, record: &AccountRecord) -> bool {
+        self.entry == record.vault_entry() && self.issued_at == record.identity.issued_at
+    }
+
+    pub(super) fn belongs_to(&self, environment: &Environment) -> bool {
+        self.authority == environment.authority() && self.client_id == *environment.client_id()
+    }
+
+    /// Whether its tokens have expired at the provider.
+    pub(super) fn has_expired(&self, now: Timestamp) -> bool {
+        now.duration_since(self.since).as_hours() >= MAX_AGE_HOURS
+    }
+
+    /// The tokens in the entry that the session had, unless a later session has replaced them.
+    pub(super) fn tokens_of_entry(&self, text: Option<SecretString>) -> Option<SignOutTokens> {
+        let stored = StoredRefreshToken::parse(text)?;
+        (stored.generation <= self.generation).then(|| stored.into_sign_out_tokens())
+    }
+}
+
+impl SignOutTokens {
+    /// The text of the keyring entry.
+    pub(super) fn to_secret(&self) -> SecretString {
+        let id_token = self.id_token.as_ref().map(ExposeSecret::expose_secret);
+        json!({"token": self.token.expose_secret(), "id_token": id_token})
+            .to_string()
+            .into()
+    }
+
+    pub(super) fn parse(text: Option<SecretString>) -> Option<Self> {
+        let record = serde_json::from_str::<KeyringRecord>(text?.expose_secret()).ok()?;
+        Some(Self {
+            token: record.token,
+            id_token: record.id_token,
+        })
+    }
+}
+
+impl SignOutQueue {
+    pub(super) fn new(clock: Arc<dyn Clock>, data: &Path) -> Self {
+        Self {
+            clock,
+            path: data.join("sign-outs.json"),
+            lock: lock_path(&data.join("locks"), "sign-outs"),
+            writing: tokio::sync::Mutex::default(),
+            state: Mutex::default(),
+        }
+    }
+
+    /// Adds a sign-out of the person, after which the next sign-in asks for the password.
+    ///
+    /// # Errors
+    /// It could not be written. It is kept until the program ends.
+    pub(super) async fn add(
+        &self,
+        pending: PendingSignOut,
+        tokens: Option<SignOutTokens>,
+    ) -> Result<(), FileError> {
+        if let Some(tokens) = tokens {
+            self.state().tokens.insert(pending.id.clone(), tokens);
+        }
+        let client = ProviderClient {
+            authority: pending.authority.clone(),
+            client_id: pending.client_id.clone(),
+        };
+        self.change(|content| {
+            content.asks_for_password.insert(client.clone());
+            content.pending.push(pending.clone());
+        })
+        .await
+    }
+
+    /// Removes a sign-out that is done.
+    pub(super) async fn remove(&self, id: &str) {
+        self.state().tokens.remove(id);
+        let removed = self.change(|content| content.pending.retain(|pending| pending.id != id));
+        if let Err(error) = removed.await {
+            // It is only done once more after a restart.
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "a sign-out was not removed"
+            );
+        }
+    }
+
+    pub(super) async fn pending(&self) -> Vec<PendingSignOut> {
+        self.read().await.pending
+    }
+
+    /// Whether the next sign-in asks for the password, because the person has signed out.
+    pub(super) async fn asks_for_password(&self, environment: &Environment) -> bool {
+        let client = ProviderClient::of(environment);
+        self.read().await.asks_for_password.contains(&client)
+    }
+
+    /// Forgets that the next sign-in asks for the password: it has been done.
+    pub(super) async fn signed_in(&self, environment: &Environment) {
+        if !self.asks_for_password(environment).await {
+            return;
+        }
+        let client = ProviderClient::of(environment);
+        let removed = self.change(|content| {
+            content.asks_for_password.remove(&client);
+        });
+        if let Err(error) = removed.await {
+            // The next sign-in asks once more than it must.
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "a sign-in was not recorded"
+            );
+        }
+    }
+
+    /// The tokens in memory.
+    pub(super) fn tokens(&self, id: &str) -> Option<SignOutTokens> {
+        self.state().tokens.get(id).cloned()
+    }
+
+    /// The content of the file, and what could not be written to it.
+    async fn read(&self) -> Content {
+        let path = self.path.clone();
+        let stored = match files::run_blocking(move || files::read_json::<Content>(&path)).await {
+            Ok(FileContent::Parsed(content)) => content,
+            Ok(FileContent::Missing | FileContent::Quarantined) => Content::default(),
+            Err(error) => {
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "the file of sign-outs cannot be read"
+                );
+                Content::default()
+            }
+        };
+        stored.with(&self.state().unwritten)
+    }
+
+    /// Changes the file, under a lock that other processes respect.
+    async fn change(&self, change: impl Fn(&mut Content)) -> Result<(), FileError> {
+        let _writing = self.writing.lock().await;
+        let lock = RefreshLock::acquire(&self.clock, &self.lock).await;
+        if let Err(error) = &lock {
+            tracing::warn!(
+                error = error as &dyn std::error::Error,
+                "sign-outs are not locked"
+            );
+        }
+        let mut content = self.read().await;
+        change(&mut content);
+        let (path, written) = (self.path.clone(), content.clone());
+        let outcome = files::run_blocking(move || files::write_json(&path, &written)).await;
+        self.state().unwritten = match &outcome {
+            Ok(()) => Content::default(),
+            Err(_) => content,
+        };
+        outcome
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ProviderClient {
+    fn of(environment: &Environment) -> Self {
+        Self {
+            authority: environment.authority().to_owned(),
+            client_id: environment.client_id().clone(),
+        }
+    }
+}
+
+impl Content {
+    fn with(mut self, other: &Self) -> Self {
+        self.asks_for_password
+            .extend(other.asks_for_password.iter().cloned());
+        for pending in &other.pending {
+            if self.pending.iter().all(|known| known.id != pending.id) {
+                self.pending.push(pending.clone());
+            }
+        }
+        self
+    }
+}

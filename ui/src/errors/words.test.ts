@@ -1,0 +1,248 @@
+/** The words, places and actions of every error that support and documentation know by heart. A change here is a decision. */
+
+import { describe, expect, test } from "vitest";
+import { errors } from "../gallery/fixtures";
+import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import type { CommandError } from "../ipc/bindings";
+import type { ErrorAction } from "./actions";
+import { describeError, type ErrorContext, type ErrorPlacement, quietLines } from "./table";
+
+const context: ErrorContext = {
+  organization: "Noor",
+  environment: "Staging",
+  otherOrganizations: true,
+  lastAnswer: "3 Nov, 09:12",
+  number: "INV-7",
+  fields: "Due date, Note",
+  writesWaiting: 3,
+  seconds: 8,
+};
+
+interface Row {
+  name: string;
+  error: CommandError;
+  /** Pending retries add the sentence with the countdown. */
+  retried?: boolean;
+  words: string | RegExp;
+  placement: ErrorPlacement;
+  actions: Partial<Record<ErrorAction, string>>;
+}
+
+function sample<K extends CommandError["kind"]>(kind: K, index = 0): CommandError {
+  const error = errors[kind][index];
+  if (!error) throw new Error(`there is no sample ${index} of ${kind}`);
+  return error;
+}
+
+const rows: Row[] = [
+  {
+    name: "INVALID_ARGUMENT",
+    error: sample("invalidArgument", 2),
+    words: "3 things need attention before this can be saved. Nothing was sent to Noor's books.",
+    placement: "fields",
+    actions: { goToFirst: "Go to first" },
+  },
+  {
+    name: "FAILED_PRECONDITION, frozen",
+    error: sample("failedPrecondition"),
+    words: /^\S+ was frozen on .+ by .+\. Frozen documents cannot change\. Your edits are kept as a draft\.$/,
+    placement: "document",
+    actions: { creditNote: "Credit note with my changes", discardDraft: "Discard my draft" },
+  },
+  {
+    name: "ABORTED, same field",
+    error: sample("aborted", 2),
+    words: "Someone else changed Due date, Note. Choose for each; nothing is saved until you do.",
+    placement: "compare",
+    actions: { compare: "Compare" },
+  },
+  {
+    name: "ALREADY_EXISTS otherwise",
+    error: sample("alreadyExists"),
+    words: "A document with this key exists. Compare before you go on.",
+    placement: "dialog",
+    actions: { compare: "Compare" },
+  },
+  {
+    name: "unknown outcome",
+    error: sample("unknownOutcome"),
+    words: "We could not learn whether Noor received this. It is being checked; do not enter it again.",
+    placement: "inline",
+    actions: { checkNow: "Check now", openDrafts: "Leave it to the inbox" },
+  },
+  {
+    name: "NOT_FOUND",
+    error: sample("notFound"),
+    words: "This document is no longer there, or it belongs to another organization.",
+    placement: "document",
+    actions: { backToList: "Back to the list", switch: "Switch organization" },
+  },
+  {
+    name: "PERMISSION_DENIED",
+    error: sample("permissionDenied"),
+    words: /^You may not .+ in Noor with your current role\. Your work is kept\.$/,
+    placement: "action",
+    actions: { copyRequest: "Copy a request for your administrator", refreshOrganizations: "Refresh my organizations" },
+  },
+  {
+    name: "UNAUTHENTICATED, refresh failed for good",
+    error: sample("sessionEnded"),
+    words: "You have been signed out of Staging. Nothing you typed is lost.",
+    placement: "banner",
+    actions: { signIn: "Sign in to continue" },
+  },
+  {
+    name: "offline or no route",
+    error: sample("offline"),
+    words: "No connection. You see the state of 3 Nov, 09:12; what you save is kept here and sent later.",
+    placement: "status",
+    actions: { tryNow: "Try now" },
+  },
+  {
+    name: "RESOURCE_EXHAUSTED, rate",
+    error: sample("rateLimited"),
+    words: "Noor is being asked too often. 3 writes wait; the next goes in 8 s.",
+    placement: "status",
+    actions: { showQueue: "Show the queue", cancel: "Cancel" },
+  },
+  {
+    name: "RESOURCE_EXHAUSTED, plan",
+    error: sample("planLimit"),
+    words: "Noor's plan allows no more documents this month. The draft is kept.",
+    placement: "dialog",
+    actions: { copyForAdministrator: "Copy for your administrator" },
+  },
+  {
+    name: "503 with an empty body, other organizations answer",
+    error: sample("organizationUnavailable"),
+    retried: true,
+    words: "Noor is not available right now. Your other organizations are. Trying again in 8 s.",
+    placement: "list",
+    actions: { switch: "Switch organization", copySupport: "Copy support details" },
+  },
+  {
+    name: "503 with an empty body, all fail",
+    error: sample("organizationUnavailable", 1),
+    retried: true,
+    words: "The service cannot tell which organization you belong to. Trying again in 8 s.",
+    placement: "window",
+    actions: { copySupport: "Copy support details" },
+  },
+  {
+    name: "UNAVAILABLE",
+    error: sample("unavailable"),
+    retried: true,
+    words: "The service is busy and did not do this yet. Trying again in 8 s.",
+    placement: "inline",
+    actions: { tryNow: "Try now", stop: "Stop" },
+  },
+  {
+    name: "UNAVAILABLE, tax authority",
+    error: sample("unavailable", 1),
+    words: "The tax authority does not answer. INV-7 is saved but not issued.",
+    placement: "document",
+    actions: { tryAgain: "Try again", later: "Later" },
+  },
+  {
+    name: "INTERNAL, second time",
+    error: sample("internal"),
+    words:
+      /^Something went wrong at the service\. Nothing was changed as far as it says\. Support can find it by this id: [0-9a-f-]{36}\.$/,
+    placement: "dialog",
+    actions: { copySupport: "Copy support details" },
+  },
+  {
+    name: "callback refused",
+    error: sample("callbackRefused", 1),
+    words: "This answer belongs to another sign-in attempt, so it was not used.",
+    placement: "signIn",
+    actions: { startAgain: "Start again" },
+  },
+  {
+    name: "keyring locked",
+    error: sample("vault"),
+    words: "Your system's keyring is locked. Without it you stay signed in only until you close the window.",
+    placement: "dialog",
+    actions: { unlock: "Unlock", continueSession: "Continue for this session" },
+  },
+  {
+    name: "keyring absent",
+    error: sample("vault", 1),
+    words: "Your system's keyring is not available. Without it you stay signed in only until you close the window.",
+    placement: "dialog",
+    actions: { unlock: "Unlock", continueSession: "Continue for this session" },
+  },
+  {
+    name: "wrong environment pair",
+    error: sample("wrongEnvironmentPair"),
+    words: "This project id does not belong to https://auth.staging.example. Host and project id always change together.",
+    placement: "fields",
+    actions: { chooseEnvironment: "Choose an environment" },
+  },
+  {
+    name: "clock ahead by more than five minutes",
+    error: sample("clockOff"),
+    words: "Your computer's clock is 7 minutes ahead. Signing in needs the right time.",
+    placement: "banner",
+    actions: { howToSetClock: "How to set it" },
+  },
+  {
+    name: "clock behind by more than five minutes",
+    error: sample("clockOff", 3),
+    words: "Your computer's clock is 90 minutes behind. Signing in needs the right time.",
+    placement: "banner",
+    actions: { howToSetClock: "How to set it" },
+  },
+];
+
+const english = createLocalizer("en", "latin");
+const arabic = createLocalizer("ar", "latin");
+
+describe("words of the errors", () => {
+  test.each(rows.map((row) => [row.name, row] as const))("%s", (_name, { error, retried, words, placement, actions }) => {
+    const shown = describeError(error, context, english);
+    const text = stripIsolates(retried ? `${shown.text} ${english.t("trying-again", { seconds: 8 })}` : shown.text);
+    if (typeof words === "string") expect(text).toBe(words);
+    else expect(text).toMatch(words);
+    expect(shown.placement).toBe(placement);
+    const labels = Object.fromEntries(shown.actions.map((action) => [action, english.t(`act-${action}`)]));
+    expect(labels).toEqual(actions);
+    const other = describeError(error, context, arabic);
+    expect(other.text).toMatch(/\p{Script=Arabic}{3}/u);
+    expect(stripIsolates(other.text)).not.toBe(text);
+    for (const action of other.actions) expect(arabic.t(`act-${action}`)).toMatch(/\p{Script=Arabic}{3}/u);
+  });
+
+  test.each([
+    [
+      "ABORTED, edits apart",
+      "merged",
+      "Someone else saved INV-7 while you were editing. Your changes did not overlap and were saved on top.",
+      "Show both",
+    ],
+    [
+      "ALREADY_EXISTS after our own retry",
+      "createdEarlier",
+      "INV-7 was already created by your earlier attempt. No second one was made.",
+      "Open it",
+    ],
+  ] as const)("%s is a quiet line", (_name, key, words, label) => {
+    const line = quietLines[key];
+    expect(stripIsolates(english.t(line.message, { number: "INV-7" }))).toBe(words);
+    expect(arabic.t(line.message, { number: "INV-7" })).toMatch(/\p{Script=Arabic}{3}/u);
+    expect([line.severity, line.placement]).toEqual(["info", "inline"]);
+    expect(line.actions.map((action) => english.t(`act-${action}`))).toEqual([label]);
+  });
+
+  test("a browser that does not come back has its words and ways on", () => {
+    const { t } = english;
+    expect(t("waiting-slow")).toBe("Still waiting for your browser.");
+    expect([t("act-openAgain"), t("act-copyLink"), t("act-paste"), t("act-loopback"), t("cancel")]).toEqual([
+      "Open it again",
+      "Copy the link",
+      "Paste the answer",
+      "Use this computer's address instead",
+      "Cancel",
+    ]);
+  });
+});
