@@ -81,7 +81,8 @@ mod tests {
     use crate::messages::identity::identity_server::Identity;
     use crate::messages::identity::{
         CompleteProfileRequest, CompleteProfileResponse, CreateTenantRequest, CreateTenantResponse,
-        ImpersonateRequest, ImpersonateResponse,
+        ImpersonateAcrossTenantsRequest, ImpersonateRequest, ImpersonateResponse,
+        SetTenantLimitsRequest, SetTenantLimitsResponse,
     };
 
     #[derive(Clone)]
@@ -104,6 +105,20 @@ mod tests {
             _: Request<CompleteProfileRequest>,
         ) -> Result<Response<CompleteProfileResponse>, tonic::Status> {
             Err(tonic::Status::already_exists("complete"))
+        }
+
+        async fn impersonate_across_tenants(
+            &self,
+            _: Request<ImpersonateAcrossTenantsRequest>,
+        ) -> Result<Response<ImpersonateResponse>, tonic::Status> {
+            Err(tonic::Status::not_found("nobody"))
+        }
+
+        async fn set_tenant_limits(
+            &self,
+            _: Request<SetTenantLimitsRequest>,
+        ) -> Result<Response<SetTenantLimitsResponse>, tonic::Status> {
+            Err(tonic::Status::not_found("no tenant"))
         }
 
         async fn impersonate(

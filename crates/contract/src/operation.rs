@@ -28,10 +28,17 @@ impl Operation {
         format!("/{}/{}", self.service, self.method)
     }
 
-    /// Whether the operation is administration, which an impersonated token cannot reach (contract, part 5).
+    /// Whether the operation is administration, of a tenant or of the platform. An impersonated token cannot reach it (decision
+    /// 0011).
     #[must_use]
-    pub fn is_administration(&self) -> bool {
-        self.scope.starts_with("Service.Admin.")
+    pub const fn is_administration(&self) -> bool {
+        matches!(self.least_role, Role::Administrator | Role::Operator)
+    }
+
+    /// Whether the operation is about the platform. The request must then target the operator organization (decision 0022).
+    #[must_use]
+    pub const fn is_platform(&self) -> bool {
+        matches!(self.least_role, Role::Operator)
     }
 }
 
@@ -85,8 +92,14 @@ mod tests {
     #[test]
     fn least_roles_are_those_of_the_documented_table() {
         for operation in ALL {
+            let platform = [
+                "CreateTenant",
+                "ImpersonateAcrossTenants",
+                "SetTenantLimits",
+            ];
             let expected = match operation.scope.rsplit('.').next() {
-                _ if operation.is_administration() => Role::Administrator,
+                _ if platform.contains(&operation.method) => Role::Operator,
+                _ if operation.scope.starts_with("Service.Admin.") => Role::Administrator,
                 Some("Get" | "List") => Role::Viewer,
                 Some("Create" | "Update" | "Issue") => Role::Clerk,
                 Some("Freeze" | "Delete") => Role::Accountant,

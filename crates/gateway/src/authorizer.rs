@@ -1,4 +1,5 @@
-//! The built-in authorization rules: which role holds which scope.
+//! The built-in authorization rules: which role holds which scope. Where a role of the operator counts is decided by the
+//! request guard.
 
 use invoicing_contract::{Role, operation};
 use invoicing_storage::access::Authorizer;
@@ -17,7 +18,7 @@ impl Authorizer for RoleTable {
         roles
             .iter()
             .filter_map(|role| Role::from_name(role))
-            .any(|role| role >= least_role)
+            .any(|role| role.holds(least_role))
     }
 }
 
@@ -26,19 +27,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_role_holds_the_scopes_of_the_roles_before_it() {
+    fn each_role_of_a_tenant_holds_the_scopes_of_the_roles_before_it() {
         let held = |role: Role| {
             operation::ALL
                 .iter()
                 .filter(|operation| RoleTable.allows(&[role.name()], operation.scope))
                 .count()
         };
-        let counts = Role::ALL.map(held);
-        assert!(counts.is_sorted(), "{counts:?}");
+        let [tenant @ .., administrator, operator] = Role::ALL.map(held);
+        assert!(
+            tenant.is_sorted() && tenant[2] < administrator,
+            "{tenant:?}"
+        );
+        let platform = operation::ALL
+            .iter()
+            .filter(|operation| operation.is_platform());
+        assert_eq!(operator, platform.count(), "the platform and nothing else");
         assert_eq!(
-            counts[3],
+            administrator + operator,
             operation::ALL.len(),
-            "an administrator holds every scope"
+            "an administrator holds every other scope"
         );
     }
 
@@ -52,6 +60,9 @@ mod tests {
             ("accountant", operation::FREEZE_DOCUMENT, true),
             ("accountant", operation::IMPERSONATE, false),
             ("administrator", operation::IMPERSONATE, true),
+            ("administrator", operation::CREATE_TENANT, false),
+            ("operator", operation::CREATE_TENANT, true),
+            ("operator", operation::LIST_INVOICES, false),
         ] {
             assert_eq!(
                 RoleTable.allows(&[role], operation.scope),

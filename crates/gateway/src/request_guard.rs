@@ -21,7 +21,7 @@ use crate::target_organization::target_organization;
 
 /// Requests per minute of a tenant without a limit, if the configuration has no other default.
 const DEFAULT_REQUESTS_PER_MINUTE: u32 = 6_000;
-/// The least time between two audit events about the same refused impersonation. The refusal comes before the rate limit, so
+/// The least time between two audit events about the same kind of refusal to the same subject. The refusal comes before the rate limit, so
 /// a caller could fill the audit otherwise.
 const AUDIT_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -125,18 +125,15 @@ impl RequestGuard {
             return Err(GatewayError::TenantUnavailable);
         };
         // 7
-        let roles: Vec<_> = principal.roles_in(organization).collect();
-        let allowed = |operation: &Operation| {
-            // An impersonated token never administers, even if the person has become an administrator meanwhile.
-            !(operation.is_administration() && principal.actor.is_some())
-                && self.authorizer.allows(&roles, operation.scope)
-        };
-        if let Some(denied) = operation.filter(|operation| !allowed(operation)) {
-            if denied.scope == operation::IMPERSONATE.scope {
-                self.record_chained_impersonation(&principal, organization)
-                    .await
-                    .map_err(failed)?;
-            }
+        if let Some(operation) = operation
+            && !self
+                .allows(&principal, organization, operation)
+                .await
+                .map_err(failed)?
+        {
+            self.record_refusal(&principal, organization, operation)
+                .await
+                .map_err(failed)?;
             return Err(GatewayError::PermissionDenied);
         }
         // 8
@@ -151,22 +148,48 @@ impl RequestGuard {
         })
     }
 
-    /// Records that an impersonated token was used to impersonate another person.
-    async fn record_chained_impersonation(
+    /// Whether a principal may call an operation in an organization.
+    async fn allows(
         &self,
         principal: &Principal,
         organization: &OrganizationId,
+        operation: &Operation,
+    ) -> Result<bool, StorageError> {
+        // An impersonated token never administers, even if the person has become an administrator meanwhile.
+        if operation.is_administration() && principal.actor.is_some() {
+            return Ok(false);
+        }
+        let roles: Vec<_> = principal.roles_in(organization).collect();
+        if !self.authorizer.allows(&roles, operation.scope) {
+            return Ok(false);
+        }
+        // The role of the operator counts in the operator organization only (decision 0022).
+        Ok(!operation.is_platform() || self.store.operator().await?.as_ref() == Some(organization))
+    }
+
+    /// Records a refused operation on the platform, and the use of an impersonated token to impersonate another person.
+    async fn record_refusal(
+        &self,
+        principal: &Principal,
+        organization: &OrganizationId,
+        operation: &Operation,
     ) -> Result<(), StorageError> {
-        let Some(actor) = &principal.actor else {
+        let (kind, reason) = if operation.is_platform() {
+            (audit::AuditEventKind::PlatformRefused, operation.method)
+        } else if operation.scope == operation::IMPERSONATE.scope && principal.actor.is_some() {
+            (audit::AuditEventKind::ImpersonationRefused, "a chain")
+        } else {
             return Ok(());
         };
         let now = self.clock.timestamp();
-        let event = AuditEvent::new(now, audit::AuditEventKind::ImpersonationRefused)
+        let mut event = AuditEvent::new(now, kind)
             .subject(&principal.subject)
-            .actor(&actor.subject)
             .organization(organization)
             .client(&principal.client)
-            .detail("reason", "a chain");
+            .detail("reason", reason);
+        if let Some(actor) = &principal.actor {
+            event = event.actor(&actor.subject);
+        }
         self.store
             .record_once(&event, now.minus(AUDIT_INTERVAL))
             .await

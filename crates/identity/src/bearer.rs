@@ -82,6 +82,8 @@ async fn is_actor_permitted(
         return Ok(false);
     };
     let scope = Scope::from_stored(&bearer.token.authorization.scope);
-    let organization = scope.organization(names);
-    Ok(organization.is_some_and(|organization| may_impersonate(authorizer, &actor, organization)))
+    match scope.organization(names) {
+        Some(organization) => may_impersonate(store, authorizer, &actor, organization).await,
+        None => Ok(false),
+    }
 }

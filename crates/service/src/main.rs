@@ -39,7 +39,7 @@ enum Command {
     /// Serves until it is told to stop (SIGTERM or Ctrl-C).
     Serve(Box<Serve>),
     /// Administers tenants, users, grants, applications, keys and the audit
-    Admin(command_line::Admin),
+    Admin(Box<command_line::Admin>),
     /// Shows and rotates the keys that sign id_tokens
     Keys(command_line::KeysCommand),
 }
@@ -188,7 +188,7 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime.block_on(async {
             match command {
                 Command::Serve(arguments) => serve(*arguments).await,
-                Command::Admin(admin) => command_line::admin(admin).await,
+                Command::Admin(admin) => command_line::admin(*admin).await,
                 Command::Keys(keys) => command_line::keys(keys).await,
             }
         }),

@@ -24,6 +24,12 @@ CREATE TABLE organizations (
     domain  TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- The organization of the operator of the environment. There is at most one.
+CREATE TABLE operator_organization (
+    id              INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    organization_id TEXT NOT NULL REFERENCES organizations (id)
+) STRICT;
+
 -- The invoicing profile of an organization. An organization without a row here is not a tenant.
 CREATE TABLE tenants (
     organization_id      TEXT NOT NULL PRIMARY KEY REFERENCES organizations (id),

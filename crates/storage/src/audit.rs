@@ -70,11 +70,15 @@ pub enum AuditEventKind {
     TenantChanged,
     /// The profile of a tenant was completed.
     ProfileCompleted,
+    /// An organization became the operator's.
+    OperatorNamed,
+    /// A subject without the right called an operation on the platform.
+    PlatformRefused,
 }
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -102,6 +106,8 @@ impl AuditEventKind {
         Self::TenantCreated,
         Self::TenantChanged,
         Self::ProfileCompleted,
+        Self::OperatorNamed,
+        Self::PlatformRefused,
     ];
 
     /// The stored name.
@@ -135,6 +141,8 @@ impl AuditEventKind {
             Self::TenantCreated => "tenant_created",
             Self::TenantChanged => "tenant_changed",
             Self::ProfileCompleted => "profile_completed",
+            Self::OperatorNamed => "operator_named",
+            Self::PlatformRefused => "platform_refused",
         }
     }
 
@@ -280,8 +288,9 @@ impl Query {
 pub trait AuditStore: Send + Sync {
     /// Records an event that belongs to no other write.
     async fn record(&self, event: &AuditEvent) -> Result<(), StorageError>;
-    /// Records an event, unless one of its kind, subject and address was recorded after `since`: for events that a caller can
-    /// cause in any number.
+    /// Records an event, unless one of its kind, subject and address was recorded after `since` and not later than the event
+    /// itself: for events that a caller can cause in any number. An event that is later was recorded before the clock was set
+    /// back (decision 0088).
     async fn record_once(&self, event: &AuditEvent, since: Timestamp) -> Result<(), StorageError>;
     /// A page of events.
     async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError>;

@@ -76,6 +76,15 @@ pub trait DirectoryStore: Send + Sync {
     ) -> Result<Option<OrganizationId>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
+    /// Makes an existing organization the operator's, unless the environment has one. Returns the operator organization: this
+    /// one, or the one that the environment had (decision 0022).
+    async fn name_operator(
+        &self,
+        organization: &OrganizationId,
+        event: &AuditEvent,
+    ) -> Result<OrganizationId, StorageError>;
+    /// The operator organization of the environment.
+    async fn operator(&self) -> Result<Option<OrganizationId>, StorageError>;
     /// Adds the tenant of an existing organization, unless it has one.
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError>;
     /// Sets the limits of a tenant. False when it does not exist.

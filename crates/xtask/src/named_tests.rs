@@ -11,8 +11,10 @@ use crate::steps::{TestCount, root};
 
 /// The package and binary whose tests are named, as nextest writes it.
 const BINARY: &str = "invoicing-service::it";
-/// Named tests: (file, reader of its names).
-const DOCUMENTS: [(&str, fn(&str) -> Vec<String>); 2] = [
+/// Finds the names of tests in the text of a document.
+type NameReader = fn(&str) -> Vec<String>;
+/// The documents that name tests.
+const DOCUMENTS: [(&str, NameReader); 2] = [
     ("crates/service/tests/it/security/cases.txt", names_of_cases),
     ("docs/conformance.md", names_of_modules),
 ];

@@ -58,6 +58,8 @@ pub enum AdministrationError {
 pub enum RecordKind {
     Application,
     Domain,
+    /// The operator organization of the environment.
+    Operator,
     Organization,
     PersonalAccessToken,
     /// A role that the user does not hold.
@@ -71,6 +73,7 @@ impl fmt::Display for RecordKind {
         formatter.write_str(match self {
             Self::Application => "application",
             Self::Domain => "domain",
+            Self::Operator => "operator organization",
             Self::Organization => "organization",
             Self::PersonalAccessToken => "personal access token",
             Self::Role => "such role of this user",
@@ -133,6 +136,9 @@ pub enum Restriction {
     /// People have no personal access tokens (contract, part 5).
     #[error("personal access tokens are for machine users")]
     PersonalAccessTokensAreForMachines,
+    /// The role is of the operator organization (decision 0022).
+    #[error("only the operator organization has the role operator")]
+    OperatorRoleElsewhere,
     /// A rotation needs a current key, and no concurrent rotation.
     #[error("there is no current key to replace, or somebody else replaced it just now")]
     NoCurrentKey,

@@ -1,8 +1,9 @@
-//! Impersonation: an administrator receives tokens for a person of the organization (decision 0011).
+//! Impersonation: an administrator receives tokens for a person of the organization, an operator for a person of another one
+//! (decision 0011).
 
 use std::time::Duration;
 
-use invoicing_contract::{OrganizationId, SubjectId, operation};
+use invoicing_contract::{Operation, OrganizationId, SubjectId, operation};
 
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::keys::SigningError;
@@ -15,7 +16,7 @@ use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::AccessToken;
-use invoicing_storage::{Basis, StorageError};
+use invoicing_storage::{Basis, StorageError, Store};
 
 /// An impersonation that was authorized.
 pub(crate) struct Impersonation<'a> {
@@ -25,7 +26,7 @@ pub(crate) struct Impersonation<'a> {
     pub(crate) application: &'a Application,
     /// The impersonated person.
     pub(crate) target: &'a Member,
-    /// The organization of the administrator, to which the tokens are restricted.
+    /// The home organization of the target, to which the tokens are restricted.
     pub(crate) organization: &'a OrganizationId,
     /// The version of the directory with which application and target were read.
     pub(crate) basis: Basis,
@@ -39,19 +40,30 @@ pub(crate) struct ImpersonationTokens {
     pub(crate) scope: String,
 }
 
-/// Whether `actor` may impersonate people of `organization`. The gateway checks the same scope before the operation; the
-/// tokens are checked again at every use.
-pub(crate) fn may_impersonate(
+/// Whether `actor` may impersonate people of `organization`: as its administrator, or as an operator. The gateway checks the
+/// same scopes before the operations; the tokens are checked again at every use.
+pub(crate) async fn may_impersonate(
+    store: &dyn Store,
     authorizer: &dyn Authorizer,
     actor: &Member,
     organization: &str,
-) -> bool {
-    let grants = actor.grants.iter();
-    let roles: Vec<_> = grants
-        .filter(|grant| grant.organization == organization)
-        .map(|grant| &*grant.role)
-        .collect();
-    authorizer.allows(&roles, operation::IMPERSONATE.scope)
+) -> Result<bool, StorageError> {
+    let holds = |organization: &str, operation: &Operation| {
+        let grants = actor.grants.iter();
+        let roles: Vec<_> = grants
+            .filter(|grant| grant.organization == organization)
+            .map(|grant| &*grant.role)
+            .collect();
+        authorizer.allows(&roles, operation.scope)
+    };
+    if holds(organization, &operation::IMPERSONATE) {
+        return Ok(true);
+    }
+    let operator = store.operator().await?;
+    Ok(operator.is_some_and(|operator| {
+        operator != *organization
+            && holds(operator.as_str(), &operation::IMPERSONATE_ACROSS_TENANTS)
+    }))
 }
 
 /// Why no tokens were issued.

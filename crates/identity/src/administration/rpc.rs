@@ -5,10 +5,11 @@ use std::sync::Arc;
 use invoicing_contract::messages::identity::identity_server::Identity;
 use invoicing_contract::messages::identity::{
     Address, CompleteProfileRequest, CompleteProfileResponse, CreateTenantRequest,
-    CreateTenantResponse, ImpersonateRequest, ImpersonateResponse, Profile as ProfileMessage,
+    CreateTenantResponse, ImpersonateAcrossTenantsRequest, ImpersonateRequest, ImpersonateResponse,
+    Profile as ProfileMessage, SetTenantLimitsRequest, SetTenantLimitsResponse,
     Tenant as TenantMessage,
 };
-use invoicing_contract::{Code, Status, SubjectId, operation};
+use invoicing_contract::{Code, FieldViolation, OrganizationId, Status, SubjectId, operation};
 use tonic::{Request, Response};
 
 use super::impersonation::{Impersonation, ImpersonationError};
@@ -91,28 +92,49 @@ impl Identity for IdentityRpc {
         request: Request<ImpersonateRequest>,
     ) -> RpcResult<ImpersonateResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let tokens = self.issue_impersonation(&caller, &request.user_id).await;
-        tokens.map(Response::new).map_err(|denied| match denied {
-            ImpersonationDenied::Forbidden => Status::permission_denied().into(),
-            ImpersonationDenied::NotFound => Status::new(
-                Code::NotFound,
-                "USER_NOT_FOUND",
-                "there is no such person in this organization",
+        self.respond_with_impersonation(&caller, None, &request.user_id)
+            .await
+    }
+
+    async fn impersonate_across_tenants(
+        &self,
+        request: Request<ImpersonateAcrossTenantsRequest>,
+    ) -> RpcResult<ImpersonateResponse> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let organization = request.organization_id.into();
+        self.respond_with_impersonation(&caller, Some(&organization), &request.user_id)
+            .await
+    }
+
+    async fn set_tenant_limits(
+        &self,
+        request: Request<SetTenantLimitsRequest>,
+    ) -> RpcResult<SetTenantLimitsResponse> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let limits = request.limits.unwrap_or_default();
+        let violations = [
+            ("limits.monthlyDocuments", limits.monthly_documents),
+            ("limits.requestsPerMinute", limits.requests_per_minute),
+        ]
+        .into_iter()
+        .filter(|(_, limit)| limit.is_some_and(|limit| limit < 0))
+        .map(|(field, _)| FieldViolation::new(field, "must not be negative"))
+        .collect::<Vec<_>>();
+        if !violations.is_empty() {
+            let message = "the limits are not valid";
+            return Err(Status::invalid("INVALID_REQUEST", message, violations).into());
+        }
+        self.administration(&caller)
+            .set_limits(
+                &request.organization_id,
+                limits.monthly_documents.map(i64::from),
+                limits.requests_per_minute.map(i64::from),
             )
-            .into(),
-            ImpersonationDenied::Failed(error) => {
-                tracing::error!(correlation_id = caller.correlation_id, %error, "impersonation failed");
-                match error {
-                    ImpersonationError::Storage(error) => Status::from(&error),
-                    ImpersonationError::Signing(_) => Status::new(
-                        Code::Internal,
-                        "INTERNAL",
-                        "something went wrong; the log has it under the correlation id",
-                    ),
-                }
-                .into()
-            }
-        })
+            .await
+            .map_err(|error| to_status(&caller, &error))?;
+        Ok(Response::new(SetTenantLimitsResponse {
+            limits: Some(limits),
+        }))
     }
 }
 
@@ -143,15 +165,48 @@ impl IdentityRpc {
         )
     }
 
+    async fn respond_with_impersonation(
+        &self,
+        caller: &RequestContext,
+        another: Option<&OrganizationId>,
+        target: &str,
+    ) -> RpcResult<ImpersonateResponse> {
+        let tokens = self.issue_impersonation(caller, another, target).await;
+        tokens.map(Response::new).map_err(|denied| match denied {
+            ImpersonationDenied::Forbidden => Status::permission_denied().into(),
+            ImpersonationDenied::NotFound => Status::new(
+                Code::NotFound,
+                "USER_NOT_FOUND",
+                "there is no such person in this organization",
+            )
+            .into(),
+            ImpersonationDenied::Failed(error) => {
+                tracing::error!(correlation_id = caller.correlation_id, %error, "impersonation failed");
+                match error {
+                    ImpersonationError::Storage(error) => Status::from(&error),
+                    ImpersonationError::Signing(_) => Status::new(
+                        Code::Internal,
+                        "INTERNAL",
+                        "something went wrong; the log has it under the correlation id",
+                    ),
+                }
+                .into()
+            }
+        })
+    }
+
+    /// Issues tokens for the target, a person of `another` organization, or of the caller's.
     async fn issue_impersonation(
         &self,
         caller: &RequestContext,
+        another: Option<&OrganizationId>,
         target: &str,
     ) -> Result<ImpersonateResponse, ImpersonationDenied> {
-        let (actor, organization) = (&caller.principal.subject, &caller.tenant.organization.id);
+        let actor = &caller.principal.subject;
+        let organization = another.unwrap_or(caller.organization());
         let deny = async |reason, denied| {
             self.provider
-                .record_impersonation_denied(actor, organization, reason)
+                .record_impersonation_denied(actor, caller.organization(), reason)
                 .await?;
             Err(denied)
         };
@@ -160,6 +215,10 @@ impl IdentityRpc {
         let Some(application) = self.store.application(client_id, basis).await? else {
             return deny("a personal access token", ImpersonationDenied::Forbidden).await;
         };
+        if another == Some(caller.organization()) {
+            // People of the operator organization are impersonated by its administrators.
+            return deny("the operator organization", ImpersonationDenied::Forbidden).await;
+        }
         let target = SubjectId::new(target);
         let target = self.store.member(&target, basis).await?.filter(|target| {
             target.subject.home_organization == *organization && !target.subject.is_machine()
@@ -191,17 +250,16 @@ impl IdentityRpc {
         })
     }
 
-    /// Whether `member` holds an administrative scope in any organization.
+    /// Whether `member` holds the scope of an administrative operation in any organization.
     fn is_administrator(&self, member: &Member) -> bool {
-        let mut scopes = operation::ALL
+        let mut operations = operation::ALL
             .iter()
-            .map(|operation| operation.scope)
-            .filter(|scope| scope.starts_with("Service.Admin."));
-        scopes.any(|scope| {
+            .filter(|operation| operation.is_administration());
+        operations.any(|operation| {
             member
                 .grants
                 .iter()
-                .any(|grant| self.authorizer.allows(&[&*grant.role], scope))
+                .any(|grant| self.authorizer.allows(&[&*grant.role], operation.scope))
         })
     }
 }
@@ -219,6 +277,10 @@ fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Sta
         AdministrationError::Exists { .. } => {
             Status::new(Code::AlreadyExists, "TENANT_EXISTS", message)
         }
+        AdministrationError::NotFound {
+            kind: RecordKind::Tenant,
+            ..
+        } => Status::new(Code::NotFound, "TENANT_NOT_FOUND", message),
         AdministrationError::ProfileComplete => {
             Status::new(Code::AlreadyExists, "PROFILE_COMPLETE", message)
         }

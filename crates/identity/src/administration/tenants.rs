@@ -217,6 +217,32 @@ impl Administration {
         Ok(organizations)
     }
 
+    /// Makes a tenant the operator organization. Naming it again changes nothing.
+    ///
+    /// # Errors
+    /// [`AdministrationError::Exists`] if the environment has another one; [`AdministrationError::NotFound`] if it is no tenant.
+    pub async fn name_operator(&self, organization: &str) -> Result<Tenant, AdministrationError> {
+        let organization = &OrganizationId::new(organization);
+        let basis = self.store.basis().await?;
+        let Some(tenant) = self.store.tenant(organization, basis).await? else {
+            return Err(AdministrationError::NotFound {
+                kind: RecordKind::Tenant,
+                name: organization.to_string(),
+            });
+        };
+        let event = self
+            .event(audit::AuditEventKind::OperatorNamed)
+            .organization(organization);
+        let operator = self.store.name_operator(organization, &event).await?;
+        if operator != *organization {
+            return Err(AdministrationError::Exists {
+                kind: RecordKind::Operator,
+                name: operator.into_string(),
+            });
+        }
+        Ok(Arc::unwrap_or_clone(tenant))
+    }
+
     /// Sets the limits of a tenant: documents per month and requests per minute; `None` for the default of the service.
     ///
     /// # Errors

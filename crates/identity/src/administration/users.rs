@@ -1,6 +1,6 @@
 //! Users (people and machine users) and their roles.
 
-use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_contract::{OrganizationId, Role, Timestamp};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
@@ -175,6 +175,13 @@ impl Administration {
         }
         let Account { subject, .. } = self.user(user).await?;
         let organization = self.organization(organization).await?.id;
+        if role == Role::Operator.name()
+            && self.store.operator().await?.as_ref() != Some(&organization)
+        {
+            return Err(AdministrationError::NotAllowed(
+                Restriction::OperatorRoleElsewhere,
+            ));
+        }
         let event = self
             .event(audit::AuditEventKind::RoleGranted)
             .subject(&subject.id)

@@ -37,8 +37,8 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::io;
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::sync::{Arc, Mutex};
 
     use axum::response::IntoResponse as _;
@@ -52,7 +52,8 @@ mod tests {
 
     impl io::Write for Log {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
+            let mut log = self.0.lock().map_err(|_| io::ErrorKind::Other)?;
+            log.extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -79,13 +80,12 @@ mod tests {
             .with_writer(log.clone())
             .finish();
         let _logging = tracing::subscriber::set_default(subscriber);
-        let attempts = Cell::new(0);
+        let attempts = AtomicU32::new(0);
         let response = respond(
             Some(Basis::assumed(1)),
             async { Ok(Basis::read(current)) },
             |_| {
-                attempts.set(attempts.get() + 1);
-                let failed = attempts.get() <= failures;
+                let failed = attempts.fetch_add(1, Ordering::Relaxed) < failures;
                 async move {
                     if failed {
                         return Err(StorageError::Busy.into());

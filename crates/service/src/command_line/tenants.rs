@@ -14,6 +14,11 @@ pub(crate) enum Tenants {
     List,
     /// Make an organization, its tenant and a machine user, whose credentials are printed once
     Create(Box<Create>),
+    /// Make a tenant the operator's, whose operators may create tenants; an environment has one, for good
+    Operator {
+        /// Id of the organization
+        organization: String,
+    },
     /// Set how much a tenant may do; what is left out gets the service's default
     Limits {
         /// Id of the organization
@@ -101,6 +106,8 @@ struct View {
     domain: String,
     /// Whether it can be resolved to a tenant.
     tenant: bool,
+    /// Whether it is the operator organization.
+    operator: bool,
     currency: Option<String>,
     country: Option<String>,
     tax_id: Option<String>,
@@ -116,16 +123,20 @@ impl Tenants {
     pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         match self {
             Self::List => {
-                let all = administration.tenants().await?;
+                let operator = administration.store.operator().await?;
+                let all = administration.tenants().await?.into_iter();
                 let views: Vec<_> = all
-                    .into_iter()
-                    .map(|(organization, tenant)| view(organization, tenant))
+                    .map(|(organization, tenant)| View {
+                        operator: operator.as_ref() == Some(&organization.id),
+                        ..view(organization, tenant)
+                    })
                     .collect();
                 let columns = [
                     "id",
                     "name",
                     "domain",
                     "tenant",
+                    "operator",
                     "currency",
                     "country",
                     "monthlyDocuments",
@@ -140,6 +151,13 @@ impl Tenants {
                 view.client_secret = Some(made.client_secret.expose().to_owned());
                 Ok(Output::one(&view))
             }
+            Self::Operator { organization } => {
+                let tenant = administration.name_operator(&organization).await?;
+                Ok(Output::one(&View {
+                    operator: true,
+                    ..view(tenant.organization.clone(), Some(tenant))
+                }))
+            }
             Self::Limits {
                 organization,
                 monthly_documents,
@@ -148,10 +166,11 @@ impl Tenants {
                 let tenant = administration
                     .set_limits(&organization, monthly_documents, requests_per_minute)
                     .await?;
-                Ok(Output::one(&view(
-                    tenant.organization.clone(),
-                    Some(tenant),
-                )))
+                let operator = administration.store.operator().await?;
+                Ok(Output::one(&View {
+                    operator: operator.as_ref() == Some(&tenant.organization.id),
+                    ..view(tenant.organization.clone(), Some(tenant))
+                }))
             }
         }
     }
@@ -170,6 +189,7 @@ fn view(organization: Organization, tenant: Option<Tenant>) -> View {
         name_ar,
         domain,
         tenant: tenant.is_some(),
+        operator: false,
         currency: tenant.as_ref().map(|tenant| tenant.currency.clone()),
         country: tenant.as_ref().map(|tenant| tenant.country.clone()),
         tax_id: tenant.as_ref().map(|tenant| tenant.tax_id.clone()),

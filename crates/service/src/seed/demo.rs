@@ -1,4 +1,4 @@
-//! The demo seed of a local environment: five organizations, two people, four applications.
+//! The demo seed of a local environment: five organizations and that of the operator, three people, four applications.
 
 use invoicing_contract::ready::{self, ApplicationKind};
 
@@ -14,22 +14,26 @@ use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
-/// The home organization of everybody in the demo.
+/// The home organization of everybody in the demo but the operator.
 pub(crate) const HOME: &str = "274893001";
+/// The operator organization.
+const OPERATOR: &str = "274893009";
 
 struct Person {
     id: &'static str,
     username: &'static str,
     name: &'static str,
+    home: &'static str,
     grants: &'static [(&'static str, &'static str)],
 }
 
 /// Names and grants are fixed, passwords are not ([`DemoCredentials`]).
-const PEOPLE: [Person; 2] = [
+const PEOPLE: [Person; 3] = [
     Person {
         id: "310000000000000001",
         username: "noura@alkhair.example",
         name: "Noura Al-Harbi",
+        home: HOME,
         grants: &[
             (HOME, "accountant"),
             ("274893002", "clerk"),
@@ -41,7 +45,15 @@ const PEOPLE: [Person; 2] = [
         id: "310000000000000002",
         username: "salem@alkhair.example",
         name: "Salem Al-Otaibi",
+        home: HOME,
         grants: &[(HOME, "clerk")],
+    },
+    Person {
+        id: "310000000000000003",
+        username: "hessa@diwan.example",
+        name: "Hessa Al-Mutairi",
+        home: OPERATOR,
+        grants: &[(OPERATOR, "operator")],
     },
 ];
 
@@ -62,19 +74,26 @@ pub(super) async fn insert(
             store.add_tenant(&tenant).await?;
         }
     }
-    let event = |kind| {
+    let event_of = |kind, organization: &str| {
         AuditEvent::new(clock.timestamp(), kind)
             .actor(SEED)
-            .organization(&HOME.into())
+            .organization(&organization.into())
     };
+    let event = |kind| event_of(kind, HOME);
+    let named = event_of(audit::AuditEventKind::OperatorNamed, OPERATOR);
+    store.name_operator(&OPERATOR.into(), &named).await?;
     let credentials = DemoCredentials::load(store, rng).await?;
     for person in &PEOPLE {
         if store.account(person.id).await?.is_some() {
             continue;
         }
         let hash = password_hashing::hash(&credentials.password(person.username), rng);
-        let added = subject(person.id, person.username, person.name, Some(hash));
-        let created = event(audit::AuditEventKind::UserCreated).subject(&person.id.into());
+        let added = Subject {
+            home_organization: person.home.into(),
+            ..subject(person.id, person.username, person.name, Some(hash))
+        };
+        let created =
+            event_of(audit::AuditEventKind::UserCreated, person.home).subject(&person.id.into());
         store.add_subject(&added, &created).await?;
         for (organization, role) in person.grants {
             grant(store, clock, person.id, organization, role).await?;
@@ -152,7 +171,7 @@ fn ready_user(person: &Person, credentials: &DemoCredentials) -> ready::User {
     }
 }
 
-fn organizations() -> [(Organization, Option<Tenant>); 5] {
+fn organizations() -> [(Organization, Option<Tenant>); 6] {
     let organization = |id: &str, name: &str, name_ar: &str, domain: &str| Organization {
         id: id.into(),
         name: name.to_owned(),
@@ -206,6 +225,12 @@ fn organizations() -> [(Organization, Option<Tenant>); 5] {
         "الأندلس للمنسوجات",
         "andalus.example",
     );
+    let diwan = organization(
+        OPERATOR,
+        "Diwan Cloud Services",
+        "ديوان للخدمات السحابية",
+        "diwan.example",
+    );
     let tenants = [
         tenant(
             &al_khair,
@@ -234,14 +259,20 @@ fn organizations() -> [(Organization, Option<Tenant>); 5] {
             ["EUR", "ES", "Europe/Madrid", "ESB18273645"],
             ["5", "Calle Elvira", "Centro", "Granada", "18010"],
         ),
+        tenant(
+            &diwan,
+            ["SAR", "SA", "Asia/Riyadh", "310448820900003"],
+            ["3120", "Olaya Street", "Al Murooj", "Riyadh", "12283"],
+        ),
     ];
-    let [a, b, c, d, e] = tenants;
+    let [a, b, c, d, e, f] = tenants;
     [
         (al_khair, a),
         (gulf_pearl, b),
         (kuwait_horizon, c),
         (dhow, d),
         (andalus, e),
+        (diwan, f),
     ]
 }
 

@@ -51,10 +51,16 @@ impl AuditStore for Sqlite {
             .write(move |transaction| {
                 let mut exists = transaction.prepare_cached(
                     "SELECT 1 FROM audit_events
-                     WHERE kind = ?1 AND kind <> 'token_issued' AND at > ?2 AND subject IS ?3 AND address IS ?4",
+                     WHERE kind = ?1 AND kind <> 'token_issued' AND at > ?2 AND at <= ?5 AND subject IS ?3 AND address IS ?4",
                 )?;
                 let subject = event.subject.as_ref().map(SubjectId::as_str);
-                let key = params![event.kind.name(), since.as_millis(), subject, event.address];
+                let key = params![
+                    event.kind.name(),
+                    since.as_millis(),
+                    subject,
+                    event.address,
+                    event.at.as_millis()
+                ];
                 if exists.exists(key)? {
                     return Ok(());
                 }

@@ -1,4 +1,4 @@
-//! The directory on SQLite: settings, organizations and tenants here; subjects, applications, keys and tokens in modules.
+//! The directory on SQLite: settings and organizations here; tenants, subjects, applications, keys and tokens in modules.
 
 mod applications;
 mod keys;
@@ -6,6 +6,7 @@ mod pats;
 mod provisioning;
 mod rows;
 mod subjects;
+mod tenants;
 
 use std::sync::Arc;
 
@@ -13,8 +14,10 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
-use self::rows::{organization, tenant};
+use self::rows::organization;
+pub(crate) use self::tenants::insert as insert_tenant;
 use crate::Sqlite;
+use crate::audit::record_event;
 use crate::engine::identifier;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
@@ -35,6 +38,7 @@ macro_rules! select_organizations {
     };
 }
 
+const SELECT_OPERATOR: &str = "SELECT organization_id FROM operator_organization WHERE id = 1";
 const SELECT_SETTING: &str = "SELECT value FROM settings WHERE name = ?1";
 
 #[async_trait]
@@ -95,6 +99,30 @@ impl DirectoryStore for Sqlite {
         self.engine().lookup_all(select, (), organization).await
     }
 
+    async fn name_operator(
+        &self,
+        organization: &OrganizationId,
+        event: &AuditEvent,
+    ) -> Result<OrganizationId, StorageError> {
+        let (organization, event) = (organization.as_str().to_owned(), event.clone());
+        self.engine()
+            .write(move |transaction| {
+                let insert = "INSERT INTO operator_organization (id, organization_id) VALUES (1, ?1) ON CONFLICT (id) DO NOTHING";
+                if transaction.prepare_cached(insert)?.execute([&organization])? > 0 {
+                    record_event(transaction, &event)?;
+                }
+                let mut select = transaction.prepare_cached(SELECT_OPERATOR)?;
+                Ok(select.query_row([], |row| identifier(row, 0))?)
+            })
+            .await
+    }
+
+    async fn operator(&self) -> Result<Option<OrganizationId>, StorageError> {
+        self.engine()
+            .lookup_one(SELECT_OPERATOR, (), |row| identifier(row, 0))
+            .await
+    }
+
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
         let tenant = tenant.clone();
         self.engine()
@@ -123,24 +151,7 @@ impl DirectoryStore for Sqlite {
         organization: &OrganizationId,
         basis: Basis,
     ) -> Result<Option<Arc<Tenant>>, StorageError> {
-        let cache = &self.read_cache().tenants;
-        if let Some(cached) = cache.get(organization.as_str(), basis) {
-            return Ok(Some(cached));
-        }
-        let select = concat!(
-            "SELECT o.id, o.name, o.name_ar, o.domain, ",
-            profile_columns!(),
-            ", monthly_documents, requests_per_minute, authority_endpoint
-             FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
-        );
-        let found = self
-            .engine()
-            .lookup_one(select, [organization.as_str()], tenant);
-        let found = found.await?.map(Arc::new);
-        if let Some(tenant) = &found {
-            cache.insert(organization.as_str(), basis, tenant);
-        }
-        Ok(found)
+        tenants::read(self, organization, basis).await
     }
 }
 
@@ -157,31 +168,4 @@ pub(crate) fn insert_organization(
         organization.domain
     ])?;
     Ok(inserted > 0)
-}
-
-/// Inserts the tenant of an organization that exists, unless it has one.
-pub(crate) fn insert_tenant(connection: &Connection, tenant: &Tenant) -> rusqlite::Result<()> {
-    let insert = concat!(
-        "INSERT INTO tenants (organization_id, ",
-        profile_columns!(),
-        ", monthly_documents, requests_per_minute, authority_endpoint)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-         ON CONFLICT DO NOTHING"
-    );
-    connection.prepare_cached(insert)?.execute(params![
-        tenant.organization.id.as_str(),
-        tenant.currency,
-        tenant.country,
-        tenant.time_zone,
-        tenant.tax_id,
-        tenant.address.building,
-        tenant.address.street,
-        tenant.address.district,
-        tenant.address.city,
-        tenant.address.postal_code,
-        tenant.monthly_documents,
-        tenant.requests_per_minute,
-        tenant.authority_endpoint
-    ])?;
-    Ok(())
 }

@@ -73,6 +73,17 @@ pub async fn event_recorded_once_is_not_repeated_within_its_window(store: &dyn S
         count_events(store, AuditEventKind::SignInThrottled).await,
         3
     );
+    let mut earlier = throttled.clone();
+    earlier.at = before_now(3_600_000);
+    store
+        .record_once(&earlier, before_now(3_660_000))
+        .await
+        .unwrap();
+    assert_eq!(
+        count_events(store, AuditEventKind::SignInThrottled).await,
+        4,
+        "after the clock was set back"
+    );
 }
 
 pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {

@@ -110,3 +110,39 @@ pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
         (None, Some(60))
     );
 }
+
+pub async fn operator_is_named_once_with_its_event(store: &dyn Store) {
+    for name in [RIYADH, JEDDAH] {
+        store.add_organization(&organization(name)).await.unwrap();
+    }
+    assert_eq!(store.operator().await.unwrap(), None);
+    let event = audit_event(AuditEventKind::OperatorNamed);
+    // The same again, and another.
+    for name in [RIYADH, RIYADH, JEDDAH] {
+        let operator = store.name_operator(&id(name), &event).await.unwrap();
+        assert_eq!(operator, id(RIYADH), "{name}");
+    }
+    assert_eq!(store.operator().await.unwrap(), Some(id(RIYADH)));
+    assert_eq!(count_events(store, AuditEventKind::OperatorNamed).await, 1);
+}
+
+pub async fn operator_named_by_many_at_the_same_time_is_one(store: &dyn Store) {
+    for name in [RIYADH, JEDDAH] {
+        store.add_organization(&organization(name)).await.unwrap();
+    }
+    let event = audit_event(AuditEventKind::OperatorNamed);
+    let (riyadh, jeddah) = (id(RIYADH), id(JEDDAH));
+    let candidates = (0..20).map(|number| if number % 2 == 0 { &riyadh } else { &jeddah });
+    let named = candidates.map(|organization| store.name_operator(organization, &event));
+    let returned: Vec<_> = join_all(named)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    let stored = store.operator().await.unwrap().unwrap();
+    assert!(
+        returned.iter().all(|operator| *operator == stored),
+        "{returned:?}"
+    );
+    assert_eq!(count_events(store, AuditEventKind::OperatorNamed).await, 1);
+}

@@ -69,6 +69,8 @@ macro_rules! storage_suite {
                 organization_without_a_tenant_has_none
                 tenant_reads_back_and_is_not_replaced
                 limits_of_a_tenant_change_with_their_event
+                operator_is_named_once_with_its_event
+                operator_named_by_many_at_the_same_time_is_one
             }
             documents {
                 added_document_reads_back_and_is_counted

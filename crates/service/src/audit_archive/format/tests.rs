@@ -60,17 +60,23 @@ fn file_with_any_changed_byte_is_refused_or_has_the_same_content() {
     }
 }
 
-/// The file with its lines changed by `change`, compressed again.
-fn rewritten(change: impl FnOnce(&mut Vec<String>)) -> Result<Content, FormatError> {
-    let (file, _) = encode(&events(1..6), ChainHash::default()).unwrap();
+/// A file with its lines changed by `change`, compressed again.
+fn rewritten_file(change: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
+    let (file, _) = encode(&events(1..6), ChainHash::default()).expect("memory takes everything");
     let mut text = String::new();
-    GzDecoder::new(&file[..]).read_to_string(&mut text).unwrap();
+    GzDecoder::new(&file[..])
+        .read_to_string(&mut text)
+        .expect("memory takes everything");
     let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
     change(&mut lines);
     let mut file = GzEncoder::new(Vec::new(), Compression::default());
     file.write_all((lines.join("\n") + "\n").as_bytes())
-        .unwrap();
-    decode(&file.finish().unwrap()[..])
+        .expect("memory takes everything");
+    file.finish().expect("memory takes everything")
+}
+
+fn rewritten(change: impl FnOnce(&mut Vec<String>)) -> Result<Content, FormatError> {
+    decode(&rewritten_file(change)[..])
 }
 
 #[test]

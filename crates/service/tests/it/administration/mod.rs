@@ -8,7 +8,7 @@ use crate::fixtures::program::{
     client_credentials, json_text, kid_of, kids_in_state, published_kids, run_json, run_json_list,
     run_program,
 };
-use crate::fixtures::{HOME, NOURA, SALEM, Service};
+use crate::fixtures::{HOME, NOURA, OPERATOR, SALEM, Service};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -191,7 +191,7 @@ async fn disabled_user_is_rejected_and_enabling_restores_no_token() {
         "tokens issued before stay revoked"
     );
     let everybody = run_json_list(&service, &["admin", "users", "list"]);
-    assert_eq!(everybody.len(), 3, "{everybody:?}");
+    assert_eq!(everybody.len(), 4, "{everybody:?}");
     let first = json_text(&everybody[0], "id");
     let rest = run_json_list(&service, &["admin", "users", "list", "--after", &first]);
     assert_eq!(rest, everybody[1..]);
@@ -335,7 +335,33 @@ async fn repeated_tenant_creation_fails() {
     assert_eq!(run_program(&service, &create).status.code(), Some(73));
     assert_eq!(
         run_json_list(&service, &["admin", "tenants", "list"]).len(),
-        6
+        7
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn environment_has_one_operator_organization_and_only_that_has_operators() {
+    let service = Service::start().await;
+    let operator = |organization| ["admin", "tenants", "operator", organization];
+    let named = run_json(&service, &operator(OPERATOR));
+    assert_eq!(named["operator"], json!(true), "the one of the seed, again");
+    // A tenant, an organization without a tenant, and nothing.
+    for (organization, code) in [(HOME, 73), ("274893004", 66), ("1", 66)] {
+        let refused = run_program(&service, &operator(organization));
+        assert_eq!(refused.status.code(), Some(code), "{organization}");
+    }
+    let listed = run_json_list(&service, &["admin", "tenants", "list"]);
+    let operators: Vec<_> = listed
+        .iter()
+        .filter(|tenant| tenant["operator"] == json!(true))
+        .map(|tenant| json_text(tenant, "id"))
+        .collect();
+    assert_eq!(operators, [OPERATOR]);
+
+    let grant = |organization| ["admin", "grants", "add", SALEM, organization, "operator"];
+    let elsewhere = run_program(&service, &grant(HOME));
+    assert_eq!(elsewhere.status.code(), Some(77), "a tenant has none");
+    assert!(run_program(&service, &grant(OPERATOR)).status.success());
     service.running.shutdown().await;
 }

@@ -68,29 +68,34 @@ async fn archiving_neither_loses_nor_doubles_an_event_when_killed_at_any_step() 
 /// Checks that each old event exists once, in the database or in an archive, and that the chain is complete.
 async fn assert_complete(store: &Sqlite, folder: &Path, year_ago: Timestamp, step: &str) {
     let archive_folder = archive_folder(folder);
-    let verified = archive_folder.verify(store, None).await.unwrap();
+    let verified = archive_folder.verify(store, None).await.expect("verified");
     assert_eq!(verified.findings, [], "{step}");
     let old = Query {
         to: Some(year_ago.plus(Duration::from_millis(1))),
         size: 1_000,
         ..Query::default()
     };
-    let events = archive_folder.query(store, &old).await.unwrap();
+    let events = archive_folder
+        .query(store, &old)
+        .await
+        .expect("every archive is there");
     let numbers = events
         .iter()
         .rev()
         .map(|event| event.event.detail["number"].clone());
     let expected = (0..OLD_EVENTS).map(|number| number.to_string());
     assert!(numbers.eq(expected), "{step}: {events:#?}");
-    let stored = store.audit(&old).await.unwrap().len();
-    let archived = store.audit_archives().await.unwrap();
+    let stored = store.audit(&old).await.expect("storage responds").len();
+    let archived = store.audit_archives().await.expect("storage responds");
     let archived: i64 = archived.iter().map(|one| one.last - one.first + 1).sum();
-    let total = i64::try_from(stored).unwrap() + archived;
+    let total = i64::try_from(stored).expect("a few events") + archived;
     assert_eq!(total, OLD_EVENTS, "{step}: none exists twice");
 }
 
 async fn open(folder: &Path) -> Sqlite {
-    Sqlite::open(&database(folder)).await.unwrap()
+    Sqlite::open(&database(folder))
+        .await
+        .expect("the database opens")
 }
 
 fn archive_folder(folder: &Path) -> AuditArchiveFolder {

@@ -1,7 +1,7 @@
 //! Tests of tenants and profiles through the gateway.
 
 use crate::fixtures::gateway::{GatewayClient, channel, reason, violation_fields};
-use crate::fixtures::{HOME, NOURA, NOURA_ID, Response, SALEM_ID, Service};
+use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, Response, SALEM_ID, Service};
 use futures_util::future::join_all;
 use invoicing_contract::messages::identity::identity_client::IdentityClient;
 use invoicing_contract::messages::identity::{CreateTenantRequest, ImpersonateRequest};
@@ -9,15 +9,15 @@ use invoicing_storage::DirectoryStore as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-const TENANTS: &str = "/api/v2/admin/identity/tenants";
+pub(super) const TENANTS: &str = "/api/v2/admin/identity/tenants";
 const COMPLETE: &str = "/api/v2/identity/profile:complete";
 pub(super) const IMPERSONATE: &str = "/api/v2/admin/impersonate";
 
 #[tokio::test]
 async fn created_tenant_includes_a_machine_user_that_can_create_invoices() {
-    let service = with_administrator().await;
-    let noura = signed_in(&service, NOURA).await;
-    let created = noura.post(TENANTS, tenant(ID, "nakheel.example")).await;
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let created = operator.post(TENANTS, tenant(ID, "nakheel.example")).await;
     assert_eq!(created.status, StatusCode::OK, "{}", created.body);
     assert_eq!(created.json["tenant"]["organizationId"], json!(ID));
     assert_eq!(created.json["tenant"]["profile"]["currency"], json!("SAR"));
@@ -55,10 +55,10 @@ async fn created_tenant_includes_a_machine_user_that_can_create_invoices() {
 
 #[tokio::test]
 async fn repeated_create_tenant_returns_already_exists() {
-    let service = with_administrator().await;
-    let noura = signed_in(&service, NOURA).await;
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
     let attempts =
-        join_all((0..8).map(|_| noura.post(TENANTS, tenant(ID, "nakheel.example")))).await;
+        join_all((0..8).map(|_| operator.post(TENANTS, tenant(ID, "nakheel.example")))).await;
     let (won, lost): (Vec<_>, Vec<_>) = attempts
         .iter()
         .partition(|response| response.status == StatusCode::OK);
@@ -71,13 +71,13 @@ async fn repeated_create_tenant_returns_already_exists() {
             "the secret is returned only once"
         );
     }
-    let taken = noura
+    let taken = operator
         .post(TENANTS, tenant(OTHER_ID, "NAKHEEL.example"))
         .await;
     assert_eq!(taken.status, StatusCode::CONFLICT, "{}", taken.body);
     assert_eq!(reason(&taken.json), "DOMAIN_TAKEN");
     let store = service.store().await;
-    assert_eq!(store.organizations().await.unwrap().len(), 6, "one more");
+    assert_eq!(store.organizations().await.unwrap().len(), 7, "one more");
     assert_eq!(store.organization(&OTHER_ID.into()).await.unwrap(), None);
     store.close().await;
     service.running.shutdown().await;
@@ -85,13 +85,13 @@ async fn repeated_create_tenant_returns_already_exists() {
 
 #[tokio::test]
 async fn invalid_tenant_reports_every_violation() {
-    let service = with_administrator().await;
-    let noura = signed_in(&service, NOURA).await;
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
     let wrong = json!({
         "organizationId": "274", "name": " ", "domain": "no domain",
         "profile": {"currency": "XXX1", "country": "Saudi", "timeZone": "Riyadh", "address": {"city": "a\nb"}},
     });
-    let response = noura.post(TENANTS, wrong).await;
+    let response = operator.post(TENANTS, wrong).await;
     assert_eq!(
         response.status,
         StatusCode::BAD_REQUEST,
@@ -171,7 +171,8 @@ async fn identity_operations_over_grpc_match_rest() {
         name: "Nakheel".to_owned(),
         ..CreateTenantRequest::default()
     };
-    let refused = client.create_tenant(noura.grpc(request)).await;
+    let operator = signed_in(&service, HESSA).await;
+    let refused = client.create_tenant(operator.grpc(request)).await;
     assert_eq!(
         refused.expect_err("no profile").code(),
         tonic::Code::InvalidArgument
@@ -179,7 +180,7 @@ async fn identity_operations_over_grpc_match_rest() {
     service.running.shutdown().await;
 }
 
-const ID: &str = "01935e2a-7c00-7000-8000-000000000001";
+pub(super) const ID: &str = "01935e2a-7c00-7000-8000-000000000001";
 const OTHER_ID: &str = "01935e2a-7c00-7000-8000-000000000002";
 
 /// A service with the demo seed where Noura is an administrator of her home organization.
@@ -214,7 +215,7 @@ async fn machine_token(service: &Service, credentials: &Response) -> String {
     response.text("access_token").to_owned()
 }
 
-fn tenant(id: &str, domain: &str) -> Value {
+pub(super) fn tenant(id: &str, domain: &str) -> Value {
     json!({"organizationId": id, "name": "Nakheel Dates", "nameAr": "تمور النخيل", "domain": domain, "profile": profile()})
 }
 

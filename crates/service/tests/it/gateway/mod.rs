@@ -10,6 +10,7 @@ mod identity;
 mod impersonation;
 mod limits;
 mod list;
+mod platform;
 mod protocols;
 mod request_guard;
 mod request_limits;

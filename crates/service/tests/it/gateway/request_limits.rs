@@ -1,11 +1,9 @@
 //! Tests of the limits of every repeated field and every text of a request, over REST and gRPC.
 
-use http::uri::PathAndQuery;
 use invoicing_contract::messages::documents::{Filter, ListDocumentsRequest};
 use invoicing_contract::request_limits::max_items;
 use invoicing_contract::{DESCRIPTORS, Operation, Status, operation};
 use prost::Message as _;
-use prost::bytes::{Buf, BufMut as _};
 use prost_reflect::{
     DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, SerializeOptions,
     Value,
@@ -13,12 +11,10 @@ use prost_reflect::{
 use reqwest::Method;
 use serde_json::json;
 use tonic::Code;
-use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
-use tonic::transport::Channel;
 
 use super::identity::{signed_in, with_administrator};
 use crate::fixtures::gateway::{GatewayClient, channel, violation_fields};
-use crate::fixtures::{NOURA, Response, Service};
+use crate::fixtures::{HESSA, NOURA, Response, Service};
 
 const KEY: &str = "01935e2a-7c00-7000-8000-000000000009";
 
@@ -46,10 +42,10 @@ async fn forty_thousand_statuses_are_an_invalid_argument() {
             filter: Some(filter),
             ..ListDocumentsRequest::default()
         };
-        let request = DynamicMessage::decode(input(operation), &*request.encode_to_vec());
-        let request = request.expect("a request of the operation");
         let channel = channel(&service).await;
-        let refused = send_grpc(&gateway, &channel, operation, &request).await;
+        let refused = gateway
+            .call_encoded(&channel, operation, request.encode_to_vec())
+            .await;
         let refused = refused.expect_err("the request is refused");
         assert_eq!(refused.code(), Code::InvalidArgument, "{refused:?}");
         let repeated =
@@ -64,9 +60,15 @@ async fn forty_thousand_statuses_are_an_invalid_argument() {
 async fn every_repeated_field_of_every_operation_has_a_limit() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
+    let hessa = signed_in(&service, HESSA).await;
     let channel = channel(&service).await;
     let mut checked = 0;
     for operation in operation::ALL {
+        let caller = if operation.is_platform() {
+            &hessa
+        } else {
+            &noura
+        };
         for path in fields(operation, |field| field.is_list()) {
             let list = path.last().expect("a path is not empty");
             let Some(max) = max_items(list.full_name()) else {
@@ -76,10 +78,12 @@ async fn every_repeated_field_of_every_operation_has_a_limit() {
             let values = Value::List(vec![Value::default_value(&list.kind()); max + 1]);
             let message = request_message(operation, &path, values);
             let expected = [json_path(&path)];
-            let rest = send_rest(&noura, operation, &message).await;
+            let rest = send_rest(caller, operation, &message).await;
             assert_eq!(rest.status, 400, "{expected:?} {}", rest.body);
             assert_eq!(violation_fields(&rest), expected, "{}", operation.method);
-            let grpc = send_grpc(&noura, &channel, operation, &message).await;
+            let grpc = caller
+                .call_encoded(&channel, operation, message.encode_to_vec())
+                .await;
             let grpc = grpc.expect_err("the request is refused");
             let status = Status::from(&grpc);
             assert_eq!(grpc.code(), Code::InvalidArgument, "{expected:?} {grpc:?}");
@@ -115,9 +119,15 @@ async fn every_repeated_field_of_every_operation_has_a_limit() {
 async fn every_text_of_every_operation_has_a_limit() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
+    let hessa = signed_in(&service, HESSA).await;
     let channel = channel(&service).await;
     let mut unlimited = Vec::new();
     for operation in operation::ALL {
+        let caller = if operation.is_platform() {
+            &hessa
+        } else {
+            &noura
+        };
         for path in fields(operation, |field| field.kind() == Kind::String) {
             let field = path.last().expect("a path is not empty");
             if path.iter().any(is_output) {
@@ -131,7 +141,10 @@ async fn every_text_of_every_operation_has_a_limit() {
             };
             let message = request_message(operation, &path, value);
             let name = json_path(&path);
-            let refused = match send_grpc(&noura, &channel, operation, &message).await {
+            let refused = match caller
+                .call_encoded(&channel, operation, message.encode_to_vec())
+                .await
+            {
                 Ok(()) => false,
                 Err(status) => Status::from(&status)
                     .violations()
@@ -249,56 +262,4 @@ async fn send_rest(
         .header("content-type", "application/json")
         .body(body);
     Response::read(request.send().await.expect("a response")).await
-}
-
-async fn send_grpc(
-    client: &GatewayClient<'_>,
-    channel: &Channel,
-    operation: &Operation,
-    message: &DynamicMessage,
-) -> Result<(), tonic::Status> {
-    let mut grpc = tonic::client::Grpc::new(channel.clone());
-    grpc.ready().await.expect("the gateway is connected");
-    let path: PathAndQuery = operation.grpc_path().parse().expect("a path");
-    let request = client.grpc(message.encode_to_vec());
-    grpc.unary(request, path, BytesCodec).await.map(drop)
-}
-
-/// Sends a message that is encoded already.
-#[derive(Default)]
-struct BytesCodec;
-
-impl Codec for BytesCodec {
-    type Encode = Vec<u8>;
-    type Decode = Vec<u8>;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        Self
-    }
-
-    fn decoder(&mut self) -> Self {
-        Self
-    }
-}
-
-impl Encoder for BytesCodec {
-    type Item = Vec<u8>;
-    type Error = tonic::Status;
-
-    fn encode(&mut self, item: Vec<u8>, buffer: &mut EncodeBuf<'_>) -> Result<(), tonic::Status> {
-        buffer.put_slice(&item);
-        Ok(())
-    }
-}
-
-impl Decoder for BytesCodec {
-    type Item = Vec<u8>;
-    type Error = tonic::Status;
-
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Vec<u8>>, tonic::Status> {
-        let length = buffer.remaining();
-        Ok(Some(buffer.copy_to_bytes(length).to_vec()))
-    }
 }

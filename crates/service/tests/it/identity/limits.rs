@@ -55,6 +55,7 @@ fn credentials(service: &Service, kind: ApplicationKind) -> [(&'static str, Stri
 async fn every_endpoint_for_applications_refuses_an_address_over_its_limit() {
     for path in [
         "/oauth/v2/token",
+        "/oauth/v2/par",
         "/oauth/v2/introspect",
         "/oauth/v2/revoke",
     ] {
@@ -116,7 +117,7 @@ async fn pages_refuse_an_address_over_its_limit_with_a_page() {
         let address = format!("192.0.2.{}", path.len() % 250);
         let send = async || {
             UserAgent::new(&service)
-                .from_address(&address)
+                .with_address(&address)
                 .get(&path)
                 .await
         };
@@ -143,13 +144,13 @@ async fn ipv6_site_cannot_avoid_the_limit_with_many_addresses() {
         let number = next.replace(next.get() + 1);
         let address = format!("2001:db8:1:{number:x}::1");
         UserAgent::new(&service)
-            .from_address(&address)
+            .with_address(&address)
             .get(&path)
             .await
     };
     let (before, _) = until_refused(send).await;
     assert_eq!(before, 40, "all in one /56");
-    let mut other_site = UserAgent::new(&service).from_address("2001:db8:2::1");
+    let mut other_site = UserAgent::new(&service).with_address("2001:db8:2::1");
     assert_eq!(other_site.get(&path).await.status, StatusCode::OK);
     service.running.shutdown().await;
 }

@@ -145,7 +145,7 @@ async fn attack_from_many_addresses(service: &Service, username: &str, attempts:
     let authorization = AuthorizationRequest::new(service, "openid");
     let mut compared = 0;
     for number in 0..attempts {
-        let mut browser = UserAgent::new(service).from_address(&format!("198.51.100.{number}"));
+        let mut browser = UserAgent::new(service).with_address(&format!("198.51.100.{number}"));
         let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
         let wrong = [("username", username), ("password", "wrong")];
         let response = browser.submit(&form, &wrong).await;
@@ -159,14 +159,14 @@ async fn attack_on_an_account_from_many_addresses_is_delayed_and_does_not_keep_a
 {
     let service = start_behind_proxy().await;
     let authorization = AuthorizationRequest::new(&service, "openid").with("prompt", "login");
-    let mut own = UserAgent::new(&service).from_address("192.0.2.1");
+    let mut own = UserAgent::new(&service).with_address("192.0.2.1");
     own.sign_in(&service, &authorization, NOURA).await;
 
     assert_eq!(attack_from_many_addresses(&service, NOURA, 40).await, 30);
     let known = own.sign_in(&service, &authorization, NOURA).await;
     assert_eq!(known.error(), None, "the browser that she uses");
 
-    let mut unknown = UserAgent::new(&service).from_address("192.0.2.2");
+    let mut unknown = UserAgent::new(&service).with_address("192.0.2.2");
     let form = Form::find(&unknown.get(&authorization.path()).await, "sign-in");
     let password = service.user(NOURA).password.clone();
     let right = [("username", NOURA), ("password", password.as_str())];
@@ -184,7 +184,7 @@ async fn attack_on_an_account_from_many_addresses_is_delayed_and_does_not_keep_a
 async fn device_cookie_of_another_account_or_of_an_attacker_admits_nobody() {
     let service = start_behind_proxy().await;
     let authorization = AuthorizationRequest::new(&service, "openid").with("prompt", "login");
-    let mut attacker = UserAgent::new(&service).from_address("192.0.2.1");
+    let mut attacker = UserAgent::new(&service).with_address("192.0.2.1");
     attacker
         .sign_in(&service, &authorization, crate::fixtures::SALEM)
         .await;
@@ -245,7 +245,7 @@ async fn throttled_attempts_on_existing_and_unknown_accounts_write_equally_many_
     let mut written = Vec::new();
     for username in [NOURA, "nobody@alkhair.example", "nobody@elsewhere.example"] {
         let before = events(&service).await;
-        let mut browser = UserAgent::new(&service).from_address("192.0.2.1");
+        let mut browser = UserAgent::new(&service).with_address("192.0.2.1");
         for _ in 0..10 {
             let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
             browser

@@ -122,3 +122,78 @@ async fn case_14_concurrent_sign_ins_do_not_block_other_requests() {
     }
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn case_14_flood_of_one_tenant_keeps_neither_known_browsers_nor_other_tenants_from_their_turn()
+ {
+    let service = Service::start_with(|config| invoicing_service::Config {
+        proxies: vec!["127.0.0.1".parse().expect("an address")],
+        ..config
+    })
+    .await;
+    let authorization = AuthorizationRequest::new(&service, "openid").with("prompt", "login");
+    let mut known = UserAgent::new(&service).with_address("192.0.2.1");
+    known.sign_in(&service, &authorization, NOURA).await;
+    let mut stranger = UserAgent::new(&service).with_address("192.0.2.2");
+    let form = Form::find(&stranger.get(&authorization.path()).await, "sign-in");
+    let cookies = stranger.cookies.clone();
+    let cookies: Vec<_> = cookies
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let (page, cookies) = (form.hidden[0].1.clone(), cookies.join("; "));
+    let next = std::sync::atomic::AtomicU32::new(0);
+    let flooded = tokio::sync::Semaphore::new(0);
+    let flood = send_concurrently(300, || {
+        let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let fields = [
+            ("page".to_owned(), page.clone()),
+            (
+                "username".to_owned(),
+                format!("user-{number}@alkhair.example"),
+            ),
+            ("password".to_owned(), "wrong".to_owned()),
+        ];
+        let address = format!("198.51.{}.{}", number / 200, number % 200);
+        let request = service
+            .http
+            .post(service.auth(&form.action))
+            .header("cookie", &cookies)
+            .header("x-forwarded-for", address)
+            .form(&fields);
+        let flooded = &flooded;
+        async move {
+            let response = Response::read(request.send().await.expect("a response")).await;
+            if response.status == StatusCode::SERVICE_UNAVAILABLE {
+                flooded.add_permits(1);
+            }
+            response
+        }
+    });
+    let others = async {
+        // The queue is full when the first is refused.
+        let _full = flooded.acquire().await.expect("the semaphore is open");
+        let wrong = [
+            ("username", "someone@elsewhere.example"),
+            ("password", "wrong"),
+        ];
+        let (known, stranger) = tokio::join!(
+            known.sign_in(&service, &authorization, NOURA),
+            stranger.submit(&form, &wrong)
+        );
+        assert_eq!(known.error(), None, "a browser that the account knows");
+        assert_eq!(
+            stranger.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "a username of another domain is compared: {}",
+            stranger.body
+        );
+    };
+    let (responses, ()) = tokio::join!(flood, others);
+    let refused = responses
+        .iter()
+        .find(|response| response.status == StatusCode::SERVICE_UNAVAILABLE);
+    let refused = refused.expect("the queue is bounded");
+    assert_eq!(refused.header("retry-after"), "5");
+    service.running.shutdown().await;
+}

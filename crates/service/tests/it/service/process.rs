@@ -33,7 +33,7 @@ async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
     ] {
         assert!(kinds.contains(&kind), "an application of kind {kind:?}");
     }
-    assert_eq!((ready.organizations.len(), ready.users.len()), (5, 2));
+    assert_eq!((ready.organizations.len(), ready.users.len()), (6, 3));
     #[cfg(unix)]
     for file in ["ready.json", "invoicing.db"] {
         use std::os::unix::fs::PermissionsExt as _;

@@ -279,15 +279,18 @@ async fn exchanged_order_of_files_is_found() {
 fn rewrite(file: &Path, change: impl FnOnce(String) -> String) {
     use std::io::{Read as _, Write as _};
     let mut text = String::new();
-    let compressed = fs::read(file).unwrap();
+    let compressed = fs::read(file).expect("the file is there");
     flate2::read::GzDecoder::new(&compressed[..])
         .read_to_string(&mut text)
-        .unwrap();
+        .expect("it is intact");
     let changed = change(text.clone());
     assert_ne!(changed, text);
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(changed.as_bytes()).unwrap();
-    fs::write(file, encoder.finish().unwrap()).unwrap();
+    encoder
+        .write_all(changed.as_bytes())
+        .expect("memory and a temporary file");
+    fs::write(file, encoder.finish().expect("memory and a temporary file"))
+        .expect("memory and a temporary file");
 }
 
 #[tokio::test]

@@ -193,8 +193,12 @@ async fn metric(service: &Service, series: &str) -> u64 {
     values.sum()
 }
 
-/// Waits until `series` has the value `expected`.
-async fn wait_for_metric(service: &Service, series: &str, expected: impl Fn(u64) -> bool) {
+/// Waits until `series` has an `expected` value.
+async fn wait_for_metric(
+    service: &Service,
+    series: &str,
+    expected: impl Fn(u64) -> bool + Send + Sync,
+) {
     while !expected(metric(service, series).await) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
