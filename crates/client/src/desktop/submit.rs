@@ -97,10 +97,22 @@ impl Desktop {
             });
         }
         let sent = self
-            .submit(session, owner.organization.clone(), sending, Sender::Window)
+            .submit(
+                Arc::clone(&session),
+                owner.organization.clone(),
+                sending,
+                Sender::Window,
+            )
             .await;
-        if let Err(error @ CommandError::UnknownOutcome { .. }) = &sent {
-            self.check_in_background(owner.organization, error.clone());
+        match &sent {
+            Err(error @ CommandError::UnknownOutcome { .. }) => {
+                self.run_outbox_later(owner.organization, error.clone());
+            }
+            // The connection failed for this draft alone, so that no reconnection will run the outbox.
+            Err(error @ CommandError::Offline { .. }) if session.is_online() => {
+                self.run_outbox_later(owner.organization, error.clone());
+            }
+            Ok(_) | Err(_) => {}
         }
         sent
     }
@@ -275,4 +287,96 @@ fn has_arrived(draft: &Draft, view: &InvoiceView) -> bool {
 /// Whether the simple form of an invoice has all fields of the content. It has no preceding documents.
 fn fits_simple_invoice(content: &InvoiceContent) -> bool {
     content.kind == InvoiceKind::Invoice && content.correction.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::views::VaultProblem;
+
+    fn support() -> Box<Support> {
+        Box::default()
+    }
+
+    #[test]
+    fn outbox_refuses_a_draft_only_if_the_service_did() {
+        let (current, violations, reason) = (None, Vec::new(), String::new());
+        let refused = [
+            CommandError::InvalidArgument {
+                violations,
+                support: support(),
+            },
+            CommandError::FailedPrecondition {
+                reason,
+                current: current.clone(),
+                support: support(),
+            },
+            CommandError::Aborted {
+                current: current.clone(),
+                support: support(),
+            },
+            CommandError::AlreadyExists {
+                current,
+                support: support(),
+            },
+            CommandError::NotFound { support: support() },
+            CommandError::PermissionDenied {
+                scope: String::new(),
+                support: support(),
+            },
+            CommandError::PlanLimit { support: support() },
+        ];
+        for error in refused {
+            let state = Sender::Outbox.state_after(&error, DraftState::Waiting);
+            assert_eq!(state, DraftState::Refused, "{error:?}");
+            let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
+            assert_eq!(state, DraftState::Editing, "{error:?}");
+        }
+        let unexpected = |status| CommandError::UnexpectedResponse {
+            status,
+            support: support(),
+        };
+        let problems = [
+            VaultProblem::Locked,
+            VaultProblem::Absent,
+            VaultProblem::Waiting,
+        ];
+        let vault = problems.map(|problem| CommandError::Vault { problem });
+        let waiting = [
+            unexpected(200),
+            unexpected(302),
+            unexpected(403),
+            unexpected(407),
+            unexpected(502),
+            CommandError::Offline { support: support() },
+            CommandError::Internal { support: support() },
+            CommandError::RateLimited { support: support() },
+            CommandError::OrganizationUnavailable {
+                others_answer: true,
+                support: support(),
+            },
+            CommandError::Unavailable {
+                authority: false,
+                support: support(),
+            },
+            CommandError::UnknownOutcome {
+                key: "k".into(),
+                support: support(),
+            },
+            CommandError::NotSaved {
+                reason: String::new(),
+            },
+            CommandError::SessionEnded { support: support() },
+            CommandError::NotSignedIn,
+        ];
+        for error in vault.into_iter().chain(waiting) {
+            let state = Sender::Outbox.state_after(&error, DraftState::Waiting);
+            assert_eq!(state, DraftState::Waiting, "{error:?}");
+            let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
+            assert!(
+                matches!(state, DraftState::UnknownOutcome | DraftState::Waiting),
+                "{error:?}: {state:?}"
+            );
+        }
+    }
 }

@@ -7,6 +7,7 @@ use invoicing_client::views::{
     CommandError, Connectivity, DocumentKey, DraftState, InvoiceContent, PendingRetry,
     WindowBinding,
 };
+use invoicing_client::{FileFault, FileFaults};
 
 use crate::client::session::connectivity;
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
@@ -245,4 +246,126 @@ async fn cancel_retry_returns_queued_drafts_to_editing() {
         .expect("stopped");
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(draft_states(&app, &binding).await, [DraftState::Editing]);
+}
+
+#[tokio::test]
+async fn draft_that_was_not_sent_in_an_online_session_is_sent_after_a_delay() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key: DocumentKey = uuid::Uuid::now_v7().to_string().into();
+    let created = app
+        .create_invoice(&binding, key.clone(), content())
+        .await
+        .expect("created");
+    let read = format!("GET /api/v2/documents/{}", key.as_str());
+    service.gateway.fault(&read, Fault::DropRequest);
+    let changed = InvoiceContent {
+        note: "changed".to_owned(),
+        ..content()
+    };
+    let answer = app.update_invoice(&binding, &created, changed).await;
+    assert!(
+        matches!(answer, Err(CommandError::Offline { .. })),
+        "{answer:?}"
+    );
+    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
+    let (_, left) = outbox_retry(&app, 1).await;
+    app.clock.advance(left);
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    let stored = app.desktop.get_invoice(&app.window, binding, key).await;
+    assert_eq!(stored.expect("it is there").content.note, "changed");
+}
+
+#[tokio::test]
+async fn captive_portal_leaves_a_queued_draft_waiting() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    for (delivered, status) in (1..).zip([200, 302, 403, 407, 511]) {
+        let key = save_offline(&app, &service, &binding, content()).await;
+        for _ in 0..2 {
+            service.gateway.fault(CREATE, Fault::page(status));
+            service.gateway.fault("/invoices/get", Fault::page(status));
+        }
+        reconnect(&app, &service).await;
+        let (wait, _) = outbox_retry(&app, 1).await;
+        assert_eq!(
+            draft_states(&app, &binding).await,
+            [DraftState::Waiting],
+            "{status}"
+        );
+        service.gateway.clear_faults();
+        app.desktop
+            .retry_now(&app.window, wait.id)
+            .await
+            .expect("retried");
+        app.wait_until(|snapshot| snapshot.deliveries == delivered)
+            .await;
+        assert_eq!(draft_states(&app, &binding).await, [], "{status}");
+        app.desktop
+            .get_invoice(&app.window, binding.clone(), key)
+            .await
+            .expect("it is there");
+    }
+}
+
+#[tokio::test]
+async fn draft_of_unknown_outcome_is_checked_after_a_restart() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::DropResponse);
+    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    app.send_draft(&binding, draft.clone())
+        .await
+        .expect_err("unknown outcome");
+    assert_eq!(
+        draft_states(&app, &binding).await,
+        [DraftState::UnknownOutcome]
+    );
+    let again = app.restart();
+    again.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    let binding = again.binding().await;
+    assert_eq!(draft_states(&again, &binding).await, []);
+    assert_eq!(
+        service.gateway.requests(CREATE).len(),
+        1,
+        "it was sent twice"
+    );
+}
+
+#[tokio::test]
+async fn disk_that_fails_during_a_send_never_turns_its_success_into_an_error() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let mut drafts_left = 0;
+    for number in 0.. {
+        let draft = app.new_draft(&binding).await;
+        let faults = FileFaults::new(app.folder.path().join("data/drafts"));
+        faults.set(number, FileFault::IoFromThen);
+        let sent = app
+            .desktop
+            .create_document(&app.window, binding.clone(), draft.key.clone())
+            .await;
+        let reached = faults.operations().len() > number;
+        drop(faults);
+        match sent {
+            Ok(view) => drafts_left += u32::from(view.draft_left),
+            // The draft could not be read, so nothing was sent.
+            Err(CommandError::NotSaved { .. }) => {
+                app.send_draft(&binding, draft.clone())
+                    .await
+                    .expect("the disk works again");
+            }
+            Err(error) => panic!("operation {number}: {error:?}"),
+        }
+        assert_eq!(draft_states(&app, &binding).await, [], "operation {number}");
+        app.desktop
+            .get_invoice(&app.window, binding.clone(), draft.key)
+            .await
+            .expect("it is there");
+        if !reached {
+            break;
+        }
+    }
+    assert!(drafts_left > 0, "no fault met the removal of a draft");
 }

@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use super::*;
 use crate::vault::VaultError;
 
-const SEQUENCES: u64 = 10_000;
+/// Of each part; the parts run in parallel.
+const SEQUENCES: u64 = 2500;
 const STEPS: usize = 8;
 const KEYS: [&str; 2] = [KEY, "0199f3a0-0000-7000-8000-000000000003"];
 
@@ -210,10 +211,9 @@ impl Model {
     }
 }
 
-#[tokio::test]
-async fn newest_content_survives_all_interleavings_and_nothing_is_sent_twice() {
+async fn run_sequences(part: u64) {
     let all = fast_folder();
-    for seed in 0..SEQUENCES {
+    for seed in part * SEQUENCES..(part + 1) * SEQUENCES {
         let folder = all.path().join(seed.to_string());
         let mut model = Model::new(&folder, seed);
         for number in 0..STEPS {
@@ -224,6 +224,26 @@ async fn newest_content_survives_all_interleavings_and_nothing_is_sent_twice() {
         drop(model);
         std::fs::remove_dir_all(&folder).ok();
     }
+}
+
+#[tokio::test]
+async fn newest_content_survives_interleavings_and_nothing_is_sent_twice_1_of_4() {
+    run_sequences(0).await;
+}
+
+#[tokio::test]
+async fn newest_content_survives_interleavings_and_nothing_is_sent_twice_2_of_4() {
+    run_sequences(1).await;
+}
+
+#[tokio::test]
+async fn newest_content_survives_interleavings_and_nothing_is_sent_twice_3_of_4() {
+    run_sequences(2).await;
+}
+
+#[tokio::test]
+async fn newest_content_survives_interleavings_and_nothing_is_sent_twice_4_of_4() {
+    run_sequences(3).await;
 }
 
 /// The same actions at once, on several threads: only the end is checked.
