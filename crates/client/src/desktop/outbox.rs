@@ -15,7 +15,7 @@ use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_r
 use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState};
 
-/// A draft whose outcome is unknown, which the outbox checks after a delay.
+/// A draft whose outcome is unknown, or whose connection failed, which the outbox takes up after a delay.
 pub(super) struct UncheckedOutcome {
     organization: OrganizationId,
     error: CommandError,
@@ -141,8 +141,8 @@ impl Desktop {
         }
     }
 
-    /// Checks a draft of unknown outcome in the background.
-    pub(super) fn check_in_background(&self, organization: OrganizationId, error: CommandError) {
+    /// Runs the outbox of an organization after a delay, for a draft that this error has left behind.
+    pub(super) fn run_outbox_later(&self, organization: OrganizationId, error: CommandError) {
         // The receiver lives as long as the core.
         let _ = self.unchecked.send(UncheckedOutcome {
             organization,

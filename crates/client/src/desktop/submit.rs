@@ -97,10 +97,22 @@ impl Desktop {
             });
         }
         let sent = self
-            .submit(session, owner.organization.clone(), sending, Sender::Window)
+            .submit(
+                Arc::clone(&session),
+                owner.organization.clone(),
+                sending,
+                Sender::Window,
+            )
             .await;
-        if let Err(error @ CommandError::UnknownOutcome { .. }) = &sent {
-            self.check_in_background(owner.organization, error.clone());
+        match &sent {
+            Err(error @ CommandError::UnknownOutcome { .. }) => {
+                self.run_outbox_later(owner.organization, error.clone());
+            }
+            // The connection failed for this draft alone, so that no reconnection will run the outbox.
+            Err(error @ CommandError::Offline { .. }) if session.is_online() => {
+                self.run_outbox_later(owner.organization, error.clone());
+            }
+            Ok(_) | Err(_) => {}
         }
         sent
     }

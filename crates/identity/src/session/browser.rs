@@ -205,7 +205,8 @@ impl<'a> Browser<'a> {
             id: random_id(&*provider.rng),
             hash: secret.hash(),
             subject: subject.id.clone(),
-            authenticated_at: now,
+            // If the clock was set back after a change of the password, the session would not be valid yet (decision 0088).
+            authenticated_at: now.max(subject.valid_from),
             expires_at: now.plus(SESSION_LIFETIME),
             pending: PendingStep::due(subject),
         };

@@ -4,6 +4,7 @@ use super::minted_tokens::MintedTokens;
 use super::{GrantRequest, PresentedGrant, invalid_grant, missing};
 use crate::id_token::{IdTokenClaims, sign_id_token};
 use crate::json_object::JsonObjectWriter;
+use crate::lifetimes::{AUTHORIZATION_CODE_LIFETIME, CLOCK_LEEWAY};
 use crate::oauth::OAuthError;
 use crate::oauth::verify_challenge;
 use crate::scope::Scope;
@@ -36,7 +37,10 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
     if stored.used {
         return revoke_replayed(request, &stored.family).await;
     }
-    if stored.code.expires_at <= provider.now() {
+    let now = provider.now();
+    let latest = now.plus(AUTHORIZATION_CODE_LIFETIME + CLOCK_LEEWAY);
+    // A code that expires later than one issued now was issued before the clock was set back (decision 0088).
+    if stored.code.expires_at <= now || stored.code.expires_at > latest {
         return invalid("expired code");
     }
     if stored.code.redirect_uri != redirect_uri {

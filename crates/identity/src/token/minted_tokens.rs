@@ -39,7 +39,8 @@ impl MintedTokens {
                 authorization: authorization.clone(),
                 subject: family.subject.clone(),
                 actor: None,
-                issued_at: now,
+                // The subject was valid then; it may be later than now if the clock was set back (decision 0088).
+                issued_at: now.max(family.authenticated_at),
                 expires_at: now.plus(ACCESS_TOKEN_LIFETIME),
             },
             refresh: refresh.as_ref().map(|token| RefreshToken {
@@ -69,7 +70,7 @@ impl MintedTokens {
             authorization: authorization.clone(),
             subject: machine.id.clone(),
             actor: None,
-            issued_at: now,
+            issued_at: now.max(machine.valid_from),
             expires_at: now.plus(ACCESS_TOKEN_LIFETIME),
         };
         let tokens = Self {

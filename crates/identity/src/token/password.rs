@@ -100,7 +100,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         subject: subject.id.clone(),
         session_id: None,
         scope: scope.to_wire(),
-        authenticated_at: now,
+        authenticated_at: now.max(subject.valid_from),
         expires_at: now.plus(REFRESH_TOKEN_ABSOLUTE_LIFETIME),
     };
     let (tokens, records) = MintedTokens::for_family(provider, &family, &scope);

@@ -4,6 +4,7 @@ mod accounts;
 mod audit;
 mod authorize_table;
 mod client_authentication;
+mod clock_steps;
 mod codes;
 mod conformance;
 mod limits;

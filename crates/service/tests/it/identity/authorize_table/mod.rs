@@ -216,11 +216,23 @@ fn expected(cell: Cell) -> Outcome {
             Outcome::Code,
         ),
         Prompt::Login | Prompt::LoginConsent | Prompt::SelectAccountLogin => Outcome::SignInPage,
-        _ if accounts.is_empty() => Outcome::SignInPage,
+        Prompt::Absent
+        | Prompt::Consent
+        | Prompt::SelectAccount
+        | Prompt::ConsentSelectAccount
+        | Prompt::NoneLogin
+            if accounts.is_empty() =>
+        {
+            Outcome::SignInPage
+        }
         Prompt::Absent if !needs_a_click => {
             only_account.map_or(Outcome::AccountChooser(accounts), Outcome::Code)
         }
-        _ => Outcome::AccountChooser(accounts),
+        Prompt::Absent
+        | Prompt::Consent
+        | Prompt::SelectAccount
+        | Prompt::ConsentSelectAccount
+        | Prompt::NoneLogin => Outcome::AccountChooser(accounts),
     }
 }
 
@@ -295,7 +307,6 @@ async fn compare(redirects: &[Redirect]) {
             }
         }
     }
-    println!("{} authorization requests of {redirects:?}", cells.len());
     assert!(
         different.is_empty(),
         "{} cells differ, the first: {:#?}",
