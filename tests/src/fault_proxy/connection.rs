@@ -202,10 +202,15 @@ pub(super) async fn close(mut stream: impl AsyncRead + AsyncWrite + Unpin) -> io
     Ok(())
 }
 
-/// Keeps the connection open until the client closes it.
+/// Keeps the connection open until the client closes it or the faults are cleared.
 pub(super) async fn hold(shared: &Shared, mut stream: impl AsyncRead + Unpin) -> io::Result<()> {
+    let mut cleared = shared.cleared.subscribe();
     shared.count_held();
     let mut rest = [0; 1024];
-    while matches!(stream.read(&mut rest).await, Ok(1..)) {}
+    let closing = async { while matches!(stream.read(&mut rest).await, Ok(1..)) {} };
+    tokio::select! {
+        () = closing => {}
+        _ = cleared.changed() => {}
+    }
     Ok(())
 }

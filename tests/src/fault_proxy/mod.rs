@@ -97,6 +97,8 @@ pub(crate) struct Shared {
     listening: tokio::sync::Mutex<Listening>,
     state: Mutex<State>,
     held: watch::Sender<u64>,
+    /// How often the faults have been cleared: what is held is let go.
+    cleared: watch::Sender<u64>,
 }
 
 impl FaultProxy {
@@ -125,6 +127,7 @@ impl FaultProxy {
             listening: tokio::sync::Mutex::new(Listening::Changing),
             state: Mutex::default(),
             held: watch::Sender::new(0),
+            cleared: watch::Sender::new(0),
         });
         let task = accept(listener, Arc::clone(&shared));
         *shared.listening.lock().await = Listening::Running(task);
@@ -180,6 +183,8 @@ impl FaultProxy {
         state.faults.clear();
         state.connection_fault = None;
         state.connection_fault_after = None;
+        drop(state);
+        self.shared.cleared.send_modify(|cleared| *cleared += 1);
     }
 
     /// Calls `observer` with each request from now on.

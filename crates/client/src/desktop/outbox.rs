@@ -15,7 +15,7 @@ use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_r
 use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState};
 
-/// A draft whose outcome is unknown, which the outbox checks after a delay.
+/// A draft whose outcome is unknown, or whose connection failed, which the outbox takes up after a delay.
 pub(super) struct UncheckedOutcome {
     organization: OrganizationId,
     error: CommandError,
@@ -141,8 +141,8 @@ impl Desktop {
         }
     }
 
-    /// Checks a draft of unknown outcome in the background.
-    pub(super) fn check_in_background(&self, organization: OrganizationId, error: CommandError) {
+    /// Runs the outbox of an organization after a delay, for a draft that this error has left behind.
+    pub(super) fn run_outbox_later(&self, organization: OrganizationId, error: CommandError) {
         // The receiver lives as long as the core.
         let _ = self.unchecked.send(UncheckedOutcome {
             organization,
@@ -170,9 +170,10 @@ impl Desktop {
                 continue;
             };
             let organization = owner.organization.clone();
-            let result = self
-                .submit(Arc::clone(session), organization, sending, Sender::Outbox)
-                .await;
+            let session = Arc::clone(session);
+            // On the heap: the futures of a call are large.
+            let submitted = Box::pin(self.submit(session, organization, sending, Sender::Outbox));
+            let result = submitted.await;
             match result {
                 Err(error) if needs_session(&error) => return None,
                 // It can be this draft alone that the service fails at.
@@ -207,7 +208,7 @@ impl Desktop {
                 write: false,
                 retries: false,
             };
-            self.resolve_outcome(&context, &key).await?;
+            Box::pin(self.resolve_outcome(&context, &key)).await?;
             self.count_delivery();
             self.changes.notify();
         }

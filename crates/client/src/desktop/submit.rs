@@ -97,10 +97,22 @@ impl Desktop {
             });
         }
         let sent = self
-            .submit(session, owner.organization.clone(), sending, Sender::Window)
+            .submit(
+                Arc::clone(&session),
+                owner.organization.clone(),
+                sending,
+                Sender::Window,
+            )
             .await;
-        if let Err(error @ CommandError::UnknownOutcome { .. }) = &sent {
-            self.check_in_background(owner.organization, error.clone());
+        match &sent {
+            Err(error @ CommandError::UnknownOutcome { .. }) => {
+                self.run_outbox_later(owner.organization, error.clone());
+            }
+            // The connection failed for this draft alone, so that no reconnection will run the outbox.
+            Err(error @ CommandError::Offline { .. }) if session.is_online() => {
+                self.run_outbox_later(owner.organization, error.clone());
+            }
+            Ok(_) | Err(_) => {}
         }
         sent
     }
@@ -120,7 +132,7 @@ impl Desktop {
             write: true,
             retries: sender == Sender::Window,
         };
-        let result = self.send(&context, &sending.draft).await;
+        let result = Box::pin(self.send(&context, &sending.draft)).await;
         let after = match &result {
             Ok(_) => AfterSending::Sent,
             Err(error) => AfterSending::Kept(sender.state_after(error, sending.draft.state)),

@@ -1,4 +1,4 @@
-//! The messages of successful responses, and the check that a message is about the document that was asked for.
+//! The messages of successful responses, and the check that they are about what was asked for.
 
 use invoicing_contract::messages::{documents, simple};
 use serde::de::DeserializeOwned;
@@ -7,8 +7,8 @@ use super::response::MalformedResponse;
 
 /// The message of a successful response.
 pub(crate) trait ResponseMessage: DeserializeOwned + Send {
-    /// The document that the message is; `None` if it is a list.
-    fn identity(&self) -> Option<MessageIdentity<'_>>;
+    /// The documents that the message holds.
+    fn identities(&self) -> Vec<MessageIdentity<'_>>;
 }
 
 /// What identifies a version of a document.
@@ -44,27 +44,30 @@ pub(super) fn check(
 }
 
 impl ResponseMessage for simple::Invoice {
-    fn identity(&self) -> Option<MessageIdentity<'_>> {
-        Some(MessageIdentity {
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        vec![MessageIdentity {
             key: &self.document_key,
             organization: &self.organization_id,
             stamp: &self.concurrency_stamp,
-        })
+        }]
     }
 }
 
 impl ResponseMessage for documents::Document {
-    fn identity(&self) -> Option<MessageIdentity<'_>> {
-        Some(MessageIdentity {
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        vec![MessageIdentity {
             key: &self.document_key,
             organization: &self.organization_id,
             stamp: &self.concurrency_stamp,
-        })
+        }]
     }
 }
 
 impl ResponseMessage for simple::ListInvoicesResponse {
-    fn identity(&self) -> Option<MessageIdentity<'_>> {
-        None
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        self.items
+            .iter()
+            .flat_map(ResponseMessage::identities)
+            .collect()
     }
 }

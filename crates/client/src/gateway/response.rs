@@ -145,9 +145,11 @@ impl GatewayResponse {
         } else {
             Err(MalformedResponse::ContentType)
         };
-        let checked = message.and_then(|message| match message.identity() {
-            Some(found) => message::check(&found, expected).map(|()| message),
-            None => Ok(message),
+        let checked = message.and_then(|message: T| {
+            for found in message.identities() {
+                message::check(&found, expected)?;
+            }
+            Ok(message)
         });
         checked.map_err(|source| GatewayError::UnexpectedResponse { response, source })
     }
@@ -172,8 +174,8 @@ mod tests {
     use super::*;
 
     impl ResponseMessage for Value {
-        fn identity(&self) -> Option<MessageIdentity<'_>> {
-            None
+        fn identities(&self) -> Vec<MessageIdentity<'_>> {
+            Vec::new()
         }
     }
 

@@ -249,6 +249,34 @@ async fn cancel_retry_returns_queued_drafts_to_editing() {
 }
 
 #[tokio::test]
+async fn draft_that_was_not_sent_in_an_online_session_is_sent_after_a_delay() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key: DocumentKey = uuid::Uuid::now_v7().to_string().into();
+    let created = app
+        .create_invoice(&binding, key.clone(), content())
+        .await
+        .expect("created");
+    let read = format!("GET /api/v2/documents/{}", key.as_str());
+    service.gateway.fault(&read, Fault::DropRequest);
+    let changed = InvoiceContent {
+        note: "changed".to_owned(),
+        ..content()
+    };
+    let answer = app.update_invoice(&binding, &created, changed).await;
+    assert!(
+        matches!(answer, Err(CommandError::Offline { .. })),
+        "{answer:?}"
+    );
+    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
+    let (_, left) = outbox_retry(&app, 1).await;
+    app.clock.advance(left);
+    app.wait_until(|snapshot| snapshot.deliveries == 1).await;
+    let stored = app.desktop.get_invoice(&app.window, binding, key).await;
+    assert_eq!(stored.expect("it is there").content.note, "changed");
+}
+
+#[tokio::test]
 async fn captive_portal_leaves_a_queued_draft_waiting() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;

@@ -156,6 +156,31 @@ impl Bench {
         *self.held.lock().expect("not poisoned") = held;
     }
 
+    /// What the servers have answered since the requests were forgotten.
+    pub(crate) fn transcript(&self) -> String {
+        let mut lines = Vec::new();
+        for (name, proxy) in [
+            ("identity", &self.service.identity),
+            ("gateway", &self.service.gateway),
+        ] {
+            let requests = proxy.requests("");
+            lines.extend(
+                requests
+                    .iter()
+                    .map(|request| format!("{name} got {}", request.line())),
+            );
+            let exchanges = proxy.exchanges("");
+            lines.extend(exchanges.iter().map(|exchange| {
+                format!(
+                    "{name} answered {} to {}",
+                    exchange.status,
+                    exchange.request.line()
+                )
+            }));
+        }
+        lines.join("\n")
+    }
+
     /// How many requests identity provider and gateway had held when the last fault ended.
     pub(crate) fn held_before(&self) -> [u64; 2] {
         *self.held.lock().expect("not poisoned")

@@ -146,6 +146,7 @@ pub(crate) async fn run(bench: &mut Bench, cell: Cell, log: &Log) -> Vec<Violati
     secrets.extend(tokens(&scenario));
     found.extend(check_secrets(&scenario, &secrets, &shown, log, begin));
     scenario.app.desktop.stop().await;
+    log.note(&bench.transcript());
     found
 }
 
@@ -211,20 +212,25 @@ async fn check_recovery(
         true => drive(&scenario.app, bench, list(scenario)).await,
         false => Err(CommandError::NotSignedIn),
     };
+    // The window of a restarted program has another binding.
+    if matches!(&answer, Err(CommandError::StaleBinding)) {
+        let binding = scenario.app.switch_organization(HOME).await;
+        scenario.bind(binding);
+        answer = drive(&scenario.app, bench, list(scenario)).await;
+    }
     let ended = matches!(
         &answer,
         Err(CommandError::SessionEnded { .. } | CommandError::NotSignedIn)
     );
-    let restarted = matches!(&answer, Err(CommandError::StaleBinding));
-    if ended && may_end {
+    // The exchange may have been on its way when the command returned.
+    if ended && (may_end || lost_successor(bench, scenario, &mut BTreeSet::new())) {
         bench.sign_in(&scenario.app).await;
-    }
-    if (ended && may_end) || restarted {
         let binding = scenario.app.switch_organization(HOME).await;
         scenario.bind(binding);
         answer = drive(&scenario.app, bench, list(scenario)).await;
     }
     match answer {
+        Ok(page) if page.offline => vec![(Invariant::Recovery, "cached".to_owned())],
         Ok(_) => Vec::new(),
         Err(error) => vec![(Invariant::Recovery, kind(&error))],
     }
@@ -237,6 +243,10 @@ async fn check_draft(bench: &Bench, scenario: &Scenario) -> Vec<Violation> {
     };
     let failed = |what: String| vec![(Invariant::Draft, what)];
     let creates = typed.changes.is_none();
+    scenario.wait_for_outbox(bench).await;
+    if scenario.draft_outcome().await == "waiting" {
+        return failed("the draft waits although there is a connection".to_owned());
+    }
     let desktop = &scenario.app.desktop;
     let opened = desktop
         .open_draft(&scenario.app.window, scenario.binding(), typed.key.clone())

@@ -8,20 +8,23 @@ use invoicing_client::views::PendingRetry;
 use super::bench::Bench;
 use crate::fixtures::TestApp;
 
+/// The command of a retry of the outbox.
+pub(crate) const OUTBOX: &str = "outbox";
 /// Longer than the client waits for an answer.
 const REQUEST_LIMIT: Duration = Duration::from_secs(61);
 
-/// Runs a call, with all its retries.
+/// Runs a call, with its retries and without those of the outbox.
 pub(crate) async fn drive<T>(app: &TestApp, bench: &Bench, call: impl Future<Output = T>) -> T {
-    drive_until(app, bench, call, true).await
+    let is_own = |retry: &PendingRetry| retry.command != OUTBOX;
+    drive_retries(app, bench, call, is_own).await
 }
 
-/// Runs a call. `retries`: whether the clock is advanced past the retries too.
-pub(crate) async fn drive_until<T>(
+/// Runs a call, with the retries that `includes` accepts.
+pub(crate) async fn drive_retries<T>(
     app: &TestApp,
     bench: &Bench,
     call: impl Future<Output = T>,
-    retries: bool,
+    includes: impl Fn(&PendingRetry) -> bool,
 ) -> T {
     let mut call = std::pin::pin!(call);
     let [identity, gateway] = [&bench.service.identity, &bench.service.gateway];
@@ -39,7 +42,7 @@ pub(crate) async fn drive_until<T>(
                 gateway_held = held;
                 app.clock.advance(REQUEST_LIMIT);
             }
-            retry = next_retry(app, last), if retries => {
+            retry = next_retry(app, last, &includes) => {
                 last = retry.id;
                 let until: jiff::Timestamp = retry.until.parse().expect("a time");
                 let left = until.duration_since(app.clock.now());
@@ -56,8 +59,12 @@ pub(crate) async fn drive_until<T>(
     }
 }
 
-/// The first pending retry with a higher id than `last`.
-async fn next_retry(app: &TestApp, last: u32) -> PendingRetry {
+/// The first pending retry with a higher id than `last` that `includes` accepts.
+async fn next_retry(
+    app: &TestApp,
+    last: u32,
+    includes: impl Fn(&PendingRetry) -> bool,
+) -> PendingRetry {
     let mut seen = 0;
     loop {
         let snapshot = app
@@ -68,7 +75,7 @@ async fn next_retry(app: &TestApp, last: u32) -> PendingRetry {
         let next = snapshot
             .pending_retries
             .into_iter()
-            .find(|retry| retry.id > last);
+            .find(|retry| retry.id > last && includes(retry));
         if let Some(retry) = next {
             return retry;
         }

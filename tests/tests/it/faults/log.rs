@@ -22,6 +22,11 @@ impl Log {
         log
     }
 
+    /// Adds a text.
+    pub(crate) fn note(&self, text: &str) {
+        self.bytes().extend_from_slice(text.as_bytes());
+    }
+
     /// Its length in bytes.
     pub(crate) fn len(&self) -> usize {
         self.bytes().len()

@@ -1,7 +1,7 @@
 //! What has to come of a call under a fault: the rule by which each cell of the table is judged.
 //!
-//! An outcome is `ok`, the kind of a `CommandError`, or a state where no command waits for the call: `online` and
-//! `offline` of a session; `sent` or `waiting` of a draft in the outbox.
+//! An outcome is `ok`, `cached` for an earlier answer that is marked so, the kind of a `CommandError`, or a state where no
+//! command waits for the call: `online` and `offline` of a session; `sent` or `waiting` of a draft in the outbox.
 
 use end_to_end::fault_proxy::Lasting;
 
@@ -11,13 +11,22 @@ use super::fault_kind::{FaultClass, FaultKind};
 
 /// The outcomes that are right in a cell. There is more than one where the answers of the two servers to the same defect
 /// are equally true.
-pub(crate) fn expected(cell: Cell) -> &'static [&'static str] {
+pub(crate) fn expected(cell: Cell) -> Vec<&'static str> {
+    let class = cell.fault.class(cell.tls);
+    let mut outcomes = expected_of(cell, class).to_vec();
+    match cell.fault {
+        // The reset may arrive before the client has sent its request, or after.
+        FaultKind::ConnectionReset => outcomes.extend(expected_of(cell, FaultClass::NotSent)),
+        // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection, unless the
+        // connection ends first.
+        FaultKind::GoAwayBefore => outcomes.extend(expected_of(cell, FaultClass::None)),
+        _ => {}
+    }
+    outcomes
+}
+
+fn expected_of(cell: Cell, class: FaultClass) -> &'static [&'static str] {
     let once = cell.lasting == Lasting::Once;
-    let class = match cell.fault {
-        // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection.
-        FaultKind::GoAwayBefore if once => FaultClass::None,
-        fault => fault.class(cell.tls),
-    };
     match cell.call.class() {
         CallClass::Read => read(cell, class, once),
         CallClass::Create | CallClass::Change => write(cell, class, once),
@@ -40,13 +49,18 @@ pub(crate) fn expected(cell: Cell) -> &'static [&'static str] {
 fn read(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
     match class {
         FaultClass::None => &["ok"],
+        // The list has been read before, the other documents have not.
+        FaultClass::NotSent | FaultClass::Lost if cell.call == Call::List => &["cached"],
         FaultClass::NotSent | FaultClass::Lost => &["offline"],
-        // A list without entries is the same message.
+        // Fields that are not known are ignored, and a list without entries has none.
         FaultClass::Foreign
             if matches!(cell.call, Call::List | Call::ListAfterSwitch)
                 && matches!(
                     cell.fault,
-                    FaultKind::EmptyObject | FaultKind::EmptyObjectAfter
+                    FaultKind::EmptyObject
+                        | FaultKind::EmptyObjectAfter
+                        | FaultKind::ForeignDocument
+                        | FaultKind::ForeignDocumentAfter
                 ) =>
         {
             &["ok", "unexpectedResponse"]
@@ -151,6 +165,14 @@ fn background(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static s
 fn provider(cell: Cell, class: FaultClass) -> &'static [&'static str] {
     match class {
         FaultClass::None => &["ok"],
+        FaultClass::NotSent | FaultClass::Lost
+            if matches!(
+                cell.call,
+                Call::RefreshBeforeRead | Call::RefreshAfterRejection
+            ) =>
+        {
+            &["cached"]
+        }
         FaultClass::NotSent | FaultClass::Lost => &["offline"],
         // The document is whole.
         FaultClass::Foreign if cell.fault == FaultKind::WrongContentType => {

@@ -1,6 +1,7 @@
 //! Runs cells: some at a time, each worker with a service of its own.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,9 +17,22 @@ const WORKERS: usize = 2;
 /// A cell that takes longer has stopped.
 const CELL_LIMIT: Duration = Duration::from_secs(90);
 
+/// In bytes. The futures of a cell hold whole flows, which without optimisation need more than the stack of a worker.
+const STACK: usize = 16 * 1024 * 1024;
+
 /// Runs all cells.
-pub(crate) async fn run(cells: Vec<Cell>) -> Table {
+pub(crate) fn run(cells: Vec<Cell>) -> Table {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(STACK)
+        .build()
+        .expect("a runtime")
+        .block_on(run_all(cells))
+}
+
+async fn run_all(cells: Vec<Cell>) -> Table {
     let log = Log::record();
+    let cells = interleaved(cells);
     let (encrypted, plain): (VecDeque<_>, VecDeque<_>) =
         cells.into_iter().partition(|cell| cell.tls);
     let mut workers = JoinSet::new();
@@ -45,6 +59,7 @@ async fn work(queue: Arc<Mutex<VecDeque<Cell>>>, log: Log) -> Vec<(Cell, Vec<Vio
             Some(bench) => bench,
             None => Bench::start(cell.tls).await,
         };
+        let (begin, recorded) = (log.len(), log.clone());
         let log = log.clone();
         // A task of its own, so that a panic ends the cell and not the table.
         let running = tokio::spawn(async move {
@@ -59,6 +74,33 @@ async fn work(queue: Arc<Mutex<VecDeque<Cell>>>, log: Log) -> Vec<(Cell, Vec<Vio
             Ok((_, Err(_))) => vec![(Invariant::End, "it did not end".to_owned())],
             Err(error) => vec![(Invariant::End, error.to_string())],
         };
+        report(cell, &found, &recorded.text_from(begin));
         results.push((cell, found));
+    }
+}
+
+/// The cells in another order, so that those of one call, which fail together, are apart.
+fn interleaved(cells: Vec<Cell>) -> Vec<Cell> {
+    const STRIDE: usize = 97;
+    (0..STRIDE)
+        .flat_map(|first| cells.iter().skip(first).step_by(STRIDE))
+        .copied()
+        .collect()
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "the table takes minutes: what does not hold is told at once"
+)]
+fn report(cell: Cell, found: &[Violation], log: &str) {
+    if !found.is_empty() {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{cell}.log"));
+        let written = std::fs::write(&path, log).is_ok();
+        let place = if written {
+            path.display().to_string()
+        } else {
+            String::new()
+        };
+        eprintln!("{cell}: {found:?} {place}");
     }
 }

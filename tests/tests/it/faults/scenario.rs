@@ -1,22 +1,21 @@
-//! The flows: what is prepared before a call, what makes the client call, and what came of it.
+//! The flows: what is prepared before a call, without any fault.
 
 use std::time::Duration;
 
-use end_to_end::fault_proxy::{ConnectionFault, Fault, Lasting};
+use end_to_end::fault_proxy::{Fault, Lasting};
 use invoicing_client::views::{
-    CommandError, ConcurrencyStamp, Connectivity, Correction, DocumentKey, Draft, DraftState,
-    InvoiceContent, InvoiceKind, InvoiceView, Revision, SessionView, WindowBinding,
+    CommandError, ConcurrencyStamp, Correction, DocumentKey, Draft, DraftState, InvoiceContent,
+    InvoiceKind, InvoiceView, Revision, WindowBinding,
 };
 
 use super::bench::Bench;
-use super::call::{CREATE, Call, DOCUMENTS, FREEZE, GET, LIST};
+use super::call::{CREATE, Call, GET};
 use super::cell::Cell;
-use super::drive::{drive, drive_until};
-use crate::client::session::{LIFETIME, connectivity, session_after_start};
+use super::drive::drive_retries;
 use crate::fixtures::{HOME, TestApp, content, page};
 
-/// The first delay of the probe of an offline session, and the one after it.
-const PROBES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(5)];
+/// How long the outbox may take, in real time.
+const OUTBOX_LIMIT: Duration = Duration::from_secs(10);
 
 /// A prepared client.
 pub(crate) struct Scenario {
@@ -27,9 +26,10 @@ pub(crate) struct Scenario {
     /// The number of documents in the organization before the call.
     pub(crate) documents: u32,
     /// The document of the call, with its stamp.
-    document: Option<InvoiceView>,
+    pub(super) document: Option<InvoiceView>,
     binding: Option<WindowBinding>,
-    callback: String,
+    /// The callback address of the sign-in page.
+    pub(super) callback: String,
 }
 
 impl Scenario {
@@ -64,15 +64,13 @@ impl Scenario {
 
     async fn prepare_documents(&mut self, bench: &Bench) {
         match self.cell.call {
-            Call::RefreshBeforeWrite | Call::Create | Call::CreateInDoubt => {
+            Call::RefreshBeforeWrite
+            | Call::Create
+            | Call::CreateInDoubt
+            | Call::Outbox
+            | Call::OutboxInDoubt => {
                 self.draft = Some(self.app.new_draft(&self.binding()).await);
             }
-            Call::Outbox | Call::OutboxInDoubt => {
-                let draft = self.app.new_draft(&self.binding()).await;
-                self.draft = Some(draft);
-                self.go_offline(bench).await;
-            }
-            Call::Probe => self.go_offline(bench).await,
             Call::CheckOutcome => {
                 let draft = self.app.new_draft(&self.binding()).await;
                 let gateway = &bench.service.gateway;
@@ -138,6 +136,7 @@ impl Scenario {
             | Call::RestoreRefresh
             | Call::RefreshBeforeRead
             | Call::RefreshAfterRejection
+            | Call::Probe
             | Call::OrganizationsDiscovery
             | Call::OrganizationsExchange
             | Call::OrganizationsKeys
@@ -148,135 +147,8 @@ impl Scenario {
         }
     }
 
-    /// Makes the client call, with the fault. Returns the outcome, as the oracle names it.
-    pub(crate) async fn act(&mut self, bench: &mut Bench) -> String {
-        let key = self.key();
-        let gateway = &bench.service.gateway;
-        match self.cell.call {
-            Call::SignInDiscovery => {
-                bench.begin(self.cell, &key).await;
-                let start = self
-                    .app
-                    .desktop
-                    .start_sign_in(&self.app.window, "local".to_owned());
-                outcome(drive(&self.app, bench, start).await)
-            }
-            Call::SignInExchange | Call::SignInKeys => {
-                bench.begin(self.cell, &key).await;
-                let finish = self
-                    .app
-                    .desktop
-                    .paste_callback(&self.app.window, self.callback.clone());
-                outcome(drive(&self.app, bench, finish).await)
-            }
-            Call::RestoreDiscovery | Call::RestoreRefresh => {
-                bench.begin(self.cell, &key).await;
-                self.app = self.app.restart();
-                drive(&self.app, bench, session_after_start(&self.app)).await;
-                self.session_outcome().await
-            }
-            Call::RefreshBeforeRead => {
-                bench.begin(self.cell, &key).await;
-                self.app.clock.advance(LIFETIME);
-                self.list(bench).await
-            }
-            Call::RefreshBeforeWrite => {
-                bench.begin(self.cell, &key).await;
-                self.app.clock.advance(LIFETIME);
-                outcome(drive(&self.app, bench, self.create(&self.draft_key())).await)
-            }
-            Call::RefreshAfterRejection => {
-                gateway.fault(LIST, Fault::status(401, 16, "X"));
-                bench.begin(self.cell, &key).await;
-                self.list(bench).await
-            }
-            Call::Probe => {
-                bench.begin(self.cell, &key).await;
-                self.probe(bench).await;
-                self.session_outcome().await
-            }
-            Call::OrganizationsDiscovery
-            | Call::OrganizationsExchange
-            | Call::OrganizationsKeys => self.refresh_organizations(bench).await,
-            Call::Revoke | Call::EndSession => {
-                bench.begin(self.cell, &key).await;
-                let sign_out = self.app.desktop.sign_out(&self.app.window);
-                outcome(drive(&self.app, bench, sign_out).await)
-            }
-            Call::List => {
-                bench.begin(self.cell, &key).await;
-                self.list(bench).await
-            }
-            Call::ListAfterSwitch => {
-                bench.begin(self.cell, &key).await;
-                let binding = self.app.switch_organization("274893002").await;
-                self.binding = Some(binding);
-                self.list(bench).await
-            }
-            Call::Get | Call::GetDocument => {
-                bench.begin(self.cell, &key).await;
-                outcome(drive(&self.app, bench, self.read(&self.document_key())).await)
-            }
-            Call::Create | Call::CreateDocument => {
-                bench.begin(self.cell, &key).await;
-                outcome(drive(&self.app, bench, self.create(&self.draft_key())).await)
-            }
-            Call::CreateInDoubt => {
-                gateway.fault(CREATE, Fault::DropResponse);
-                bench.begin(self.cell, &key).await;
-                outcome(drive(&self.app, bench, self.create(&self.draft_key())).await)
-            }
-            Call::Update | Call::ReadBeforeUpdate => {
-                bench.begin(self.cell, &key).await;
-                outcome(drive(&self.app, bench, self.update(&self.draft_key())).await)
-            }
-            Call::UpdateInDoubt => {
-                gateway.fault(&format!("PATCH {DOCUMENTS}/{key}"), Fault::DropResponse);
-                bench.begin(self.cell, &key).await;
-                outcome(drive(&self.app, bench, self.update(&self.draft_key())).await)
-            }
-            Call::Issue => {
-                bench.begin(self.cell, &key).await;
-                let (key, stamp) = self.document_stamp();
-                let issue =
-                    self.app
-                        .desktop
-                        .issue_document(&self.app.window, self.binding(), key, stamp);
-                outcome(drive(&self.app, bench, issue).await)
-            }
-            Call::Freeze | Call::FreezeInDoubt => {
-                if self.cell.call == Call::FreezeInDoubt {
-                    gateway.fault(FREEZE, Fault::DropResponse);
-                }
-                bench.begin(self.cell, &key).await;
-                let (key, stamp) = self.document_stamp();
-                let freeze =
-                    self.app
-                        .desktop
-                        .freeze_document(&self.app.window, self.binding(), key, stamp);
-                outcome(drive(&self.app, bench, freeze).await)
-            }
-            Call::Outbox | Call::OutboxInDoubt => {
-                if self.cell.call == Call::OutboxInDoubt {
-                    gateway.fault(CREATE, Fault::DropResponse);
-                }
-                bench.begin(self.cell, &key).await;
-                self.deliver(bench).await
-            }
-            Call::CheckOutcome => {
-                bench.begin(self.cell, &key).await;
-                let check = self.app.desktop.check_outcome(
-                    &self.app.window,
-                    self.binding(),
-                    self.draft_key(),
-                );
-                outcome(drive(&self.app, bench, check).await)
-            }
-        }
-    }
-
     /// The key that the path of the call may contain.
-    fn key(&self) -> String {
+    pub(super) fn key(&self) -> String {
         let document = self.document.as_ref().map(|document| &document.row.key);
         let draft = self.draft.as_ref().map(|draft| &draft.key);
         document
@@ -301,15 +173,15 @@ impl Scenario {
         self.binding = Some(binding);
     }
 
-    fn draft_key(&self) -> DocumentKey {
+    pub(super) fn draft_key(&self) -> DocumentKey {
         self.draft.as_ref().expect("a draft").key.clone()
     }
 
-    fn document_key(&self) -> DocumentKey {
+    pub(super) fn document_key(&self) -> DocumentKey {
         self.document.as_ref().expect("a document").row.key.clone()
     }
 
-    fn document_stamp(&self) -> (DocumentKey, ConcurrencyStamp) {
+    pub(super) fn document_stamp(&self) -> (DocumentKey, ConcurrencyStamp) {
         let row = &self.document.as_ref().expect("a document").row;
         (row.key.clone(), row.stamp.clone())
     }
@@ -322,14 +194,6 @@ impl Scenario {
             .list_invoices(&self.app.window, self.binding(), page())
             .await;
         page.expect("a page").total
-    }
-
-    async fn list(&self, bench: &Bench) -> String {
-        let list = self
-            .app
-            .desktop
-            .list_invoices(&self.app.window, self.binding(), page());
-        outcome(drive(&self.app, bench, list).await)
     }
 
     pub(crate) async fn read(&self, key: &DocumentKey) -> Result<InvoiceView, CommandError> {
@@ -392,105 +256,25 @@ impl Scenario {
         self.draft = Some(draft);
     }
 
-    /// Brings the session offline; a draft that is sent meanwhile waits in the outbox.
-    async fn go_offline(&self, bench: &Bench) {
-        for proxy in [&bench.service.identity, &bench.service.gateway] {
-            proxy
-                .plan_connection(ConnectionFault::Refused, Lasting::UntilCleared)
-                .await;
-        }
-        let answer = match &self.draft {
-            Some(draft) => self.create(&draft.key).await.map(|_| ()),
-            None => {
-                let list = self
-                    .app
-                    .desktop
-                    .list_invoices(&self.app.window, self.binding(), page());
-                list.await.map(|_| ())
+    /// Waits until the outbox, which the end of the fault has woken up, has sent the draft, if it waits there.
+    pub(crate) async fn wait_for_outbox(&self, bench: &Bench) {
+        let sent = async {
+            let mut seen = 0;
+            while self.draft_outcome().await == "waiting" {
+                let next = self.app.desktop.watch(&self.app.window, seen).await;
+                seen = next.expect("it answers").revision;
             }
         };
-        assert!(
-            matches!(answer, Err(CommandError::Offline { .. })),
-            "{answer:?}"
-        );
-        bench.recover().await;
+        // A draft that is not sent although the session is online stays as it is, and is judged so.
+        let _ = tokio::time::timeout(
+            OUTBOX_LIMIT,
+            drive_retries(&self.app, bench, sent, |_| true),
+        )
+        .await;
     }
 
-    /// Lets the next probe of the offline session run.
-    async fn probe(&self, bench: &Bench) {
-        let clock = &self.app.clock;
-        clock.sleep_matching(|left| left <= PROBES[0]).await;
-        clock.advance(PROBES[0]);
-        let over = clock.sleep_matching(|left| left > PROBES[0] && left <= PROBES[1]);
-        drive(&self.app, bench, over).await;
-    }
-
-    async fn session_outcome(&self) -> String {
-        let session = self.app.snapshot().await.session;
-        match (connectivity(&session), session) {
-            (Some(Connectivity::Online), _) => "online".to_owned(),
-            (Some(Connectivity::Offline { .. }), _) => "offline".to_owned(),
-            (Some(Connectivity::Ended), _) => "ended".to_owned(),
-            (None, SessionView::SignedOut { error, .. }) => {
-                format!(
-                    "signed out {}",
-                    error.as_ref().map_or_else(String::new, kind)
-                )
-            }
-            (None, other) => format!("{other:?}"),
-        }
-    }
-
-    async fn refresh_organizations(&self, bench: &mut Bench) -> String {
-        let opened = self.app.host.open_count();
-        if self.cell.call == Call::OrganizationsDiscovery {
-            bench.begin(self.cell, "").await;
-        }
-        let refresh = self.app.desktop.refresh_organizations(&self.app.window);
-        let mut refresh = std::pin::pin!(refresh);
-        // The browser is opened unless the command fails before.
-        let browser_opened = async {
-            while self.app.host.open_count() == opened {
-                tokio::task::yield_now().await;
-            }
-        };
-        let early = drive(&self.app, bench, async {
-            tokio::select! {
-                done = &mut refresh => Some(done),
-                () = browser_opened => None,
-            }
-        });
-        if let Some(done) = early.await {
-            return outcome(done);
-        }
-        let callback = bench.browser.cancel(&self.app.host.opened_address()).await;
-        if self.cell.call != Call::OrganizationsDiscovery {
-            bench.begin(self.cell, "").await;
-        }
-        self.app.desktop.callback(&callback);
-        outcome(drive(&self.app, bench, refresh).await)
-    }
-
-    /// Lets the session come online and the outbox run, until the draft is sent or stays.
-    async fn deliver(&self, bench: &Bench) -> String {
-        self.probe(bench).await;
-        let lasting = self.cell.lasting == Lasting::UntilCleared;
-        let run = self.app.wait_until(|snapshot| {
-            let postponed = snapshot
-                .pending_retries
-                .iter()
-                .any(|retry| retry.command == "outbox");
-            let offline = matches!(
-                connectivity(&snapshot.session),
-                Some(Connectivity::Offline { .. })
-            );
-            snapshot.deliveries > 0 || (lasting && postponed) || offline
-        });
-        drive_until(&self.app, bench, run, !lasting).await;
-        self.draft_outcome().await
-    }
-
-    async fn draft_outcome(&self) -> String {
+    /// The state of the draft, or `sent` if there is none.
+    pub(crate) async fn draft_outcome(&self) -> String {
         let drafts = self
             .app
             .desktop
@@ -505,13 +289,6 @@ impl Scenario {
                 state.as_str().unwrap_or_default().to_owned()
             }
         }
-    }
-}
-
-fn outcome<T>(result: Result<T, CommandError>) -> String {
-    match result {
-        Ok(_) => "ok".to_owned(),
-        Err(error) => kind(&error),
     }
 }
 
