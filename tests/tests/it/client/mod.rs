@@ -14,6 +14,7 @@ mod line_taxes;
 mod long_run;
 mod outbox;
 mod read_cache;
+mod refresh_organizations;
 mod renewal;
 mod retries;
 pub(crate) mod session;
