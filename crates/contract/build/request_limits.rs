@@ -153,10 +153,8 @@ fn max_characters(field: &FieldDescriptor, options: &Options) -> Option<u32> {
 
 /// The number that an option has; `None` if it is absent.
 fn number(field: &FieldDescriptor, option: &ExtensionDescriptor) -> Option<u32> {
-    match *field.options().get_extension(option) {
-        Value::U32(number) if number > 0 => Some(number),
-        _ => None,
-    }
+    let number = field.options().get_extension(option).as_u32()?;
+    (number > 0).then_some(number)
 }
 
 /// The message that a field holds, if it is of the contract.

@@ -66,9 +66,13 @@ async fn serve_request<S: AsyncRead + AsyncWrite + Unpin>(
         return Ok(());
     };
     let fault = shared.meet(&request);
-    let response = match &fault {
-        Some(fault) if !fault.reaches_the_server() => None,
-        _ => shared.forward(&request).await,
+    let is_alone = fault
+        .as_ref()
+        .is_some_and(|fault| !fault.reaches_the_server());
+    let response = if is_alone {
+        None
+    } else {
+        shared.forward(&request).await
     };
     shared.begin_fault_after(&request).await;
     let defect = match fault {

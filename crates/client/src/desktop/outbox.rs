@@ -170,9 +170,10 @@ impl Desktop {
                 continue;
             };
             let organization = owner.organization.clone();
-            let result = self
-                .submit(Arc::clone(session), organization, sending, Sender::Outbox)
-                .await;
+            let session = Arc::clone(session);
+            // On the heap: the futures of a call are large.
+            let submitted = Box::pin(self.submit(session, organization, sending, Sender::Outbox));
+            let result = submitted.await;
             match result {
                 Err(error) if needs_session(&error) => return None,
                 // It can be this draft alone that the service fails at.
@@ -207,7 +208,7 @@ impl Desktop {
                 write: false,
                 retries: false,
             };
-            self.resolve_outcome(&context, &key).await?;
+            Box::pin(self.resolve_outcome(&context, &key)).await?;
             self.count_delivery();
             self.changes.notify();
         }

@@ -42,7 +42,19 @@ impl Desktop {
         _window: &WindowKey,
         environment: String,
     ) -> CommandResult<()> {
-        self.sign_in.start(self.sign_in_options(environment)).await
+        let options = self.sign_in_options(environment);
+        match self.session.active() {
+            // Its access token still shows who the user is, so that no page may be needed.
+            Ok(ending) if ending.ends().is_some() && ending.is_in(&options.environment) => {
+                let expected_subject = Some(ending.identity().subject);
+                let options = SignInOptions {
+                    expected_subject,
+                    ..options
+                };
+                self.sign_in.start_silently(options).await
+            }
+            _ => self.sign_in.start(options).await,
+        }
     }
 
     pub async fn open_browser_again(&self, _window: &WindowKey) -> CommandResult<()> {

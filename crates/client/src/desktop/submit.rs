@@ -132,7 +132,7 @@ impl Desktop {
             write: true,
             retries: sender == Sender::Window,
         };
-        let result = self.send(&context, &sending.draft).await;
+        let result = Box::pin(self.send(&context, &sending.draft)).await;
         let after = match &result {
             Ok(_) => AfterSending::Sent,
             Err(error) => AfterSending::Kept(sender.state_after(error, sending.draft.state)),

@@ -107,6 +107,11 @@ impl ActiveSession {
         self.provider.http()
     }
 
+    /// Whether it is a session of the environment with this name.
+    pub(crate) fn is_in(&self, environment: &str) -> bool {
+        self.environment.name() == environment
+    }
+
     pub(crate) fn identity(&self) -> Identity {
         self.lock().record.identity.clone()
     }

@@ -137,10 +137,12 @@ impl Session {
         (record.environment == environment).then_some(record.identity.username)
     }
 
-    /// Whether a sign-in to this environment continues a session that has ended in an open window.
+    /// Whether a sign-in to this environment continues a session in an open window, which has ended or cannot be renewed.
     pub(crate) fn is_continued_in(&self, environment: &str) -> bool {
-        self.active()
-            .is_ok_and(|active| active.has_ended() && active.environment().name() == environment)
+        self.active().is_ok_and(|active| {
+            let is_over = active.has_ended() || !active.is_renewable();
+            is_over && active.environment().name() == environment
+        })
     }
 
     /// The id_token of the active session, if it is in this environment and began since the start of the program.

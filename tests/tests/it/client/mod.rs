@@ -15,6 +15,7 @@ mod line_taxes;
 mod long_run;
 mod outbox;
 mod read_cache;
+mod refresh_organizations;
 mod renewal;
 mod retries;
 pub(crate) mod session;

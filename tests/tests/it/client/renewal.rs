@@ -228,3 +228,46 @@ async fn idle_session_without_a_refresh_token_ends_by_itself() {
     app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Ended))
         .await;
 }
+
+#[tokio::test]
+async fn sign_in_before_the_end_of_a_session_that_cannot_be_renewed_needs_no_page() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    service
+        .identity
+        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
+    let mut browser = Browser::new();
+    app.sign_in(&service, NOURA, &mut browser).await;
+    let opened = app.host.open_count();
+    let signing_in = app.start_sign_in("local");
+    let answering = async {
+        let address = app.host.next_address(opened).await;
+        let query = address.query().unwrap_or_default();
+        assert!(query.contains("request_uri="), "it is pushed: {query}");
+        app.desktop.callback(&browser.open(&address).await);
+    };
+    tokio::join!(signing_in, answering);
+    assert_eq!(ends(&app.snapshot().await.session), None);
+}
+
+#[tokio::test]
+async fn sign_in_after_the_end_of_a_session_names_the_person_and_requires_no_prompt() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    service
+        .identity
+        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    app.clock.advance(LIFETIME);
+    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Ended))
+        .await;
+    app.clock.set_wall_clock(now());
+    app.start_sign_in("local").await;
+    let address = app.host.opened_address();
+    let parameter = |name: &str| {
+        let mut pairs = address.query_pairs();
+        pairs.find_map(|(key, value)| (key == name).then(|| value.into_owned()))
+    };
+    assert_eq!(parameter("login_hint").as_deref(), Some(NOURA));
+    assert_eq!(parameter("prompt"), None);
+}

@@ -52,29 +52,36 @@ pub(crate) fn organization(call: Call, key: &str) -> String {
 }
 
 fn answer(call: Call, key: &str, organization: &str) -> String {
-    match call {
-        Call::List | Call::ListAfterSwitch => json!({
+    let is_list = matches!(call, Call::List | Call::ListAfterSwitch);
+    let is_document = matches!(
+        call,
+        Call::GetDocument
+            | Call::CreateDocument
+            | Call::Update
+            | Call::ReadBeforeUpdate
+            | Call::UpdateInDoubt
+            | Call::FreezeInDoubt
+            | Call::Issue
+    );
+    let answer = if is_list {
+        json!({
             "items": [invoice(key, organization)],
             "nextPageToken": "",
             "totalSize": 1,
             "sums": [],
-        }),
-        Call::GetDocument
-        | Call::CreateDocument
-        | Call::Update
-        | Call::ReadBeforeUpdate
-        | Call::UpdateInDoubt
-        | Call::FreezeInDoubt
-        | Call::Issue => json!({
+        })
+    } else if is_document {
+        json!({
             "documentKey": key,
             "organizationId": organization,
             "status": "DRAFT",
             "concurrencyStamp": "other",
             "content": {"invoice": {"kind": "INVOICE", "currency": "SAR"}},
-        }),
-        _ => invoice(key, organization),
-    }
-    .to_string()
+        })
+    } else {
+        invoice(key, organization)
+    };
+    answer.to_string()
 }
 
 fn invoice(key: &str, organization: &str) -> Value {

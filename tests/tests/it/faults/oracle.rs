@@ -14,13 +14,14 @@ use super::fault_kind::{FaultClass, FaultKind};
 pub(crate) fn expected(cell: Cell) -> Vec<&'static str> {
     let class = cell.fault.class(cell.tls);
     let mut outcomes = expected_of(cell, class).to_vec();
-    match cell.fault {
-        // The reset may arrive before the client has sent its request, or after.
-        FaultKind::ConnectionReset => outcomes.extend(expected_of(cell, FaultClass::NotSent)),
-        // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection, unless the
-        // connection ends first.
-        FaultKind::GoAwayBefore => outcomes.extend(expected_of(cell, FaultClass::None)),
-        _ => {}
+    // The reset may arrive before the client has sent its request, or after.
+    if cell.fault == FaultKind::ConnectionReset {
+        outcomes.extend(expected_of(cell, FaultClass::NotSent));
+    }
+    // GOAWAY says that the request was not handled, so that the HTTP client sends it on a new connection, unless the
+    // connection ends first.
+    if cell.fault == FaultKind::GoAwayBefore {
+        outcomes.extend(expected_of(cell, FaultClass::None));
     }
     outcomes
 }

@@ -45,19 +45,15 @@ impl Scenario {
             binding: None,
             callback: String::new(),
         };
-        match cell.call {
-            Call::SignInDiscovery => {}
-            Call::SignInExchange | Call::SignInKeys => {
-                scenario.app.start_sign_in("local").await;
-                scenario.callback = bench.callback(&scenario.app).await;
-            }
-            _ => {
-                bench.sign_in(&scenario.app).await;
-                let binding = scenario.app.switch_organization(HOME).await;
-                scenario.binding = Some(binding);
-                scenario.prepare_documents(bench).await;
-                scenario.documents = scenario.count().await;
-            }
+        if matches!(cell.call, Call::SignInExchange | Call::SignInKeys) {
+            scenario.app.start_sign_in("local").await;
+            scenario.callback = bench.callback(&scenario.app).await;
+        } else if cell.call != Call::SignInDiscovery {
+            bench.sign_in(&scenario.app).await;
+            let binding = scenario.app.switch_organization(HOME).await;
+            scenario.binding = Some(binding);
+            scenario.prepare_documents(bench).await;
+            scenario.documents = scenario.count().await;
         }
         scenario
     }
