@@ -9,7 +9,7 @@ use std::io::{BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use end_to_end::service::EmbeddedEnvironment;
 use invoicing_client::vault::VaultError;
@@ -64,8 +64,10 @@ async fn main() {
     while let Some(line) = commands.recv().await {
         let (command, value) = line.split_once(' ').unwrap_or((&line, ""));
         let answer = run(&desktop, &window, &browser, command, value).await;
-        println!("{answer}");
-        std::io::stdout().flush().expect("the test listens");
+        let mut output = std::io::stdout().lock();
+        writeln!(output, "{answer}")
+            .and_then(|()| output.flush())
+            .expect("the test listens");
     }
 }
 
@@ -124,7 +126,7 @@ struct Browser(Mutex<String>);
 
 impl Host for Browser {
     fn open_browser(&self, address: &Url) -> Result<(), BrowserNotOpened> {
-        *self.0.lock().expect("not poisoned") = address.to_string();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = address.to_string();
         Ok(())
     }
 

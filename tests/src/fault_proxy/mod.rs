@@ -9,7 +9,7 @@ mod message;
 mod tls;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::http::HeaderMap;
 use tokio::net::{TcpListener, TcpSocket};
@@ -64,6 +64,7 @@ enum Listening {
 
 #[derive(Default)]
 struct State {
+    upstream: Option<SocketAddr>,
     faults: Vec<PlannedFault>,
     connection_fault: Option<(ConnectionFault, Lasting)>,
     /// Begins when the server has handled a request whose path ends so.
@@ -90,7 +91,6 @@ pub enum Lasting {
 
 /// What the connections of a proxy share.
 pub(crate) struct Shared {
-    upstream: OnceLock<SocketAddr>,
     client: reqwest::Client,
     tls: Option<Tls>,
     address: SocketAddr,
@@ -120,7 +120,6 @@ impl FaultProxy {
             .no_proxy()
             .build();
         let shared = Arc::new(Shared {
-            upstream: OnceLock::new(),
             client: client.expect("a client"),
             tls,
             address,
@@ -142,9 +141,9 @@ impl FaultProxy {
         }
     }
 
-    /// Sets the server.
+    /// Sets the server, again after it was restarted at another port.
     pub fn connect(&self, to: SocketAddr) {
-        self.shared.upstream.set(to).expect("connected once");
+        self.shared.state().upstream = Some(to);
     }
 
     /// The next request whose path ends with `path` meets `fault`. Several faults apply in order.
@@ -289,7 +288,7 @@ impl Shared {
                 socket.bind(self.address).expect("the port is still free");
                 *listening = Listening::Stopped(socket);
             }
-            other => *listening = other,
+            other @ (Listening::Stopped(_) | Listening::Changing) => *listening = other,
         }
     }
 
@@ -300,7 +299,7 @@ impl Shared {
                 let listener = socket.listen(1024).expect("the port is ours");
                 *listening = Listening::Running(accept(listener, Arc::clone(self)));
             }
-            other => *listening = other,
+            other @ (Listening::Running(_) | Listening::Changing) => *listening = other,
         }
     }
 
@@ -348,7 +347,7 @@ impl Shared {
 
     /// Lets the server handle a request. `None` if there is none.
     async fn forward(&self, request: &Request) -> Option<Response> {
-        let to = self.upstream.get()?;
+        let to = self.state().upstream?;
         let mut headers = request.headers.clone();
         // Computed again by the HTTP client.
         headers.remove("content-length");

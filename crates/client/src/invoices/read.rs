@@ -122,14 +122,14 @@ impl Invoices {
             .call(context, &operation::GET_INVOICE, Some(key), &request)
             .await?;
         if invoice.kind() == documents::Kind::Invoice {
-            return Ok(CachedDocument::Simple(invoice));
+            return Ok(CachedDocument::Simple(Box::new(invoice)));
         }
         // Only the document has the preceding document of a credit or debit note. A user who may not read documents sees
         // the rest.
         match self.get_document(context, key).await {
             Ok(document) => Ok(CachedDocument::Whole(Box::new(document))),
             Err(error) if error.code() == Some(Code::PermissionDenied) => {
-                Ok(CachedDocument::Simple(invoice))
+                Ok(CachedDocument::Simple(Box::new(invoice)))
             }
             Err(error) => Err(error),
         }
@@ -138,7 +138,7 @@ impl Invoices {
     fn view(&self, document: CachedDocument) -> InvoiceView {
         let today = self.clock.today();
         match document {
-            CachedDocument::Simple(invoice) => from_wire::view(invoice, today),
+            CachedDocument::Simple(invoice) => from_wire::view(*invoice, today),
             CachedDocument::Whole(document) => from_wire::document_view(*document, today),
         }
     }

@@ -12,7 +12,7 @@ use super::Cached;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum CachedDocument {
     /// From the simple API.
-    Simple(simple::Invoice),
+    Simple(Box<simple::Invoice>),
     /// The whole document.
     Whole(Box<documents::Document>),
 }
@@ -36,7 +36,7 @@ pub(super) fn read_list(bytes: &[u8]) -> Option<Cached<simple::ListInvoicesRespo
 
 pub(super) fn write_document(as_of: Timestamp, document: &CachedDocument) -> Zeroizing<Vec<u8>> {
     match document {
-        CachedDocument::Simple(invoice) => write(as_of, &[SIMPLE], invoice),
+        CachedDocument::Simple(invoice) => write(as_of, &[SIMPLE], invoice.as_ref()),
         CachedDocument::Whole(document) => write(as_of, &[WHOLE], document.as_ref()),
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn read_document(bytes: &[u8]) -> Option<Cached<CachedDocument>> {
     let (as_of, rest) = split(bytes)?;
     let (kind, message) = rest.split_first()?;
     let value = match *kind {
-        SIMPLE => CachedDocument::Simple(simple::Invoice::decode(message).ok()?),
+        SIMPLE => CachedDocument::Simple(Box::new(simple::Invoice::decode(message).ok()?)),
         WHOLE => CachedDocument::Whole(Box::new(documents::Document::decode(message).ok()?)),
         _ => return None,
     };

@@ -13,7 +13,10 @@ async fn accounts(app: &TestApp) -> Vec<AccountView> {
 async fn signed_in(app: &TestApp) -> Option<String> {
     match app.snapshot().await.session {
         SessionView::SignedIn { account, .. } => Some(account.username),
-        _ => None,
+        SessionView::Starting
+        | SessionView::SignedOut { .. }
+        | SessionView::Waiting { .. }
+        | SessionView::Finishing { .. } => None,
     }
 }
 

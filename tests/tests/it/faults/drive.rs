@@ -24,7 +24,7 @@ pub(crate) async fn drive_retries<T>(
     app: &TestApp,
     bench: &Bench,
     call: impl Future<Output = T>,
-    includes: impl Fn(&PendingRetry) -> bool,
+    includes: impl Fn(&PendingRetry) -> bool + Sync,
 ) -> T {
     let mut call = std::pin::pin!(call);
     let [identity, gateway] = [&bench.service.identity, &bench.service.gateway];

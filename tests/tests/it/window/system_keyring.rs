@@ -125,6 +125,7 @@ impl Drop for Prompter {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the keyring runs in real time")]
 fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let start = std::time::Instant::now();
     while !condition() {
