@@ -23,6 +23,8 @@ impl AppWindow {
     pub async fn password(&self, username: &str) -> String {
         let path = format!("//*[@data-password={}]", string_literal(username));
         let shown = self.find_visible(&path, "the password").await;
-        shown.text().await.expect("the window shows a text")
+        // WebDriver's own text is empty where a text may be truncated.
+        let text = shown.prop("textContent").await;
+        text.ok().flatten().expect("the window shows a text")
     }
 }
