@@ -69,8 +69,6 @@ export async function invoiceWorkflowTests(run, browser, host, screenshots) {
   };
 
   await page.goto(host);
-  const account = (await invoke("environments"))[0].demoAccounts[0];
-
   await inEveryAppearance("sign-in", () => page.locator("[role=radiogroup]").waitFor());
 
   await test("a waiting sign-in can be cancelled", async () => {
@@ -102,6 +100,9 @@ export async function invoiceWorkflowTests(run, browser, host, screenshots) {
     await invoke("cancel_sign_in").catch(() => undefined);
     await button("Continue in your browser").click();
     await page.getByText("Waiting for your browser").waitFor();
+    // The embedded service has started with the sign-in, and the window shows its accounts.
+    const account = (await invoke("environments"))[0].demoAccounts[0];
+    await page.getByText(account.password).waitFor();
     await signInAtService(account.username, account.password);
     // A previous session may have ended in another organization, which the window restores.
     const home = (await invoke("organizations")).find((organization) => organization.home);
