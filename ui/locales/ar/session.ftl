@@ -40,7 +40,7 @@ environment-wrong-notHttps = لا يُقبل هنا إلا https لأنه آمن
 environment-wrong-notAProxy = يجب أن يكون عنوانًا مثل http://proxy.example.com:3128 بلا اسم مستخدم ولا كلمة مرور، أو الكلمة direct.
 environment-wrong-notReadable = لا يمكن قراءة هذا الملف.
 environment-wrong-noCertificate = ليس في هذا الملف شهادة بصيغة PEM.
-demo-accounts = ادخل هناك بأحد هذين الحسابين:
+demo-accounts = ادخل هناك بأحد هذه الحسابات:
 demo-password = كلمة المرور
 demo-organizations = { $count ->
     [zero] بلا منشآت

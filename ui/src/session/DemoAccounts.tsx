@@ -15,17 +15,19 @@ export function DemoAccounts({ accounts }: { accounts: DemoAccount[] }) {
         {accounts.map((account) => (
           <li key={account.username} className="flex flex-col gap-0.5 border-line border-t py-2 first:border-t-0">
             <div className="flex items-center gap-2">
-              <bdi dir="ltr" className="min-w-0 flex-1 truncate" data-selectable="">
-                {account.username}
-              </bdi>
+              <span className="min-w-0 flex-1 truncate" data-selectable="">
+                <bdi dir="ltr">{account.username}</bdi>
+              </span>
               <span className="text-fg-3 text-xs">{t("demo-organizations", { count: account.organizations })}</span>
               <CopyIconButton text={account.username} label={t("copy-username", { username: account.username })} />
             </div>
             <div className="flex items-center gap-2">
               <span className="text-fg-2 text-xs">{t("demo-password")}</span>
-              <bdi dir="ltr" className="min-w-0 flex-1 truncate font-mono" data-selectable="" data-password={account.username}>
-                {account.password}
-              </bdi>
+              <span className="min-w-0 flex-1 truncate font-mono" data-selectable="">
+                <bdi dir="ltr" data-password={account.username}>
+                  {account.password}
+                </bdi>
+              </span>
               <CopyIconButton text={account.password} label={t("copy-password", { username: account.username })} />
             </div>
           </li>
