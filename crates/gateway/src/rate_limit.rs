@@ -26,7 +26,10 @@ impl RateLimiter {
         per_minute: u32,
         now: Duration,
     ) -> Result<(), Duration> {
-        let interval = MINUTE / per_minute.max(1);
+        // A limit of 0 allows nothing (decision 0024).
+        let Some(interval) = MINUTE.checked_div(per_minute) else {
+            return Err(MINUTE);
+        };
         // A panic cannot leave the map half changed: each change is one insertion.
         let mut arrival_times = self
             .arrival_times
@@ -53,6 +56,15 @@ mod tests {
             60,
             Duration::from_millis(milliseconds),
         )
+    }
+
+    #[test]
+    fn limit_of_zero_admits_no_request() {
+        let limiter = RateLimiter::default();
+        for second in [0, 3_600] {
+            let refused = limiter.admit(&"a".into(), 0, Duration::from_secs(second));
+            assert_eq!(refused, Err(MINUTE));
+        }
     }
 
     #[test]
