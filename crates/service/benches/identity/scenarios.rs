@@ -109,7 +109,7 @@ impl Load for Userinfo {
     fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
         let token = seed::secret("access", self.0.below(seed::TOKENS));
         into.extend_from_slice(
-            format!("GET /oidc/v1/userinfo HTTP/1.1\r\nhost: bench.example\r\nauthorization: Bearer {token}\r\n\r\n")
+            format!("GET /oidc/v1/userinfo HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n")
                 .as_bytes(),
         );
         true
@@ -218,7 +218,7 @@ impl Numbers {
 fn post(into: &mut Vec<u8>, path: &str, headers: &str, body: &str) {
     into.extend_from_slice(
         format!(
-            "POST {path} HTTP/1.1\r\nhost: bench.example\r\n{headers}content-type: application/x-www-form-urlencoded\r\n\
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\n{headers}content-type: application/x-www-form-urlencoded\r\n\
              content-length: {}\r\n\r\n{body}",
             body.len()
         )
