@@ -59,6 +59,9 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
         if selected.as_deref().is_some_and(|only| only != *name) {
             continue;
         }
+        if name.starts_with("code-exchange") {
+            seed::renew_codes(&database)?;
+        }
         let repeated: Rc<dyn Load> = Rc::new(Repeated::of(&**load, CONNECTIONS));
         let rounds: Vec<_> = (0..ROUNDS)
             .map(|_| {

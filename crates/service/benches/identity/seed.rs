@@ -103,6 +103,19 @@ pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem>
     Ok(())
 }
 
+/// Lets the codes expire as if they had been issued just now: the service refuses codes with a longer life (decision 0088).
+pub(crate) fn renew_codes(path: &Path) -> Result<(), Problem> {
+    let database = Connection::open(path)?;
+    database.busy_timeout(std::time::Duration::from_secs(30))?;
+    let expires_at = SystemClock.timestamp().as_millis() + 60_000;
+    database.execute(
+        "UPDATE authorization_codes SET expires_at = ?1",
+        [expires_at],
+    )?;
+    database.query_row("PRAGMA wal_checkpoint(PASSIVE)", (), |_| Ok(()))?;
+    Ok(())
+}
+
 fn applications(transaction: &Connection) -> Result<(), Problem> {
     rows(
         transaction,
