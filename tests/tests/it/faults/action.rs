@@ -9,6 +9,7 @@ use invoicing_client::views::{CommandError, Connectivity, SessionView};
 use super::bench::Bench;
 use super::call::{CREATE, Call, DOCUMENTS, FREEZE, LIST};
 use super::drive::{OUTBOX, drive, drive_retries};
+use super::foreign::SWITCHED_ORGANIZATION;
 use super::scenario::{Scenario, kind};
 use crate::client::session::{LIFETIME, connectivity, session_after_start};
 use crate::fixtures::page;
@@ -79,7 +80,7 @@ impl Scenario {
             }
             Call::ListAfterSwitch => {
                 bench.begin(self.cell, &key).await;
-                let binding = self.app.switch_organization("274893002").await;
+                let binding = self.app.switch_organization(SWITCHED_ORGANIZATION).await;
                 self.bind(binding);
                 self.list(bench).await
             }

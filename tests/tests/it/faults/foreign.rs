@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::call::{Call, CallClass};
 use crate::fixtures::HOME;
 
-/// An organization that is not the one of the request.
-const OTHER_ORGANIZATION: &str = "274893002";
+/// The organization that [`Call::ListAfterSwitch`] switches to.
+pub(crate) const SWITCHED_ORGANIZATION: &str = "274893002";
 /// A document that is not the one of the request.
 const OTHER_KEY: &str = "01890000-0000-7000-8000-000000000000";
 
@@ -22,7 +22,16 @@ pub(crate) fn document(call: Call) -> String {
         | CallClass::Change
         | CallClass::InDoubt
         | CallClass::Background
-        | CallClass::BackgroundInDoubt => answer(call, OTHER_KEY, HOME),
+        | CallClass::BackgroundInDoubt => answer(call, OTHER_KEY, organizations(call).0),
+    }
+}
+
+/// The organization of the request, and another one.
+fn organizations(call: Call) -> (&'static str, &'static str) {
+    if call == Call::ListAfterSwitch {
+        (SWITCHED_ORGANIZATION, HOME)
+    } else {
+        (HOME, SWITCHED_ORGANIZATION)
     }
 }
 
@@ -47,7 +56,7 @@ pub(crate) fn organization(call: Call, key: &str) -> String {
         | CallClass::Change
         | CallClass::InDoubt
         | CallClass::Background
-        | CallClass::BackgroundInDoubt => answer(call, key, OTHER_ORGANIZATION),
+        | CallClass::BackgroundInDoubt => answer(call, key, organizations(call).1),
     }
 }
 

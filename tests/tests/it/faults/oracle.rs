@@ -89,7 +89,9 @@ fn read(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
 fn write(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
     match class {
         FaultClass::Lost | FaultClass::Foreign | FaultClass::BrokenProxy => {
-            if cell.fault.server_acts() || once {
+            if cell.fault == FaultKind::GoAwayAfter && !once {
+                &["unknownOutcome"]
+            } else if can_learn_outcome(cell, once) {
                 &["ok"]
             } else {
                 // Reading shows that it did not arrive. Then only a request that can still be on its way is in doubt.
@@ -105,6 +107,12 @@ fn write(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
         | FaultClass::OrganizationUnavailable
         | FaultClass::Unavailable => read(cell, class, once),
     }
+}
+
+/// Whether the reads after a write show that it was done, or that it can be sent once more. A GOAWAY that lasts meets every
+/// connection, so also those reads; a fault of a request meets only the write.
+fn can_learn_outcome(cell: Cell, once: bool) -> bool {
+    once || (cell.fault.server_acts() && cell.fault != FaultKind::GoAwayAfter)
 }
 
 /// A write was done and its answer lost; the fault meets the read that looks for it.
@@ -139,7 +147,7 @@ fn background(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static s
     match class {
         FaultClass::None => &["sent"],
         FaultClass::Lost | FaultClass::Foreign | FaultClass::BrokenProxy => {
-            if cell.fault.server_acts() || once {
+            if can_learn_outcome(cell, once) {
                 &["sent"]
             } else {
                 &["waiting"]
