@@ -1,6 +1,5 @@
 //! Tests of 5,000 connections that never complete a request: a fresh request is answered within a second.
 
-use std::pin::pin;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -84,21 +83,15 @@ async fn open_all(connector: &Connector, floods: &[Flood]) -> Vec<Connection> {
         .await
 }
 
-/// Requests on new connections are answered, and within a second: other programs may delay some of them, but not each.
+/// Each request on a new connection is answered within a second.
 async fn assert_served(connector: &Connector, flood: &str) {
-    let mut within_a_second = 0;
     for _ in 0..5 {
-        let mut fresh = pin!(connector.fresh_request());
-        let status = match tokio::time::timeout(Duration::from_secs(1), fresh.as_mut()).await {
-            Ok(status) => {
-                within_a_second += 1;
-                status
-            }
-            Err(_elapsed) => fresh.await,
-        };
+        let fresh = tokio::time::timeout(Duration::from_secs(1), connector.fresh_request());
+        let status = fresh
+            .await
+            .unwrap_or_else(|_| panic!("{flood}: not within a second"));
         assert_eq!(status, 200, "{flood}");
     }
-    assert!(within_a_second > 0, "{flood}");
 }
 
 fn assert_descriptors_suffice() {
