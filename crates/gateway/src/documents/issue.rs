@@ -93,7 +93,7 @@ impl Documents {
         let (key, kind, year) = (row.key, row.kind, issued.year());
         let series = NumberSeries { kind, year };
         let numbering = move |sequence, relations: &CreditRelations| {
-            let mut document = row.document;
+            let mut document = row.document.clone();
             if let Some(violation) = credit_violation(&document, relations) {
                 return Ok(Err(violation));
             }

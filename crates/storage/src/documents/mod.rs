@@ -126,10 +126,12 @@ pub struct NumberSeries {
 }
 
 /// Makes the row that is stored under a number, or refuses to number the document because of the other credit notes of its
-/// originals. Runs inside the transaction, so it must not block.
+/// originals. Runs inside the transaction, so it must not block. An engine calls it again when it repeats the transaction,
+/// perhaps with another number: it depends on its arguments alone, and the stamp of its row is always the same.
 pub type Numbering = Box<
-    dyn FnOnce(i64, &CreditRelations) -> Result<Result<DocumentRow, Violation>, StorageError>
-        + Send,
+    dyn Fn(i64, &CreditRelations) -> Result<Result<DocumentRow, Violation>, StorageError>
+        + Send
+        + Sync,
 >;
 
 /// The outcome of [`DocumentStore::number_document`].

@@ -99,6 +99,7 @@ macro_rules! storage_suite {
             numbers {
                 numbers_have_no_gaps_and_no_doubles_under_concurrency
                 refused_number_is_not_used
+                numbering_that_is_called_again_gives_one_number
                 stale_stamp_takes_no_number
                 series_are_independent
                 import_raises_the_series_and_adds_no_history

@@ -1,13 +1,15 @@
 //! Cases of numbering: [`number_document`](crate::DocumentStore::number_document) and the series.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures_util::future::join_all;
 use invoicing_contract::messages::documents::{Kind, Status};
 
 use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
-use crate::Store;
 use crate::documents::{AddOutcome, NumberOutcome, NumberSeries, Numbering};
+use crate::{StorageError, Store};
 
 /// Invoices of 2027.
 #[must_use]
@@ -95,7 +97,7 @@ pub async fn refused_number_is_not_used(store: &dyn Store) {
             key(1),
             &expected,
             &invoices(),
-            Box::new(move |_, _| Ok(Err(refusal))),
+            Box::new(move |_, _| Ok(Err(refusal.clone()))),
         )
         .await;
     assert_eq!(refused.unwrap(), NumberOutcome::Refused(violation));
@@ -105,6 +107,41 @@ pub async fn refused_number_is_not_used(store: &dyn Store) {
     let numbered = number(store, 1, &invoices()).await;
     assert!(matches!(numbered, NumberOutcome::Stored(_)));
     assert_eq!(last_number(store, &invoices()).await, Some(1));
+}
+
+pub async fn numbering_that_is_called_again_gives_one_number(store: &dyn Store) {
+    populate(store).await;
+    add(store, 1).await;
+    // The first call fails. An engine reports that, or repeats the transaction.
+    let calls = Arc::new(AtomicU32::new(0));
+    let attempt = async || {
+        let (calls, numbering) = (calls.clone(), numbering(1));
+        let fails_first: Numbering = Box::new(move |sequence, relations| {
+            if calls.fetch_add(1, Ordering::Relaxed) == 0 {
+                return Err(StorageError::Busy);
+            }
+            numbering(sequence, relations)
+        });
+        let (organization, expected) = (id(RIYADH), "new".into());
+        store
+            .number_document(&organization, key(1), &expected, &invoices(), fails_first)
+            .await
+    };
+    let mut outcome = attempt().await;
+    if outcome.is_err() {
+        assert_eq!(last_number(store, &invoices()).await, None);
+        outcome = attempt().await;
+    }
+    let NumberOutcome::Stored(document) = outcome.unwrap() else {
+        panic!("it has the stamp");
+    };
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+    let invoice = document.content.unwrap().invoice.unwrap();
+    assert_eq!(invoice.number, "1");
+    assert_eq!(last_number(store, &invoices()).await, Some(1));
+    let history = store.document_history(&id(RIYADH), key(1), 5).await;
+    let actions: Vec<_> = history.unwrap().into_iter().map(|of| of.action).collect();
+    assert_eq!(actions, ["issued", "created"]);
 }
 
 pub async fn stale_stamp_takes_no_number(store: &dyn Store) {
