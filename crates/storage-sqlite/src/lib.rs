@@ -4,7 +4,6 @@ mod audit;
 mod directory;
 mod documents;
 mod engine;
-mod read_cache;
 #[cfg(test)]
 mod read_cache_tests;
 mod tokens;
@@ -18,10 +17,10 @@ use std::sync::Arc;
 use rusqlite::Params;
 
 use self::engine::Engine;
-use self::read_cache::ReadCache;
 use self::tokens::{TokenAuthorizationCache, TokenWriter};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::read_cache::ReadCache;
 
 /// An open database.
 #[derive(Clone)]

@@ -14,6 +14,7 @@ pub mod keys;
 pub mod pats;
 pub mod provisioning;
 pub mod pushed_requests;
+pub mod read_cache;
 mod rng;
 pub mod secret;
 pub mod subjects;

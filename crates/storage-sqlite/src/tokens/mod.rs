@@ -18,6 +18,9 @@ use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 use rusqlite::params;
 
+/// The current version of the cached records.
+const SELECT_VERSION: &str = "SELECT number FROM generation";
+
 use self::token_insert::{Consumes, TokenInsert};
 use self::token_statements::{INSERT_FAMILY, insert_at_free_key, insert_family};
 use crate::{Sqlite, audit};
@@ -33,7 +36,13 @@ use invoicing_storage::{Basis, StorageError};
 #[async_trait]
 impl TokenStore for Sqlite {
     async fn basis(&self) -> Result<Basis, StorageError> {
-        self.read_cache().read_basis(self.engine()).await
+        let version = self
+            .engine()
+            .lookup_one(SELECT_VERSION, (), |row| row.get(0));
+        let version = version
+            .await?
+            .ok_or_else(|| StorageError::corrupt("the table generation is empty"))?;
+        Ok(self.read_cache().basis(version))
     }
 
     fn assumed_basis(&self) -> Option<Basis> {

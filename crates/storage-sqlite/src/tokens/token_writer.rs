@@ -13,7 +13,6 @@ use super::token_authorizations::TokenAuthorizationCache;
 use super::token_insert::TokenInsert;
 use super::token_statements::TokenStatements;
 use crate::engine::{Engine, EngineError};
-use crate::read_cache;
 use invoicing_storage::tokens::{InsertOutcome, TokenAuthorization};
 use invoicing_storage::{Basis, StorageError};
 
@@ -149,7 +148,7 @@ fn write_batch(
     inserts: &[Box<TokenInsert>],
 ) -> Result<BatchOutcome, EngineError> {
     let version: Option<i64> = if inserts.iter().any(|insert| insert.assumed.is_some()) {
-        let mut select = transaction.prepare_cached(read_cache::SELECT_VERSION)?;
+        let mut select = transaction.prepare_cached(super::SELECT_VERSION)?;
         select.query_row((), |row| row.get(0)).optional()?
     } else {
         None

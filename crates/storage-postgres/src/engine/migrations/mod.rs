@@ -1,0 +1,302 @@
+//! Schema migrations: ordered SQL files, embedded in the program, each applied in one transaction by the role that owns the
+//! tables (decision 0104).
+
+use invoicing_contract::Timestamp;
+use sha2::{Digest as _, Sha256};
+use tokio_postgres::{Client, Transaction};
+
+use super::Engine;
+use super::connection;
+use super::open_error::OpenError;
+use super::options::Options;
+
+/// A migration file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Migration {
+    /// 1 for the first, then ascending without gaps.
+    pub(crate) version: i32,
+    /// Name of the file without its number and extension.
+    pub(crate) name: &'static str,
+    /// Programs that know this version of the schema can work with the database after the migration: its own for a
+    /// migration that removes something, an earlier one for a migration that only adds.
+    pub(crate) compatible_from: i32,
+    /// Content of the file.
+    pub(crate) sql: &'static str,
+}
+
+macro_rules! migration {
+    ($version:literal, $name:literal, compatible_from: $from:literal) => {
+        Migration {
+            version: $version,
+            name: $name,
+            compatible_from: $from,
+            sql: include_str!(concat!(
+                "../../../migrations/000",
+                $version,
+                "_",
+                $name,
+                ".sql"
+            )),
+        }
+    };
+}
+
+/// All migrations, in the order of their versions. A released migration is never changed: a change is a new file.
+pub(crate) const MIGRATIONS: &[Migration] = &[
+    migration!(1, "infrastructure", compatible_from: 1),
+    migration!(2, "directory", compatible_from: 2),
+    migration!(3, "audit", compatible_from: 3),
+    migration!(4, "tokens", compatible_from: 4),
+    migration!(5, "documents", compatible_from: 5),
+];
+
+const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
+    version         integer NOT NULL PRIMARY KEY,
+    name            text    NOT NULL,
+    checksum        bytea   NOT NULL,
+    compatible_from integer NOT NULL,
+    applied_at      bigint  NOT NULL
+)";
+
+/// How long a statement of a migration waits for a lock. Longer, and other processes would queue behind it.
+const SET_TIMEOUTS: &str = "SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = 0";
+
+/// A name of the schema: the same for databases that the same migrations made.
+#[must_use]
+pub fn schema_name() -> String {
+    let mut digest = Sha256::new();
+    for migration in MIGRATIONS {
+        digest.update(migration.checksum());
+    }
+    let digest = digest.finalize();
+    let hex: String = digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("schema_{hex}")
+}
+
+/// What [`migrate`] did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Migrated {
+    /// The version before; 0 for an empty database.
+    pub from: i32,
+    /// The version now.
+    pub to: i32,
+}
+
+/// Applies the migrations that the database at `options` does not have, each in one transaction. `options` names the role
+/// that owns the tables. Of two callers at once the second finds everything applied. `now` is recorded.
+///
+/// # Errors
+/// Every variant of [`OpenError`]. Migrations before the one that failed stay applied.
+pub async fn migrate(options: &Options, now: Timestamp) -> Result<Migrated, OpenError> {
+    apply(options, MIGRATIONS, now).await
+}
+
+/// The version of the schema; `None` for a database without tables of ours.
+///
+/// # Errors
+/// When the server does not answer.
+pub async fn schema_version(options: &Options) -> Result<Option<i32>, OpenError> {
+    let client = connect(options).await?;
+    let applied = applied(&client, options).await?;
+    Ok(applied.and_then(|applied| applied.last().map(|last| last.version)))
+}
+
+pub(crate) async fn apply(
+    options: &Options,
+    migrations: &[Migration],
+    now: Timestamp,
+) -> Result<Migrated, OpenError> {
+    let failed = |error| OpenError::not_opened(options, error);
+    let mut client = connect(options).await?;
+    if applied(&client, options).await?.is_none() {
+        refuse_foreign_tables(&client, options).await?;
+        create_table(&client).await.map_err(failed)?;
+    }
+    let mut from = None;
+    loop {
+        let transaction = client.transaction().await.map_err(failed)?;
+        transaction
+            .batch_execute(SET_TIMEOUTS)
+            .await
+            .map_err(failed)?;
+        // A second caller waits here until this transaction ends.
+        let lock = "LOCK TABLE schema_migrations IN SHARE ROW EXCLUSIVE MODE";
+        transaction.batch_execute(lock).await.map_err(failed)?;
+        let applied = applied(transaction.client(), options)
+            .await?
+            .unwrap_or_default();
+        compare(&applied, migrations, options)?;
+        let last = applied.last().map_or(0, |applied| applied.version);
+        let before = *from.get_or_insert(last);
+        let next = migrations.iter().find(|migration| migration.version > last);
+        let Some(next) = next else {
+            return Ok(Migrated {
+                from: before,
+                to: last,
+            });
+        };
+        next.apply(&transaction, now)
+            .await
+            .map_err(|error| OpenError::Migration {
+                version: next.version,
+                name: next.name,
+                source: error,
+            })?;
+        transaction.commit().await.map_err(failed)?;
+    }
+}
+
+/// Whether this program can work with the schema.
+pub(super) async fn check(engine: &Engine, options: &Options) -> Result<(), OpenError> {
+    let client = engine.pool.get().await;
+    let client = client.map_err(|error| OpenError::not_opened(options, error))?;
+    let database = options.display_name();
+    let Some(applied) = applied(&client, options).await? else {
+        return Err(OpenError::NotMigrated { database });
+    };
+    let known = MIGRATIONS.last().map_or(0, |migration| migration.version);
+    if applied
+        .iter()
+        .any(|applied| applied.compatible_from > known)
+    {
+        return Err(OpenError::DatabaseNewer { database });
+    }
+    let ours: Vec<_> = applied
+        .into_iter()
+        .filter(|applied| applied.version <= known)
+        .collect();
+    compare(&ours, MIGRATIONS, options)?;
+    match ours.last().map_or(0, |last| last.version) {
+        0 => Err(OpenError::NotMigrated { database }),
+        last if last < known => Err(OpenError::DatabaseOlder { database }),
+        _ => Ok(()),
+    }
+}
+
+/// A row of `schema_migrations`.
+struct Applied {
+    version: i32,
+    checksum: Vec<u8>,
+    compatible_from: i32,
+}
+
+/// The applied migrations by version; `None` when there is no table of migrations.
+async fn applied(client: &Client, options: &Options) -> Result<Option<Vec<Applied>>, OpenError> {
+    let failed = |error| OpenError::not_opened(options, error);
+    let exists = client.query_one("SELECT to_regclass('schema_migrations') IS NOT NULL", &[]);
+    if !exists.await.map_err(failed)?.get::<_, bool>(0) {
+        return Ok(None);
+    }
+    let select =
+        "SELECT version, checksum, compatible_from FROM schema_migrations ORDER BY version";
+    let rows = client.query(select, &[]).await.map_err(failed)?;
+    let rows = rows.iter().map(|row| {
+        Ok(Applied {
+            version: row.try_get("version")?,
+            checksum: row.try_get("checksum")?,
+            compatible_from: row.try_get("compatible_from")?,
+        })
+    });
+    rows.collect::<Result<_, _>>().map(Some).map_err(failed)
+}
+
+/// Every applied migration is one of `migrations`, unchanged.
+fn compare(
+    applied: &[Applied],
+    migrations: &[Migration],
+    options: &Options,
+) -> Result<(), OpenError> {
+    for applied in applied {
+        let database = options.display_name();
+        match migrations
+            .iter()
+            .find(|known| known.version == applied.version)
+        {
+            None => return Err(OpenError::DatabaseNewer { database }),
+            Some(known) if known.checksum() != applied.checksum => {
+                return Err(OpenError::DatabaseDiffers { database });
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn refuse_foreign_tables(client: &Client, options: &Options) -> Result<(), OpenError> {
+    let select = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1";
+    let table = client.query_opt(select, &[]).await;
+    match table.map_err(|error| OpenError::not_opened(options, error))? {
+        Some(row) => Err(OpenError::DatabaseUnknown {
+            database: options.display_name(),
+            table: row.get(0),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Creates the table of migrations. Two callers at once can collide in the catalogue; the table of the other is as good.
+async fn create_table(client: &Client) -> Result<(), tokio_postgres::Error> {
+    use tokio_postgres::error::SqlState;
+    match client.batch_execute(CREATE_TABLE).await {
+        Err(error)
+            if matches!(
+                error.code(),
+                Some(code) if *code == SqlState::UNIQUE_VIOLATION || *code == SqlState::DUPLICATE_TABLE
+            ) =>
+        {
+            Ok(())
+        }
+        outcome => outcome,
+    }
+}
+
+async fn connect(options: &Options) -> Result<Client, OpenError> {
+    let (client, connection) = options
+        .config()
+        .connect(connection::connector(options)?)
+        .await
+        .map_err(|error| OpenError::not_opened(options, error))?;
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "the connection of a migration ended");
+        }
+    });
+    Ok(client)
+}
+
+impl Migration {
+    async fn apply(
+        &self,
+        transaction: &Transaction<'_>,
+        now: Timestamp,
+    ) -> Result<(), tokio_postgres::Error> {
+        transaction.batch_execute(self.sql).await?;
+        let insert =
+            "INSERT INTO schema_migrations (version, name, checksum, compatible_from, applied_at)
+             VALUES ($1, $2, $3, $4, $5)";
+        let (checksum, now) = (self.checksum(), now.as_millis());
+        transaction
+            .execute(
+                insert,
+                &[
+                    &self.version,
+                    &self.name,
+                    &checksum,
+                    &self.compatible_from,
+                    &now,
+                ],
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// SHA-256 of the file. Carriage returns are left out: a checkout on Windows may add them.
+    fn checksum(&self) -> Vec<u8> {
+        let bytes: Vec<u8> = self.sql.bytes().filter(|byte| *byte != b'\r').collect();
+        Sha256::digest(&bytes).to_vec()
+    }
+}

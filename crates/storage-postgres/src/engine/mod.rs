@@ -1,0 +1,175 @@
+//! The PostgreSQL engine: a pool of connections, transactions that are repeated, and migrations.
+
+mod audited_statement;
+mod connection;
+mod error;
+mod migrations;
+mod open_error;
+mod options;
+mod partitions;
+mod retry;
+mod transaction;
+
+pub(crate) use self::audited_statement::AuditedStatement;
+pub(crate) use self::error::{
+    EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
+};
+pub use self::migrations::{Migrated, migrate, schema_name, schema_version};
+pub use self::open_error::OpenError;
+pub use self::options::{Options, UnsupportedUrl};
+pub(crate) use self::transaction::{Parameter, Transaction, TransactionEnd, TransactionWork};
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool_postgres::Pool;
+use invoicing_contract::OrganizationId;
+use invoicing_storage::{Rng, StorageError};
+use tokio_postgres::Row;
+
+use self::partitions::Partitions;
+use self::retry::{Failure, Retry};
+use self::transaction::Isolation;
+
+/// How long a transaction waits for a connection of the pool before it fails with [`StorageError::Busy`].
+pub(crate) const POOL_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A pool of connections to one database.
+pub(crate) struct Engine {
+    pool: Pool,
+    database: String,
+    rng: Arc<dyn Rng>,
+    partitions: Partitions,
+}
+
+/// Whether there is a database with a schema of ours.
+///
+/// # Errors
+/// When the server does not answer.
+pub async fn exists(options: &Options) -> Result<bool, OpenError> {
+    Ok(schema_version(options).await?.is_some())
+}
+
+impl Engine {
+    /// Creates the pool and compares the schema with the one that this program needs.
+    ///
+    /// # Errors
+    /// Every variant of [`OpenError`].
+    pub(crate) async fn open(options: Options, rng: Arc<dyn Rng>) -> Result<Self, OpenError> {
+        let engine = Self {
+            pool: connection::pool(&options)?,
+            database: options.display_name(),
+            rng,
+            partitions: Partitions::default(),
+        };
+        migrations::check(&engine, &options).await?;
+        Ok(engine)
+    }
+
+    /// Host, port and name of the database.
+    pub(crate) fn database(&self) -> &str {
+        &self.database
+    }
+
+    /// The source of ids of audit events, and of the pauses between attempts.
+    pub(crate) fn rng(&self) -> &dyn Rng {
+        &*self.rng
+    }
+
+    /// Runs `work` in a transaction (READ COMMITTED), again after an error that a repetition can cure, at most five times.
+    ///
+    /// Also when the answer to COMMIT was lost: the repetition waits for locks that the first attempt still holds, and finds
+    /// what that wrote (decision 0102).
+    ///
+    /// # Errors
+    /// The error of `work`; [`StorageError::Busy`] when no attempt could be completed; [`StorageError::InDoubt`] when the
+    /// outcome of a commit is unknown and could not be found out.
+    pub(crate) async fn write<W: TransactionWork>(
+        &self,
+        work: &W,
+    ) -> Result<W::Output, StorageError> {
+        self.repeat(Isolation::ReadCommitted, work).await
+    }
+
+    /// Runs `work`, which writes nothing, in a transaction in which all statements see the same snapshot.
+    ///
+    /// # Errors
+    /// As [`Engine::write`].
+    pub(crate) async fn read<W: TransactionWork>(
+        &self,
+        work: &W,
+    ) -> Result<W::Output, StorageError> {
+        self.repeat(Isolation::Snapshot, work).await
+    }
+
+    async fn repeat<W: TransactionWork>(
+        &self,
+        isolation: Isolation,
+        work: &W,
+    ) -> Result<W::Output, StorageError> {
+        let mut retry = Retry::default();
+        loop {
+            let failure = match self.pool.get().await {
+                Ok(client) => match transaction::run(client, isolation, work).await {
+                    Ok(output) => return Ok(output),
+                    Err(failure) => failure,
+                },
+                Err(error) => Failure::not_begun(error),
+            };
+            retry.after(failure, &*self.rng).await?;
+        }
+    }
+
+    /// The rows that `select`, which writes nothing, returns. With `organization` it runs in a transaction that sees the
+    /// documents of that organization, in one round trip.
+    ///
+    /// # Errors
+    /// [`StorageError`] when no attempt could be completed.
+    pub(crate) async fn rows(
+        &self,
+        organization: Option<&OrganizationId>,
+        select: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StorageError> {
+        let mut retry = Retry::default();
+        loop {
+            let failure = match self.pool.get().await {
+                Ok(client) => {
+                    match transaction::select(client, organization, select, parameters).await {
+                        Ok(rows) => return Ok(rows),
+                        Err(failure) => failure,
+                    }
+                }
+                Err(error) => Failure::not_begun(error),
+            };
+            retry.after(failure, &*self.rng).await?;
+        }
+    }
+
+    /// The first of [`Engine::rows`].
+    ///
+    /// # Errors
+    /// [`StorageError`] when no attempt could be completed.
+    pub(crate) async fn row(
+        &self,
+        organization: Option<&OrganizationId>,
+        select: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Option<Row>, StorageError> {
+        let rows = self.rows(organization, select, parameters).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    /// Makes sure that rows of the time `milliseconds` have partitions.
+    ///
+    /// # Errors
+    /// [`StorageError`] when they are missing and cannot be created.
+    pub(crate) async fn ensure_partitions(&self, milliseconds: i64) -> Result<(), StorageError> {
+        self.partitions.ensure(self, milliseconds).await
+    }
+
+    /// Closes the pool.
+    pub(crate) fn close(&self) {
+        self.pool.close();
+    }
+}

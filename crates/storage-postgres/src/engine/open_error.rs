@@ -1,0 +1,69 @@
+//! Why a database on PostgreSQL is not opened.
+
+use std::error::Error;
+
+use super::options::Options;
+
+/// Why a database is not opened. What is stored is not changed.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum OpenError {
+    #[error(
+        "the database {database} has no tables yet: run `invoicing-service migrate` with the role that owns it"
+    )]
+    NotMigrated { database: String },
+    #[error(
+        "the database {database} has the schema of an older version: run `invoicing-service migrate` with the role that owns it"
+    )]
+    DatabaseOlder { database: String },
+    #[error(
+        "the database {database} was written by a newer version that this one cannot work with"
+    )]
+    DatabaseNewer { database: String },
+    #[error("the database {database} was written by a version whose tables differ from ours")]
+    DatabaseDiffers { database: String },
+    #[error("the database {database} has tables that are not ours, as {table}: name an empty one")]
+    DatabaseUnknown { database: String, table: String },
+    #[error("migration {version} ({name}) failed: {source}")]
+    Migration {
+        version: i32,
+        name: &'static str,
+        source: tokio_postgres::Error,
+    },
+    #[error("TLS to the database cannot be prepared: {source}")]
+    Tls {
+        source: Box<dyn Error + Send + Sync>,
+    },
+    #[error("the database {database} cannot be opened: {source}")]
+    DatabaseNotOpened {
+        database: String,
+        source: Box<dyn Error + Send + Sync>,
+    },
+}
+
+impl OpenError {
+    /// The database cannot be opened because of `source`.
+    pub(crate) fn not_opened(
+        options: &Options,
+        source: impl Into<Box<dyn Error + Send + Sync>>,
+    ) -> Self {
+        Self::DatabaseNotOpened {
+            database: options.display_name(),
+            source: source.into(),
+        }
+    }
+
+    /// The exit code of the program, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::NotMigrated { .. }
+            | Self::DatabaseOlder { .. }
+            | Self::DatabaseNewer { .. }
+            | Self::DatabaseDiffers { .. }
+            | Self::DatabaseUnknown { .. } => 65,
+            Self::Tls { .. } => 64,
+            Self::Migration { .. } | Self::DatabaseNotOpened { .. } => 74,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! How a database on PostgreSQL is reached.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+
+/// Connections of a pool by default.
+const CONNECTIONS: usize = 16;
+/// How long the server works on a statement by default.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long opening a connection to one host may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long sent data may stay without acknowledgement before the connection counts as broken.
+const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Where the database is, and limits of its connections.
+#[derive(Clone)]
+pub struct Options {
+    config: Config,
+    /// PEM file with further certificate authorities.
+    pub ca_file: Option<PathBuf>,
+    /// Most connections of this process.
+    pub connections: usize,
+    /// How long the server works on a statement before it gives up.
+    pub statement_timeout: Duration,
+}
+
+/// `url` is no address of a database on PostgreSQL.
+#[derive(Debug, thiserror::Error)]
+#[error("this is no address of a database: write postgres://USER:PASSWORD@HOST:PORT/NAME: {0}")]
+pub struct UnsupportedUrl(#[source] tokio_postgres::Error);
+
+impl Options {
+    /// The database at `url`: `postgres://USER:PASSWORD@HOST:PORT[,HOST:PORT…]/NAME`. Of several hosts the one that accepts
+    /// writes is used. Beyond loopback addresses a connection is encrypted, unless the URL has `sslmode=disable`.
+    ///
+    /// # Errors
+    /// When `url` cannot be read. The error does not contain it, since it holds a password.
+    pub fn from_url(url: &str) -> Result<Self, UnsupportedUrl> {
+        let mut config = Config::from_str(url).map_err(UnsupportedUrl)?;
+        config.application_name("invoicing-service");
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        config.connect_timeout(CONNECT_TIMEOUT);
+        config.tcp_user_timeout(TCP_USER_TIMEOUT);
+        if config.get_ssl_mode() == SslMode::Prefer && !config.get_hosts().iter().all(is_local) {
+            config.ssl_mode(SslMode::Require);
+        }
+        Ok(Self {
+            config,
+            ca_file: None,
+            connections: CONNECTIONS,
+            statement_timeout: STATEMENT_TIMEOUT,
+        })
+    }
+
+    /// Hosts, ports and name of the database, without user and password.
+    #[must_use]
+    pub fn display_name(&self) -> String {
+        let hosts = self.config.get_hosts().iter().enumerate();
+        let hosts: Vec<_> = hosts.map(|(at, host)| self.host_name(at, host)).collect();
+        let name = self.config.get_dbname().unwrap_or_default();
+        format!("postgres://{}/{name}", hosts.join(","))
+    }
+
+    fn host_name(&self, at: usize, host: &Host) -> String {
+        let ports = self.config.get_ports();
+        // One port is the port of all hosts.
+        let port = ports.get(at).or_else(|| ports.first());
+        let port = port.map_or_else(String::new, |port| format!(":{port}"));
+        match host {
+            Host::Tcp(name) => format!("{name}{port}"),
+            #[cfg(unix)]
+            Host::Unix(folder) => folder.display().to_string(),
+        }
+    }
+
+    /// The settings of a connection.
+    pub(crate) fn config(&self) -> Config {
+        let mut config = self.config.clone();
+        let timeout = self.statement_timeout.as_millis();
+        let settings = format!(
+            "-c statement_timeout={timeout} -c lock_timeout={timeout} -c idle_in_transaction_session_timeout={timeout} \
+             -c timezone=UTC"
+        );
+        config.options(settings);
+        config
+    }
+}
+
+/// Whether packets to this host leave no machine.
+fn is_local(host: &Host) -> bool {
+    match host {
+        Host::Tcp(name) => matches!(&**name, "127.0.0.1" | "::1" | "localhost"),
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Options")
+            .field("database", &self.display_name())
+            .field("ca_file", &self.ca_file)
+            .field("connections", &self.connections)
+            .field("statement_timeout", &self.statement_timeout)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_name_has_no_password() {
+        let options =
+            Options::from_url("postgres://app:geheim@a.example:5432,b.example:5433/invoicing")
+                .unwrap();
+        assert_eq!(
+            options.display_name(),
+            "postgres://a.example:5432,b.example:5433/invoicing"
+        );
+        assert!(!format!("{options:?}").contains("geheim"));
+    }
+
+    #[test]
+    fn connection_beyond_loopback_is_encrypted() {
+        for (url, mode) in [
+            ("postgres://app@a.example/invoicing", SslMode::Require),
+            ("postgres://app@127.0.0.1/invoicing", SslMode::Prefer),
+            (
+                "postgres://app@a.example/invoicing?sslmode=disable",
+                SslMode::Disable,
+            ),
+        ] {
+            let options = Options::from_url(url).unwrap();
+            assert_eq!(options.config.get_ssl_mode(), mode, "{url}");
+        }
+    }
+
+    #[test]
+    fn error_about_a_url_does_not_contain_it() {
+        let error =
+            Options::from_url("postgres://app:geheim@a.example:port/invoicing").unwrap_err();
+        assert!(!error.to_string().contains("geheim"), "{error}");
+    }
+}

@@ -1,0 +1,63 @@
+//! Partitions by time: created before rows of their time are written.
+
+use std::collections::BTreeSet;
+use std::sync::{PoisonError, RwLock};
+
+use async_trait::async_trait;
+use invoicing_storage::StorageError;
+
+use super::Engine;
+use super::error::EngineError;
+use super::transaction::{Transaction, TransactionEnd, TransactionWork};
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+/// Days for which partitions are known to exist. Few: a process writes rows of now.
+const KNOWN_DAYS: usize = 64;
+
+/// The days for which this process has seen that partitions exist.
+#[derive(Default)]
+pub(super) struct Partitions(RwLock<BTreeSet<i64>>);
+
+impl Partitions {
+    /// Creates the partitions of the day of `milliseconds`, unless they are known to exist.
+    pub(super) async fn ensure(
+        &self,
+        engine: &Engine,
+        milliseconds: i64,
+    ) -> Result<(), StorageError> {
+        let day = milliseconds.div_euclid(DAY);
+        if self
+            .0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(&day)
+        {
+            return Ok(());
+        }
+        engine.write(&CreatePartitions { milliseconds }).await?;
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= KNOWN_DAYS {
+            known.clear();
+        }
+        known.insert(day);
+        Ok(())
+    }
+}
+
+/// Calls the function of the schema, which belongs to the owner of the tables: the application role may create none.
+struct CreatePartitions {
+    milliseconds: i64,
+}
+
+#[async_trait]
+impl TransactionWork for CreatePartitions {
+    type Output = ();
+
+    async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<()>, EngineError> {
+        transaction
+            .execute("SELECT create_partitions($1)", &[&self.milliseconds])
+            .await?;
+        Ok(TransactionEnd::Commit(()))
+    }
+}

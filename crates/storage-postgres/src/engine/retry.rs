@@ -1,0 +1,150 @@
+//! Which errors a repetition can cure, and how often it is tried.
+
+use std::time::Duration;
+
+use deadpool_postgres::PoolError;
+use invoicing_storage::{Rng, StorageError};
+use tokio_postgres::error::SqlState;
+
+use super::error::EngineError;
+
+/// Attempts at a transaction.
+const ATTEMPTS: u32 = 5;
+/// The longest pause before the second attempt. It doubles with each further one.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+
+/// Why an attempt at a transaction failed.
+pub(super) struct Failure {
+    error: EngineError,
+    /// Whether the outcome of its commit is unknown.
+    in_doubt: bool,
+}
+
+impl Failure {
+    /// Nothing was committed.
+    pub(super) const fn before_commit(error: EngineError) -> Self {
+        Self {
+            error,
+            in_doubt: false,
+        }
+    }
+
+    /// The pool gave no connection.
+    pub(super) fn not_begun(error: PoolError) -> Self {
+        Self::before_commit(match error {
+            PoolError::Backend(error) => EngineError::Connection(error),
+            error @ (PoolError::Timeout(_)
+            | PoolError::Closed
+            | PoolError::NoRuntimeSpecified
+            | PoolError::PostCreateHook(_)) => EngineError::Pool(error),
+        })
+    }
+
+    /// COMMIT failed. A server that answers with an error has rolled back, unless it says that it ends the connection.
+    pub(super) fn at_commit(error: tokio_postgres::Error) -> Self {
+        let in_doubt = error.code().is_none_or(ends_connection);
+        Self {
+            error: EngineError::Postgres(error),
+            in_doubt,
+        }
+    }
+}
+
+/// What an attempt that failed means for the next.
+enum Remedy {
+    /// Another attempt can succeed.
+    Repeat,
+    /// The caller has to wait longer than attempts last.
+    Wait,
+    /// It would fail again.
+    None,
+}
+
+impl EngineError {
+    fn remedy(&self) -> Remedy {
+        match self {
+            Self::Connection(_) => Remedy::Repeat,
+            Self::Pool(PoolError::Timeout(_)) => Remedy::Wait,
+            Self::Postgres(error) => match error.code() {
+                // The connection broke.
+                None if error.is_closed() || is_io(error) => Remedy::Repeat,
+                None => Remedy::None,
+                Some(code) if *code == SqlState::T_R_SERIALIZATION_FAILURE => Remedy::Repeat,
+                Some(code) if *code == SqlState::T_R_DEADLOCK_DETECTED => Remedy::Repeat,
+                // A primary that became a standby: the pool finds the new one.
+                Some(code) if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Remedy::Repeat,
+                Some(code) if ends_connection(code) => Remedy::Repeat,
+                Some(code)
+                    if *code == SqlState::LOCK_NOT_AVAILABLE
+                        || *code == SqlState::QUERY_CANCELED
+                        || code.code().starts_with("53") =>
+                {
+                    Remedy::Wait
+                }
+                Some(_) => Remedy::None,
+            },
+            Self::Pool(_) | Self::Storage(_) | Self::FailedStatement => Remedy::None,
+        }
+    }
+}
+
+/// Errors with which the server ends a connection, and those of the connection itself (class 08).
+fn ends_connection(code: &SqlState) -> bool {
+    *code == SqlState::ADMIN_SHUTDOWN
+        || *code == SqlState::CRASH_SHUTDOWN
+        || *code == SqlState::CANNOT_CONNECT_NOW
+        || code.code().starts_with("08")
+}
+
+/// Whether reading from or writing to the connection failed.
+fn is_io(error: &tokio_postgres::Error) -> bool {
+    let source = std::error::Error::source(error);
+    source.is_some_and(|source| source.is::<std::io::Error>())
+}
+
+/// The attempts at one transaction.
+#[derive(Default)]
+pub(super) struct Retry {
+    failed: u32,
+    /// An attempt failed at its commit.
+    in_doubt: bool,
+}
+
+impl Retry {
+    /// Waits until the next attempt may be made.
+    ///
+    /// # Errors
+    /// When no attempt may be made any more.
+    pub(super) async fn after(
+        &mut self,
+        failure: Failure,
+        rng: &dyn Rng,
+    ) -> Result<(), StorageError> {
+        self.failed += 1;
+        self.in_doubt |= failure.in_doubt;
+        let remedy = failure.error.remedy();
+        let repeat = failure.in_doubt || matches!(remedy, Remedy::Repeat);
+        if repeat && self.failed < ATTEMPTS {
+            tracing::debug!(error = %failure.error, attempt = self.failed, "a transaction is repeated");
+            tokio::time::sleep(pause(self.failed, rng)).await;
+            return Ok(());
+        }
+        tracing::warn!(error = %failure.error, attempts = self.failed, "a transaction failed");
+        Err(if self.in_doubt {
+            StorageError::in_doubt(failure.error)
+        } else {
+            match remedy {
+                Remedy::Repeat | Remedy::Wait => StorageError::Busy,
+                Remedy::None => failure.error.into(),
+            }
+        })
+    }
+}
+
+/// A random part of the longest pause, so that processes that collided do not meet again.
+fn pause(failed: u32, rng: &dyn Rng) -> Duration {
+    let mut byte = [0];
+    rng.fill(&mut byte);
+    let longest = FIRST_PAUSE * 2_u32.pow(failed - 1);
+    longest * (u32::from(byte[0]) + 1) / 256
+}

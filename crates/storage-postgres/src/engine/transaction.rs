@@ -1,0 +1,233 @@
+//! Transactions: begun, given to their work, and committed or rolled back.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use deadpool_postgres::{Client, Object};
+use invoicing_contract::OrganizationId;
+use tokio::try_join;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use super::error::EngineError;
+use super::retry::Failure;
+
+/// A parameter of a statement.
+pub(crate) type Parameter<'a> = &'a (dyn ToSql + Sync);
+
+/// Which rows the statements of a transaction see.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Isolation {
+    /// Each statement sees what was committed before it began. For writes.
+    ReadCommitted,
+    /// All statements see what was committed before the first began. For reads.
+    Snapshot,
+}
+
+impl Isolation {
+    const fn begin(self) -> &'static str {
+        match self {
+            Self::ReadCommitted => "BEGIN ISOLATION LEVEL READ COMMITTED",
+            Self::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        }
+    }
+}
+
+/// Row-level security compares `organization_id` with this setting (decision 0103). It ends with the transaction.
+const SET_ORGANIZATION: &str = "SELECT set_config('app.organization', $1, true)";
+
+/// Whether what a transaction wrote is kept.
+pub(crate) enum TransactionEnd<T> {
+    Commit(T),
+    Rollback(T),
+}
+
+/// What a transaction does. It can be run several times: an attempt that failed left nothing, except that the outcome of its
+/// commit may be unknown. So every write carries a value that was made before (a hash, a stamp, a key, an id), and a run that
+/// finds its own value stored has succeeded before (decision 0102).
+#[async_trait]
+pub(crate) trait TransactionWork: Sync {
+    /// What the caller gets.
+    type Output: Send;
+
+    /// The organization whose documents the transaction may see and change; `None` for no documents.
+    fn organization(&self) -> Option<&OrganizationId> {
+        None
+    }
+
+    /// Executes the statements.
+    async fn run(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<TransactionEnd<Self::Output>, EngineError>;
+}
+
+/// An open transaction. Dropped without an end, it closes its connection.
+pub(crate) struct Transaction {
+    /// `None` after the end.
+    client: Option<Client>,
+    /// A statement failed, after which the server accepts a COMMIT and rolls back.
+    failed: AtomicBool,
+}
+
+impl Transaction {
+    async fn begin(
+        client: Client,
+        isolation: Isolation,
+        organization: Option<&OrganizationId>,
+    ) -> Result<Self, EngineError> {
+        let transaction = Self {
+            client: Some(client),
+            failed: AtomicBool::new(false),
+        };
+        let client = transaction.client();
+        if let Some(organization) = organization {
+            let set = client.prepare_cached(SET_ORGANIZATION).await?;
+            let organization: [Parameter<'_>; 1] = [&organization.as_str()];
+            // Sent together: one round trip.
+            try_join!(
+                client.batch_execute(isolation.begin()),
+                client.execute(&set, &organization),
+            )?;
+        } else {
+            client.batch_execute(isolation.begin()).await?;
+        }
+        Ok(transaction)
+    }
+
+    /// The rows that a statement returns.
+    pub(crate) async fn rows(
+        &self,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, EngineError> {
+        let client = self.client();
+        let rows = async {
+            let prepared = client.prepare_cached(statement).await?;
+            client.query(&prepared, parameters).await
+        };
+        self.noted(rows.await)
+    }
+
+    /// The first row that a statement returns.
+    pub(crate) async fn row(
+        &self,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Option<Row>, EngineError> {
+        let rows = self.rows(statement, parameters).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    /// Executes a statement. Returns how many rows it changed.
+    pub(crate) async fn execute(
+        &self,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<u64, EngineError> {
+        let client = self.client();
+        let changed = async {
+            let prepared = client.prepare_cached(statement).await?;
+            client.execute(&prepared, parameters).await
+        };
+        self.noted(changed.await)
+    }
+
+    fn noted<T>(&self, outcome: Result<T, tokio_postgres::Error>) -> Result<T, EngineError> {
+        if outcome.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        Ok(outcome?)
+    }
+
+    fn client(&self) -> &Client {
+        self.client
+            .as_ref()
+            .expect("the client is taken by the end, which consumes the transaction")
+    }
+
+    async fn commit(mut self) -> Result<(), Failure> {
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(Failure::before_commit(EngineError::FailedStatement));
+        }
+        let committed = self.client().batch_execute("COMMIT").await;
+        match committed {
+            Ok(()) => {
+                drop(self.client.take());
+                Ok(())
+            }
+            Err(error) => Err(Failure::at_commit(error)),
+        }
+    }
+
+    async fn rollback(mut self) {
+        if self.client().batch_execute("ROLLBACK").await.is_ok() {
+            drop(self.client.take());
+        }
+    }
+}
+
+impl Drop for Transaction {
+    /// A connection whose transaction has not ended does not return to the pool.
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take() {
+            drop(Object::take(client));
+        }
+    }
+}
+
+/// One attempt at a transaction.
+pub(super) async fn run<W: TransactionWork>(
+    client: Client,
+    isolation: Isolation,
+    work: &W,
+) -> Result<W::Output, Failure> {
+    let transaction = Transaction::begin(client, isolation, work.organization())
+        .await
+        .map_err(Failure::before_commit)?;
+    match work.run(&transaction).await {
+        Ok(TransactionEnd::Commit(output)) => {
+            transaction.commit().await?;
+            Ok(output)
+        }
+        Ok(TransactionEnd::Rollback(output)) => {
+            transaction.rollback().await;
+            Ok(output)
+        }
+        Err(error) => {
+            transaction.rollback().await;
+            Err(Failure::before_commit(error))
+        }
+    }
+}
+
+/// One attempt at a statement that writes nothing.
+pub(super) async fn select(
+    client: Client,
+    organization: Option<&OrganizationId>,
+    statement: &'static str,
+    parameters: &[Parameter<'_>],
+) -> Result<Vec<Row>, Failure> {
+    let rows = async {
+        let prepared = client.prepare_cached(statement).await?;
+        let Some(organization) = organization else {
+            return client.query(&prepared, parameters).await;
+        };
+        let set = client.prepare_cached(SET_ORGANIZATION).await?;
+        let organization: [Parameter<'_>; 1] = [&organization.as_str()];
+        // Sent together: one round trip.
+        let ((), _, rows, ()) = try_join!(
+            client.batch_execute("BEGIN READ ONLY"),
+            client.execute(&set, &organization),
+            client.query(&prepared, parameters),
+            client.batch_execute("COMMIT"),
+        )?;
+        Ok(rows)
+    };
+    let rows = rows.await;
+    if rows.is_err() && organization.is_some() {
+        // Its transaction may be open still.
+        drop(Object::take(client));
+    }
+    rows.map_err(|error| Failure::before_commit(error.into()))
+}

@@ -1,0 +1,83 @@
+//! [`Store`](invoicing_storage::Store) on PostgreSQL: any number of processes share one database, and every change is one
+//! transaction that is repeated after an error that a repetition can cure (decision 0102).
+
+mod audit;
+mod directory;
+mod documents;
+mod engine;
+mod tokens;
+
+pub use engine::{
+    Migrated, OpenError, Options, UnsupportedUrl, exists, migrate, schema_name, schema_version,
+};
+
+use std::fmt;
+use std::sync::Arc;
+
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::read_cache::ReadCache;
+use invoicing_storage::{Rng, StorageError};
+
+use self::engine::{AuditedStatement, Engine, Parameter};
+
+/// A database on PostgreSQL with a pool of connections. Clones share the pool.
+#[derive(Clone)]
+pub struct Postgres {
+    engine: Arc<Engine>,
+    read_cache: Arc<ReadCache>,
+}
+
+impl fmt::Debug for Postgres {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Postgres")
+            .field("database", &self.engine.database())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Postgres {
+    /// Connects to a database whose schema [`migrate`] has brought up to date.
+    ///
+    /// # Errors
+    /// Every variant of [`OpenError`]. Nothing is changed.
+    pub async fn open(options: Options, rng: Arc<dyn Rng>) -> Result<Self, OpenError> {
+        Ok(Self {
+            engine: Arc::new(Engine::open(options, rng).await?),
+            read_cache: Arc::new(ReadCache::new()),
+        })
+    }
+
+    /// Host, port and name of the database, without user and password.
+    #[must_use]
+    pub fn database(&self) -> &str {
+        self.engine.database()
+    }
+
+    /// Closes the pool. Transactions that have begun are completed; later calls fail.
+    pub fn close(&self) {
+        self.engine.close();
+    }
+
+    /// Pool, transactions and retries.
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Cached members, applications and tenants.
+    pub(crate) fn read_cache(&self) -> &ReadCache {
+        &self.read_cache
+    }
+
+    /// Executes one statement, and records `event` in the same transaction if it changed a row. Returns whether it did, also
+    /// when the answer to the commit was lost and the statement had to be repeated.
+    pub(crate) async fn execute_audited(
+        &self,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let work = AuditedStatement::new(statement, parameters, event, self.engine.rng());
+        self.engine.write(&work).await
+    }
+}

@@ -1,0 +1,26 @@
+//! The behavioural suite of the store traits, run on PostgreSQL.
+
+use std::sync::Arc;
+
+use invoicing_contract::Timestamp;
+use invoicing_storage::SystemRng;
+use invoicing_storage_postgres::{Options, Postgres, migrate, schema_name};
+use invoicing_test_postgres::{Database, Server};
+
+/// An empty store in a database of its own, as the application role.
+async fn open() -> (Postgres, Database) {
+    let database = Server::shared()
+        .database(&schema_name(), async |owner_url| {
+            let options = Options::from_url(owner_url).expect("the address of a database");
+            let migrated = migrate(&options, Timestamp::from_millis(0)).await;
+            migrated.expect("the migrations apply");
+        })
+        .await;
+    let mut options =
+        Options::from_url(&database.application_url()).expect("the address of a database");
+    options.connections = 8;
+    let store = Postgres::open(options, Arc::new(SystemRng)).await;
+    (store.expect("the schema is current"), database)
+}
+
+invoicing_storage::storage_suite!(open);

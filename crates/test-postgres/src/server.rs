@@ -1,0 +1,225 @@
+//! Servers: one that all tests share, and servers of their own for tests that kill them.
+
+use std::fs::{self, File, OpenOptions};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use rustix::fs::FlockOperation;
+
+use crate::programs;
+
+/// Settings of a server whose data nobody needs after a crash.
+const WITHOUT_DURABILITY: &[&str] = &[
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "autovacuum_naptime=10min",
+    "max_wal_size=2GB",
+];
+/// Settings of every server.
+const SETTINGS: &[&str] = &[
+    "listen_addresses=127.0.0.1",
+    "max_connections=500",
+    "shared_buffers=128MB",
+    "max_locks_per_transaction=512",
+];
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    folder: PathBuf,
+    port: u16,
+    /// Whether it ends with this value.
+    owned: bool,
+}
+
+impl Server {
+    /// The server that all tests of this machine and user share. The first caller starts it.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Server> = OnceLock::new();
+        SHARED.get_or_init(|| {
+            let folder = shared_folder();
+            create_folder(&folder);
+            let lock = lock(&folder);
+            let port_file = folder.join("port");
+            let server = match running_port(&folder, &port_file) {
+                Some(port) => Self {
+                    folder,
+                    port,
+                    owned: false,
+                },
+                None => {
+                    let _ = fs::remove_dir_all(folder.join("data"));
+                    initialize(&folder.join("data"));
+                    let mut server = Self {
+                        folder,
+                        port: free_port(),
+                        owned: false,
+                    };
+                    server.start_again_with(WITHOUT_DURABILITY);
+                    server.owned = false;
+                    fs::write(port_file, server.port.to_string()).expect("the port is written");
+                    server
+                }
+            };
+            drop(lock);
+            server
+        })
+    }
+
+    /// Stops the shared server, if it runs.
+    pub fn stop_shared() {
+        let folder = shared_folder();
+        if folder.exists() {
+            let _lock = lock(&folder);
+            stop(&folder.join("data"), "immediate");
+            let _ = fs::remove_dir_all(folder.join("data"));
+        }
+    }
+
+    /// A new server with its data in `folder`, and further `settings` as `name=value`. It ends with the value.
+    pub fn start(folder: &Path, settings: &[&str]) -> Self {
+        create_folder(folder);
+        initialize(&folder.join("data"));
+        let mut server = Self {
+            folder: folder.to_owned(),
+            port: free_port(),
+            owned: true,
+        };
+        server.start_again_with(settings);
+        server
+    }
+
+    /// The port on 127.0.0.1.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The folder of the data.
+    #[must_use]
+    pub fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    /// Starts it after it was stopped or killed.
+    pub fn start_again(&mut self) {
+        self.start_again_with(&[]);
+    }
+
+    /// Ends it without writing anything, as a power failure does.
+    pub fn kill(&self) {
+        stop(&self.data(), "immediate");
+    }
+
+    /// The address of `database`, as its owner.
+    #[must_use]
+    pub fn owner_url(&self, database: &str) -> String {
+        format!("postgres://owner@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// The address of `database`, as the application.
+    #[must_use]
+    pub fn application_url(&self, database: &str) -> String {
+        format!("postgres://application@127.0.0.1:{}/{database}", self.port)
+    }
+
+    fn start_again_with(&mut self, settings: &[&str]) {
+        let mut options = format!("-p {} -k {}", self.port, self.folder.display());
+        for setting in SETTINGS.iter().chain(settings) {
+            options.push_str(" -c ");
+            options.push_str(setting);
+        }
+        let mut command = programs::command("pg_ctl");
+        command
+            .args(["start", "--wait", "--timeout", "60", "--silent"])
+            .arg("--pgdata")
+            .arg(self.data())
+            .arg("--log")
+            .arg(self.folder.join("log"))
+            .args(["--options", &options])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let status = command.status().expect("pg_ctl starts");
+        assert!(
+            status.success(),
+            "PostgreSQL does not start: {}",
+            fs::read_to_string(self.folder.join("log")).unwrap_or_default()
+        );
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.owned {
+            stop(&self.data(), "immediate");
+        }
+    }
+}
+
+/// One for each user and version, outside the workspace: root's folders are closed to the user that the server runs as.
+fn shared_folder() -> PathBuf {
+    let user = rustix::process::geteuid().as_raw();
+    let programs = programs::folder();
+    let version = programs.to_string_lossy().replace(['/', '\\', '.'], "_");
+    std::env::temp_dir().join(format!("invoicing-test-postgres-{user}{version}"))
+}
+
+/// Creates a folder that belongs to the user whom the server runs as.
+fn create_folder(folder: &Path) {
+    fs::create_dir_all(folder).expect("the folder is created");
+    if programs::is_root() {
+        programs::run(Command::new("chown").arg(programs::SYSTEM_USER).arg(folder));
+    }
+}
+
+fn lock(folder: &Path) -> File {
+    let path = folder.join("lock");
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let file = file.expect("the lock file opens");
+    rustix::fs::flock(&file, FlockOperation::LockExclusive).expect("the lock is taken");
+    file
+}
+
+/// The port of the running server.
+fn running_port(folder: &Path, port_file: &Path) -> Option<u16> {
+    let mut status = programs::command("pg_ctl");
+    status
+        .arg("status")
+        .arg("--pgdata")
+        .arg(folder.join("data"));
+    let status = status
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .ok()?;
+    let port = fs::read_to_string(port_file).ok()?;
+    status.success().then(|| port.trim().parse().ok())?
+}
+
+fn initialize(data: &Path) {
+    let mut command = programs::command("initdb");
+    command
+        .args(["--username", "superuser", "--auth", "trust", "--no-sync"])
+        .args(["--encoding", "UTF8", "--locale", "C", "--pgdata"])
+        .arg(data);
+    programs::run(&mut command);
+}
+
+fn stop(data: &Path, mode: &str) {
+    let mut command = programs::command("pg_ctl");
+    command
+        .args(["stop", "--mode", mode, "--silent", "--pgdata"])
+        .arg(data);
+    // It may have ended before.
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+/// A port that is free now.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    listener.local_addr().expect("it has an address").port()
+}
