@@ -1,7 +1,7 @@
 //! Liveness and readiness of the service. They need no credentials and disclose nothing else.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -22,22 +22,27 @@ pub async fn live() -> &'static str {
     "live\n"
 }
 
-/// Answers 200 while storage answers, else 503.
+/// Answers 200 while storage answers and the service does not stop, else 503.
 pub async fn ready(State(readiness): State<Arc<Readiness>>) -> Response {
     if readiness.check().await {
-        "ready\n".into_response()
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "storage does not answer\n").into_response()
+        return "ready\n".into_response();
     }
+    let reason = if readiness.is_withdrawn() {
+        "the service is stopping\n"
+    } else {
+        "storage does not answer\n"
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, reason).into_response()
 }
 
 /// A read of storage, and whether it succeeded.
 type Probe = Box<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
 
-/// Whether storage answers (decision 0086).
+/// Whether storage answers (decision 0086), until the service stops.
 pub struct Readiness {
     probe: Probe,
     timeout: Duration,
+    withdrawn: AtomicBool,
     /// Probes that have begun.
     begun: AtomicU64,
     last: Mutex<LastProbe>,
@@ -73,13 +78,31 @@ impl Readiness {
         Arc::new(Self {
             probe,
             timeout,
+            withdrawn: AtomicBool::new(false),
             begun: AtomicU64::new(0),
             last: Mutex::default(),
         })
     }
 
-    /// Whether storage answers within two seconds. Concurrent callers share a probe.
+    /// Makes the service not ready for the rest of its life, because it is about to stop.
+    pub fn withdraw(&self) {
+        self.withdrawn.store(true, Ordering::Release);
+    }
+
+    fn is_withdrawn(&self) -> bool {
+        self.withdrawn.load(Ordering::Acquire)
+    }
+
+    /// Whether storage answers within two seconds. Concurrent callers share a probe. `false` without one after
+    /// [`Self::withdraw`].
     pub async fn check(&self) -> bool {
+        self.storage_answers().await && !self.is_withdrawn()
+    }
+
+    async fn storage_answers(&self) -> bool {
+        if self.is_withdrawn() {
+            return false;
+        }
         let begun_before = self.begun.load(Ordering::Acquire);
         let mut last = self.last.lock().await;
         if last.number > begun_before {

@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::audit_archive::AuditArchiveFolder;
 use invoicing_http::TlsFiles;
-use invoicing_http::server::ConnectionLimits;
+use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
 
 /// The configuration of [`serve`](crate::serve).
@@ -34,6 +34,8 @@ pub struct Config {
     /// How many connections each public listener keeps, and how long each may take. The proxies are exempt from the limit for
     /// each address.
     pub connections: ConnectionLimits,
+    /// How the service stops.
+    pub drain: Drain,
     /// Trusted proxies, whose `X-Forwarded-For` names the client. Without them all clients behind a proxy share one
     /// address in the throttling of sign-ins.
     pub proxies: Vec<IpAddr>,
@@ -91,6 +93,7 @@ impl Config {
             metrics: None,
             metrics_in_clear: false,
             connections: ConnectionLimits::default(),
+            drain: Drain::of(EnvironmentKind::Local),
             proxies: Vec::new(),
             kind: EnvironmentKind::Local,
             seed: None,
@@ -103,6 +106,30 @@ impl Config {
             audit_archive: None,
             audit_retention_days: AUDIT_RETENTION_DAYS,
             names: Names::default(),
+        }
+    }
+}
+
+/// How the service stops (decision 0110).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drain {
+    /// How long the listeners go on accepting after the service has become not ready, so that proxies notice.
+    pub delay: Duration,
+    /// How long requests in flight may take after that.
+    pub timeout: Duration,
+}
+
+impl Drain {
+    /// The default of an environment. A local one has no proxy in front.
+    #[must_use]
+    pub const fn of(kind: EnvironmentKind) -> Self {
+        let delay = match kind {
+            EnvironmentKind::Local => Duration::ZERO,
+            EnvironmentKind::Staging | EnvironmentKind::Production => Duration::from_secs(5),
+        };
+        Self {
+            delay,
+            timeout: DRAIN_TIMEOUT,
         }
     }
 }

@@ -13,7 +13,7 @@ pub mod start_error;
 
 pub use administration::{OpenAdministrationError, open_administration};
 pub use audit_archive::AuditArchiveFolder;
-pub use config::{Config, Seed};
+pub use config::{Config, Drain, Seed};
 pub use invoicing_contract::EnvironmentKind;
 pub use invoicing_http::{BindError, TlsError, TlsFiles};
 pub use invoicing_storage::{Clock, Rng, SystemClock, SystemRng};

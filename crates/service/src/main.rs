@@ -7,6 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use invoicing_contract::Names;
@@ -16,7 +17,7 @@ use invoicing_http::server::{ConnectionLimits, raise_descriptor_limit};
 use invoicing_identity::RequestLimitSettings;
 use invoicing_service::config::AUDIT_RETENTION_DAYS;
 use invoicing_service::{
-    Config, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
+    Config, Drain, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
 use invoicing_storage_sqlite::OpenError;
 use tracing_subscriber::EnvFilter;
@@ -104,6 +105,13 @@ struct Serve {
     /// Of these, from one IPv4 address or one /64 network of IPv6; loopback addresses and proxies have no such limit
     #[arg(long, env = "INVOICING_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", value_parser = connection_count)]
     max_connections_per_address: Option<usize>,
+    /// Seconds between the signal to stop and the end of accepting connections, in which /readyz answers 503 and proxies notice;
+    /// by default 0 for the kind local, else 5
+    #[arg(long, env = "INVOICING_DRAIN_DELAY", value_name = "SECONDS")]
+    drain_delay: Option<u32>,
+    /// Seconds that requests in flight may take after that; by default 10
+    #[arg(long, env = "INVOICING_DRAIN_TIMEOUT", value_name = "SECONDS")]
+    drain_timeout: Option<u32>,
     /// Address of a proxy whose X-Forwarded-For is believed (several: separated by commas)
     #[arg(
         long,
@@ -185,13 +193,18 @@ fn main() -> ExitCode {
         .enable_all()
         .build()
     {
-        Ok(runtime) => runtime.block_on(async {
-            match command {
-                Command::Serve(arguments) => serve(*arguments).await,
-                Command::Admin(admin) => command_line::admin(*admin).await,
-                Command::Keys(keys) => command_line::keys(keys).await,
-            }
-        }),
+        Ok(runtime) => {
+            let code = runtime.block_on(async {
+                match command {
+                    Command::Serve(arguments) => serve(*arguments).await,
+                    Command::Admin(admin) => command_line::admin(*admin).await,
+                    Command::Keys(keys) => command_line::keys(keys).await,
+                }
+            });
+            // Dropping the runtime would wait for a thread that hangs in a call to the disk.
+            runtime.shutdown_background();
+            code
+        }
         Err(error) => fail(&format!("the system gives no threads: {error}"), 71),
     }
 }
@@ -235,6 +248,8 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         metrics_in_clear,
         max_connections,
         max_connections_per_address,
+        drain_delay,
+        drain_timeout,
         proxy,
         kind,
         seed,
@@ -253,6 +268,12 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         per_address: max_connections_per_address.unwrap_or(defaults.per_address),
         ..defaults
     };
+    let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
+    let drain = Drain::of(kind);
+    let drain = Drain {
+        delay: drain_delay.map_or(drain.delay, seconds),
+        timeout: drain_timeout.map_or(drain.timeout, seconds),
+    };
     let config = Config {
         database,
         identity,
@@ -265,6 +286,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         metrics,
         metrics_in_clear,
         connections,
+        drain,
         proxies: proxy,
         kind,
         seed,

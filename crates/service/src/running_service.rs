@@ -25,12 +25,19 @@ use invoicing_storage_sqlite::Sqlite;
 use tonic::server::NamedService as _;
 use tonic::service::Routes;
 
-use crate::config::Config;
+use crate::config::{Config, Drain};
 use crate::seed;
 use crate::start_error::StartError;
 
 /// How often expired tokens are removed.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(15 * 60);
+
+/// How much longer than the drain timeout background tasks may take to end.
+const TASK_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long the metrics listener, which stops last, may take.
+const METRICS_DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long closing the database may take. A database that is not closed loses nothing that was acknowledged.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Connections of the metrics listener, which a few monitors use.
 const METRICS_CONNECTIONS: usize = 64;
@@ -46,8 +53,22 @@ pub struct RunningService {
     /// Where metrics are served, if anywhere.
     pub metrics: Option<SocketAddr>,
     store: Sqlite,
-    stop: CancellationToken,
+    readiness: Arc<Readiness>,
+    drain: Drain,
+    stop: StopTokens,
     tasks: TaskTracker,
+    metrics_task: TaskTracker,
+}
+
+/// Cancelled one after the other when the service stops.
+#[derive(Default)]
+struct StopTokens {
+    /// gRPC health is withdrawn.
+    health: CancellationToken,
+    /// The public listeners accept nothing more, and background tasks end.
+    requests: CancellationToken,
+    /// The metrics listener closes.
+    metrics: CancellationToken,
 }
 
 impl fmt::Debug for RunningService {
@@ -59,8 +80,11 @@ impl fmt::Debug for RunningService {
             gateway,
             metrics,
             store: _,
+            readiness: _,
+            drain: _,
             stop: _,
             tasks: _,
+            metrics_task: _,
         } = self;
         formatter
             .debug_struct("RunningService")
@@ -72,11 +96,30 @@ impl fmt::Debug for RunningService {
 }
 
 impl RunningService {
-    /// Closes the listeners, waits for requests in flight, and closes the database.
+    /// Stops in this order: becomes not ready, goes on accepting for the drain delay, closes the public listeners, waits for
+    /// requests in flight for the drain timeout, cuts off the rest, closes the metrics listener and the database. Returns at
+    /// most five seconds after the two times, whatever hangs.
     pub async fn shutdown(self) {
-        self.stop.cancel();
-        self.tasks.wait().await;
-        self.store.close().await;
+        self.readiness.withdraw();
+        self.stop.health.cancel();
+        tokio::time::sleep(self.drain.delay).await;
+        self.stop.requests.cancel();
+        let limit = self.drain.timeout.saturating_add(TASK_TIMEOUT);
+        if tokio::time::timeout(limit, self.tasks.wait())
+            .await
+            .is_err()
+        {
+            tracing::warn!("background tasks were left behind: they did not end in time");
+        }
+        self.stop.metrics.cancel();
+        // It cuts off its own connections at its drain timeout.
+        self.metrics_task.wait().await;
+        if tokio::time::timeout(CLOSE_TIMEOUT, self.store.close())
+            .await
+            .is_err()
+        {
+            tracing::warn!("the database was left open: it did not close in time");
+        }
     }
 }
 
@@ -178,13 +221,15 @@ pub async fn serve(
     })
     .await?;
 
-    let stop = CancellationToken::new();
+    let stop = StopTokens::default();
     let tasks = TaskTracker::new();
+    let metrics_task = TaskTracker::new();
     let tls = certificate.as_ref().map(Certificate::acceptor);
     let listener_options = |server: &'static str| ListenerOptions {
         tls: tls.clone(),
         limits: limits.clone(),
         metrics: metrics.connections(server),
+        drain_timeout: config.drain.timeout,
     };
     tasks.spawn(server::run(
         identity_listener,
@@ -198,7 +243,7 @@ pub async fn serve(
             &metrics,
         ),
         listener_options("identity"),
-        stop.clone(),
+        stop.requests.clone(),
     ));
     tasks.spawn(server::run(
         gateway_listener,
@@ -212,29 +257,36 @@ pub async fn serve(
             &metrics,
         ),
         listener_options("gateway"),
-        stop.clone(),
+        stop.requests.clone(),
     ));
     if let Some((listener, address)) = metrics_listener {
-        let router = metrics::router(metrics.clone(), readiness);
+        let router = metrics::router(metrics.clone(), readiness.clone());
         let mut options = listener_options("metrics");
         options.limits.total = options.limits.total.min(METRICS_CONNECTIONS);
+        options.drain_timeout = METRICS_DRAIN_TIMEOUT;
         // A certificate does not name loopback addresses, and their packets leave no machine.
         if address.ip().to_canonical().is_loopback() || config.metrics_in_clear {
             options.tls = None;
         }
-        tasks.spawn(server::run(listener, router, options, stop.clone()));
+        metrics_task.spawn(server::run(listener, router, options, stop.metrics.clone()));
     }
     if let Some(certificate) = certificate {
-        tasks.spawn(certificate.watch_renewal(stop.clone()));
+        tasks.spawn(certificate.watch_renewal(stop.requests.clone()));
     }
-    tasks.spawn(health_watch.run(stop.clone()));
-    tasks.spawn(provider_for_keys.watch_keys(stop.clone()));
+    tasks.spawn(health_watch.run(stop.health.clone()));
+    tasks.spawn(provider_for_keys.watch_keys(stop.requests.clone()));
     if let Some(retention) = audit_retention {
-        let retain = audit_archive.retain(audited_store, retention, clock.clone(), stop.clone());
+        let retain = audit_archive.retain(
+            audited_store,
+            retention,
+            clock.clone(),
+            stop.requests.clone(),
+        );
         tasks.spawn(retain);
     }
-    tasks.spawn(maintain(sqlite.clone(), clock, stop.clone()));
+    tasks.spawn(maintain(sqlite.clone(), clock, stop.requests.clone()));
     tasks.close();
+    metrics_task.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
     Ok(RunningService {
         ready,
@@ -242,8 +294,11 @@ pub async fn serve(
         gateway,
         metrics: metrics_address,
         store: sqlite,
+        readiness,
+        drain: config.drain,
         stop,
         tasks,
+        metrics_task,
     })
 }
 

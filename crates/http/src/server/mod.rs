@@ -27,13 +27,13 @@ use crate::metrics::ConnectionMetrics;
 use connection::Protocol;
 use connection_table::ConnectionTable;
 
-/// How long requests in flight may take after the stop signal.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long requests in flight may take after the stop signal, if nothing else is configured.
+pub const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pause after a connection that could not be accepted, which avoids a busy loop.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// How a listener serves its connections.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct ListenerOptions {
     /// With it, the protocol is negotiated by ALPN; without, HTTP/2 needs prior knowledge.
     pub tls: Option<TlsAcceptor>,
@@ -41,6 +41,19 @@ pub struct ListenerOptions {
     pub limits: ConnectionLimits,
     /// Counts connections.
     pub metrics: ConnectionMetrics,
+    /// How long requests in flight may take after the stop signal. Then their connections are closed.
+    pub drain_timeout: Duration,
+}
+
+impl Default for ListenerOptions {
+    fn default() -> Self {
+        Self {
+            tls: None,
+            limits: ConnectionLimits::default(),
+            metrics: ConnectionMetrics::default(),
+            drain_timeout: DRAIN_TIMEOUT,
+        }
+    }
 }
 
 /// Serves HTTP/1.1 and HTTP/2 until `stop`, and returns when the requests in flight are done or the drain timeout is over.
@@ -54,6 +67,7 @@ pub async fn run(
         tls,
         limits,
         metrics,
+        drain_timeout,
     } = options;
     let table = ConnectionTable::new(limits.clone(), metrics);
     let protocol = Arc::new(Protocol::new(router, tls, limits));
@@ -89,7 +103,7 @@ pub async fn run(
     }
     drop(listener);
     table.end_all();
-    let drained = tokio::time::timeout(DRAIN_TIMEOUT, async {
+    let drained = tokio::time::timeout(drain_timeout, async {
         loop {
             tokio::select! {
                 () = table.wait_until_empty() => return,
@@ -99,8 +113,8 @@ pub async fn run(
     });
     if drained.await.is_err() {
         tracing::warn!(
-            "requests were cut off: they took longer than {} s to end",
-            DRAIN_TIMEOUT.as_secs()
+            limit = drain_timeout.as_secs_f64(),
+            "requests were cut off: they took longer to end than the drain timeout"
         );
         table.close_all();
     }

@@ -6,4 +6,5 @@ mod listener;
 mod metrics;
 mod process;
 mod replicas;
+mod shutdown;
 mod tls;
