@@ -40,6 +40,7 @@ error-not-granted = { $organization } is not among the organizations that you ma
 error-draft-gone = This draft is no longer on this computer.
 error-draft-version = This draft was saved by another version of Invoice Desk, and this version cannot open it. It is kept: open it after an update.
 error-storage = This computer could not keep your last change: { $reason }. Leave this window open until it can.
+error-account-not-read = This computer could not read who was signed in: { $reason }. Nothing was deleted, and your drafts are kept. Try again, or sign in.
 error-bad-call = The window asked for something the application does not know. That is our mistake; nothing was sent. Starting the application again usually helps.
 error-unknown-environment = This environment is not known here any more.
 error-environment-refused = { $count ->

@@ -37,6 +37,10 @@ export function AccountList({
       setError(commandError(thrown));
     }
   };
+  if (accounts.error) {
+    const handlers = { tryAgain: () => void accounts.refetch() };
+    return <ErrorNotice error={commandError(accounts.error)} variant="card" handlers={handlers} />;
+  }
   if (!accounts.data || accounts.data.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">

@@ -208,6 +208,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
     actions: ["tryNow"],
   },
+  accountNotRead: {
+    severity: "warning",
+    placement: "signIn",
+    message: (error, _, { t }) => t("error-account-not-read", { reason: error.reason }),
+    actions: ["tryAgain"],
+  },
   invalidCall: {
     severity: "error",
     placement: "dialog",

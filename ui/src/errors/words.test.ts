@@ -173,6 +173,14 @@ const rows: Row[] = [
     actions: { unlock: "Unlock", continueSession: "Continue for this session" },
   },
   {
+    name: "account that cannot be read",
+    error: sample("accountNotRead"),
+    words:
+      "This computer could not read who was signed in: I/O error. Nothing was deleted, and your drafts are kept. Try again, or sign in.",
+    placement: "signIn",
+    actions: { tryAgain: "Try again" },
+  },
+  {
     name: "wrong environment pair",
     error: sample("wrongEnvironmentPair"),
     words: "This project id does not belong to https://auth.staging.example. Host and project id always change together.",

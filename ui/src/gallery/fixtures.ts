@@ -145,6 +145,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   draftNotFound: [{ kind: "draftNotFound" }],
   unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
   notSaved: [{ kind: "notSaved", reason: "no space left on device" }],
+  accountNotRead: [{ kind: "accountNotRead", reason: "I/O error" }],
   invalidCall: [{ kind: "invalidCall", reason: "missing field `at`" }],
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
   environmentRefused: [1, 2, 3, 11].map((count) => ({

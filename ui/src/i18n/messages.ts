@@ -192,6 +192,7 @@ export interface Messages {
   "error-aborted-fields": None;
   "error-aborted-step": None;
   "error-aborted-unread": None;
+  "error-account-not-read": { reason: string | number };
   "error-authority": { number: string | number };
   "error-bad-call": None;
   "error-browser": None;

@@ -301,6 +301,10 @@ version: number } |
 { kind: "notSaved"; 
 /**  What the system says, without paths. */
 reason: string } | 
+/**  The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted. */
+{ kind: "accountNotRead"; 
+/**  What the system says, without paths. */
+reason: string } | 
 /**  The arguments of the command are invalid: a defect of the UI. */
 { kind: "invalidCall"; 
 /**  Which. */

@@ -62,6 +62,7 @@ export function SignInScreen({
             howToSetClock: () => setClockHelp(true),
             tryNow: () => void environments.refetch(),
             unlock: signIn.unlock,
+            tryAgain: signIn.unlock,
           }}
         />
       )}

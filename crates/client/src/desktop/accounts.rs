@@ -31,7 +31,7 @@ impl Desktop {
 
     pub async fn accounts(&self, _window: &WindowKey) -> CommandResult<Vec<AccountView>> {
         let active = self.active_account_id();
-        let accounts = self.session.accounts().await.into_iter();
+        let accounts = self.session.accounts().await?.into_iter();
         Ok(accounts
             .map(|account| AccountView {
                 id: account.id(),

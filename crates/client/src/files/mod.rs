@@ -76,11 +76,19 @@ impl From<FileError> for CommandError {
             error = &error as &dyn std::error::Error,
             "a file was not read or written"
         );
-        let reason = match error {
-            FileError::Io(error) => error.kind().to_string(),
-            FileError::Json(_) => "not JSON".to_owned(),
-        };
-        Self::NotSaved { reason }
+        Self::NotSaved {
+            reason: error.reason(),
+        }
+    }
+}
+
+impl FileError {
+    /// What the operating system says, without the path.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Self::Io(error) => error.kind().to_string(),
+            Self::Json(_) => "not JSON".to_owned(),
+        }
     }
 }
 

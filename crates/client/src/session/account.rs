@@ -66,22 +66,18 @@ impl AccountFile {
         Self { path }
     }
 
-    /// The stored record. An unreadable file counts as none: the next sign-in writes a new one.
-    pub(crate) async fn read(&self) -> Option<AccountRecord> {
+    /// The stored record. A file that cannot be parsed counts as none and is kept under another name.
+    ///
+    /// # Errors
+    /// The disk does not give the file: whether somebody is signed in is unknown.
+    pub(crate) async fn read(&self) -> Result<Option<AccountRecord>, FileError> {
         let path = self.path.clone();
-        match files::run_blocking(move || files::read_json(&path)).await {
-            Ok(FileContent::Parsed(record)) => Some(record),
-            Ok(FileContent::Missing) => None,
-            Ok(FileContent::Quarantined) => {
+        match files::run_blocking(move || files::read_json(&path)).await? {
+            FileContent::Parsed(record) => Ok(Some(record)),
+            FileContent::Missing => Ok(None),
+            FileContent::Quarantined => {
                 tracing::warn!("the account file cannot be parsed");
-                None
-            }
-            Err(error) => {
-                tracing::warn!(
-                    error = &error as &dyn std::error::Error,
-                    "the account file cannot be read"
-                );
-                None
+                Ok(None)
             }
         }
     }

@@ -28,27 +28,24 @@ impl AccountIndex {
         }
     }
 
-    /// The accounts, the one that was used last first. An unreadable file counts as empty: each sign-in adds to it.
-    pub(super) async fn read(&self) -> Vec<AccountRecord> {
+    /// The accounts, the one that was used last first. A file that cannot be parsed counts as empty and is kept under
+    /// another name.
+    ///
+    /// # Errors
+    /// The disk does not give the file: which accounts there are is unknown.
+    pub(super) async fn read(&self) -> Result<Vec<AccountRecord>, FileError> {
         let path = self.path.clone();
         let mut accounts: Vec<AccountRecord> =
-            match files::run_blocking(move || files::read_json(&path)).await {
-                Ok(FileContent::Parsed(accounts)) => accounts,
-                Ok(FileContent::Missing) => Vec::new(),
-                Ok(FileContent::Quarantined) => {
+            match files::run_blocking(move || files::read_json(&path)).await? {
+                FileContent::Parsed(accounts) => accounts,
+                FileContent::Missing => Vec::new(),
+                FileContent::Quarantined => {
                     tracing::warn!("the index of accounts cannot be parsed");
-                    Vec::new()
-                }
-                Err(error) => {
-                    tracing::warn!(
-                        error = &error as &dyn std::error::Error,
-                        "the index of accounts cannot be read"
-                    );
                     Vec::new()
                 }
             };
         accounts.sort_by_key(|account| std::cmp::Reverse(account.last_answer));
-        accounts
+        Ok(accounts)
     }
 
     /// Adds an account, or replaces what is known of it.
@@ -67,7 +64,7 @@ impl AccountIndex {
 
     async fn change(&self, change: impl FnOnce(&mut Vec<AccountRecord>)) -> Result<(), FileError> {
         let _writing = self.writing.lock().await;
-        let mut accounts = self.read().await;
+        let mut accounts = self.read().await?;
         let before = accounts.clone();
         change(&mut accounts);
         if accounts == before {
@@ -89,24 +86,39 @@ impl AccountRecord {
     }
 }
 
+/// The error of a file that says who is signed in. Nothing is deleted or overwritten because of it.
+pub(super) fn account_not_read(error: &FileError) -> CommandError {
+    tracing::warn!(
+        error = error as &dyn std::error::Error,
+        "what is stored of a session cannot be read"
+    );
+    CommandError::AccountNotRead {
+        reason: error.reason(),
+    }
+}
+
 impl Session {
     /// The remembered accounts, the one that was used last first, and the active one even if it is not remembered.
-    pub(crate) async fn accounts(&self) -> Vec<AccountRecord> {
-        let mut accounts = self.index.read().await;
+    ///
+    /// # Errors
+    /// [`CommandError::AccountNotRead`]
+    pub(crate) async fn accounts(&self) -> Result<Vec<AccountRecord>, CommandError> {
+        let accounts = self.index.read().await;
+        let mut accounts = accounts.map_err(|error| account_not_read(&error))?;
         if let SessionState::SignedIn(active) = self.state() {
             let record = active.record();
             accounts.retain(|account| account.id() != record.id());
             accounts.insert(0, record);
         }
-        accounts
+        Ok(accounts)
     }
 
     /// The account with this id.
     ///
     /// # Errors
-    /// [`CommandError::NotSignedIn`]: there is none.
+    /// [`CommandError::NotSignedIn`]: there is none. [`CommandError::AccountNotRead`]
     pub(crate) async fn account(&self, id: &str) -> Result<AccountRecord, CommandError> {
-        let accounts = self.accounts().await;
+        let accounts = self.accounts().await?;
         let found = accounts.into_iter().find(|account| account.id() == id);
         found.ok_or(CommandError::NotSignedIn)
     }

@@ -133,7 +133,8 @@ impl Session {
 
     /// The user name of the last session, if it was in this environment.
     pub(crate) async fn login_hint(&self, environment: &str) -> Option<String> {
-        let record = self.account.read().await?;
+        // Without it the person types the name.
+        let record = self.account.read().await.ok()??;
         (record.environment == environment).then_some(record.identity.username)
     }
 
@@ -304,12 +305,14 @@ impl Session {
         self.set_if(|_| true, state);
     }
 
-    /// Clears the error of the last sign-in attempt or session, when a new attempt begins. An error of the keyring stays.
+    /// Clears the error of the last sign-in attempt or session, when a new attempt begins. An error of the keyring or of the
+    /// stored account stays.
     pub(crate) fn clear_error(&self) {
         let clearable = |state: &SessionState| match state {
-            SessionState::SignedOut { error: Some(error) } => {
-                !matches!(error, CommandError::Vault { .. })
-            }
+            SessionState::SignedOut { error: Some(error) } => !matches!(
+                error,
+                CommandError::Vault { .. } | CommandError::AccountNotRead { .. }
+            ),
             SessionState::SignedOut { error: None }
             | SessionState::Starting
             | SessionState::SignedIn(_) => false,

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use super::accounts::account_not_read;
 use super::refresh::RefreshReason;
 use super::{AccountRecord, ActiveSession, Session, SessionState, StoredRefreshToken};
 use secrecy::SecretString;
@@ -32,16 +33,18 @@ const AHEAD_RETRY_DELAY: Duration = Duration::from_secs(300);
 impl Session {
     /// Restores the stored session.
     pub(crate) async fn restore(self: &Arc<Self>, environments: &Arc<Environments>) {
-        let Some(record) = self.account.read().await else {
-            self.set_if(is_starting, SessionState::SignedOut { error: None });
-            return;
+        let record = match self.stored_account().await {
+            Ok(Some(record)) => record,
+            Ok(None) => {
+                self.set_if(is_starting, SessionState::SignedOut { error: None });
+                return;
+            }
+            Err(error) => {
+                let error = Some(error);
+                self.set_if(is_starting, SessionState::SignedOut { error });
+                return;
+            }
         };
-        let signed_out = self.sign_outs.pending().await;
-        if signed_out.iter().any(|sign_out| sign_out.ended(&record)) {
-            // The file could not be removed at the sign-out.
-            self.set_if(is_starting, SessionState::SignedOut { error: None });
-            return;
-        }
         match self.open(environments, record).await {
             Ok(Opened::Session(active)) => {
                 tokio::select! {
@@ -66,6 +69,22 @@ impl Session {
         }
     }
 
+    /// The account of the account file, unless it has signed out and the file could not be removed then.
+    ///
+    /// # Errors
+    /// [`CommandError::AccountNotRead`]
+    async fn stored_account(&self) -> Result<Option<AccountRecord>, CommandError> {
+        let stored = async {
+            let Some(record) = self.account.read().await? else {
+                return Ok(None);
+            };
+            let signed_out = self.sign_outs.all_pending().await?;
+            let ended = signed_out.iter().any(|sign_out| sign_out.ended(&record));
+            Ok((!ended).then_some(record))
+        };
+        stored.await.map_err(|error| account_not_read(&error))
+    }
+
     /// Restores the session when the keyring answers at last, unless the person has done something else since.
     async fn restore_late(
         self: &Arc<Self>,
@@ -87,7 +106,8 @@ impl Session {
         }
     }
 
-    /// Accesses the keyring again: stores the token of a session that is only in memory, or restores the stored session.
+    /// Accesses the keyring and the account file again: stores the token of a session that is only in memory, or restores
+    /// the stored session.
     pub(crate) async fn unlock(
         self: &Arc<Self>,
         environments: &Environments,
@@ -95,7 +115,12 @@ impl Session {
         match self.state() {
             SessionState::SignedIn(active) => self.store_again(&active).await,
             SessionState::SignedOut { .. } => {
-                let record = self.account.read().await.ok_or(CommandError::NotSignedIn)?;
+                let Some(record) = self.stored_account().await? else {
+                    let is_signed_out =
+                        |state: &SessionState| matches!(state, SessionState::SignedOut { .. });
+                    self.set_if(is_signed_out, SessionState::SignedOut { error: None });
+                    return Err(CommandError::NotSignedIn);
+                };
                 let active = match self.open(environments, record).await? {
                     Opened::Session(active) => active,
                     Opened::Waiting(opening) => {

@@ -132,8 +132,9 @@ impl Session {
         if retry.after > self.clock.monotonic() {
             return;
         }
-        let mut failed = false;
-        for pending in self.sign_outs.pending().await {
+        let (pending, unreadable) = self.sign_outs.pending().await;
+        let mut failed = unreadable.is_some();
+        for pending in pending {
             let Some(environment) = environments.running(&pending.environment) else {
                 failed = true;
                 continue;
@@ -162,7 +163,7 @@ impl Session {
         pending: &PendingSignOut,
         environment: Environment,
     ) -> Result<(), SignOutError> {
-        if let Some(record) = self.account.read().await
+        if let Some(record) = self.account.read().await.map_err(SignOutError::File)?
             && pending.ended(&record)
         {
             self.account.remove().await.map_err(SignOutError::File)?;
@@ -235,7 +236,7 @@ impl Session {
 /// Why a sign-out is not confirmed.
 #[derive(Debug, thiserror::Error)]
 enum SignOutError {
-    #[error("the account file cannot be removed")]
+    #[error("the account file cannot be read or removed")]
     File(#[source] crate::files::FileError),
     #[error("the environment has another provider or client than at the sign-in")]
     OtherProvider,

@@ -192,14 +192,26 @@ impl SignOutQueue {
         }
     }
 
-    pub(super) async fn pending(&self) -> Vec<PendingSignOut> {
-        self.read().await.pending
+    /// The sign-outs that are known, and the error if the file cannot be read: then there may be others.
+    pub(super) async fn pending(&self) -> (Vec<PendingSignOut>, Option<FileError>) {
+        let (content, unreadable) = self.read().await;
+        (content.pending, unreadable)
     }
 
-    /// Whether the next sign-in asks for the password, because the person has signed out.
+    /// All sign-outs.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub(super) async fn all_pending(&self) -> Result<Vec<PendingSignOut>, FileError> {
+        let (pending, unreadable) = self.pending().await;
+        unreadable.map_or(Ok(pending), Err)
+    }
+
+    /// Whether the next sign-in asks for the password, because the person has signed out, or because that is unknown.
     pub(super) async fn asks_for_password(&self, environment: &Environment) -> bool {
         let client = ProviderClient::of(environment);
-        self.read().await.asks_for_password.contains(&client)
+        let (content, unreadable) = self.read().await;
+        unreadable.is_some() || content.asks_for_password.contains(&client)
     }
 
     /// Forgets that the next sign-in asks for the password: it has been done.
@@ -225,24 +237,26 @@ impl SignOutQueue {
         self.state().tokens.get(id).cloned()
     }
 
-    /// The content of the file, and what could not be written to it.
-    async fn read(&self) -> Content {
+    /// The content of the file, with what could not be written to it. If the file cannot be read, the latter alone and the
+    /// error.
+    async fn read(&self) -> (Content, Option<FileError>) {
         let path = self.path.clone();
-        let stored = match files::run_blocking(move || files::read_json::<Content>(&path)).await {
-            Ok(FileContent::Parsed(content)) => content,
-            Ok(FileContent::Missing | FileContent::Quarantined) => Content::default(),
+        let read = files::run_blocking(move || files::read_json::<Content>(&path)).await;
+        let (stored, unreadable) = match read {
+            Ok(FileContent::Parsed(content)) => (content, None),
+            Ok(FileContent::Missing | FileContent::Quarantined) => (Content::default(), None),
             Err(error) => {
                 tracing::warn!(
                     error = &error as &dyn std::error::Error,
                     "the file of sign-outs cannot be read"
                 );
-                Content::default()
+                (Content::default(), Some(error))
             }
         };
-        stored.with(&self.state().unwritten)
+        (stored.with(&self.state().unwritten), unreadable)
     }
 
-    /// Changes the file, under a lock that other processes respect.
+    /// Changes the file, under a lock that other processes respect. A file that cannot be read is not overwritten.
     async fn change(&self, change: impl Fn(&mut Content)) -> Result<(), FileError> {
         let _writing = self.writing.lock().await;
         let lock = RefreshLock::acquire(&self.clock, &self.lock).await;
@@ -252,10 +266,15 @@ impl SignOutQueue {
                 "sign-outs are not locked"
             );
         }
-        let mut content = self.read().await;
+        let (mut content, unreadable) = self.read().await;
         change(&mut content);
-        let (path, written) = (self.path.clone(), content.clone());
-        let outcome = files::run_blocking(move || files::write_json(&path, &written)).await;
+        let outcome = match unreadable {
+            Some(error) => Err(error),
+            None => {
+                let (path, written) = (self.path.clone(), content.clone());
+                files::run_blocking(move || files::write_json(&path, &written)).await
+            }
+        };
         self.state().unwritten = match &outcome {
             Ok(()) => Content::default(),
             Err(_) => content,

@@ -136,6 +136,11 @@ pub enum CommandError {
         /// What the system says, without paths.
         reason: String,
     },
+    /// The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted.
+    AccountNotRead {
+        /// What the system says, without paths.
+        reason: String,
+    },
     /// The arguments of the command are invalid: a defect of the UI.
     InvalidCall {
         /// Which.

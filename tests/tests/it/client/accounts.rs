@@ -55,15 +55,7 @@ async fn sign_in_once(app: &TestApp, service: &Service, username: &str) {
 async fn with_two_accounts(service: &Service) -> TestApp {
     let app = TestApp::start(service).await;
     app.sign_in(service, NOURA, &mut Browser::new()).await;
-    app.start_sign_in("local").await;
-    let callback = Browser::new()
-        .sign_in(&app.host.opened_address(), CLERK, &service.password(CLERK))
-        .await;
-    app.desktop.callback(&callback);
-    app.wait_until(|snapshot| {
-        matches!(&snapshot.session, SessionView::SignedIn { account, .. } if account.username == CLERK)
-    })
-    .await;
+    app.sign_in(service, CLERK, &mut Browser::new()).await;
     app
 }
 
@@ -132,15 +124,7 @@ async fn drafts_and_cached_lists_of_one_account_are_not_those_of_another() {
         .await
         .expect("a page");
     let draft = app.new_draft(&binding).await;
-    app.start_sign_in("local").await;
-    let callback = Browser::new()
-        .sign_in(&app.host.opened_address(), CLERK, &service.password(CLERK))
-        .await;
-    app.desktop.callback(&callback);
-    app.wait_until(|snapshot| {
-        matches!(&snapshot.session, SessionView::SignedIn { account, .. } if account.username == CLERK)
-    })
-    .await;
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
     let binding = app.switch_organization(HOME).await;
     let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
     assert_eq!(drafts.expect("a list"), []);

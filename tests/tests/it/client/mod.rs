@@ -1,6 +1,7 @@
 //! Tests of the client core against the real service over HTTP, without a window or a browser engine. Only network
 //! faults are simulated.
 
+mod account_files;
 mod accounts;
 mod callback_methods;
 mod canary;
