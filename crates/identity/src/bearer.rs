@@ -34,7 +34,9 @@ pub(crate) async fn resolve(
         let is_permitted = match &bearer.token.actor {
             // Nearly all tokens: nothing more is read.
             None => true,
-            Some(actor) => is_actor_permitted(store, authorizer, names, actor, &bearer).await?,
+            Some(actor) => {
+                is_actor_permitted(store, authorizer, names, &actor.subject, &bearer).await?
+            }
         };
         return Ok(is_permitted.then_some(bearer));
     }
@@ -59,6 +61,7 @@ pub(crate) async fn resolve(
         // A personal access token has no application, so the machine user takes its place.
         authorization: scope.authorization(&member.subject.id.as_str().into(), true, names),
         subject: member.subject.id.clone(),
+        epoch: pat.epoch,
         actor: None,
         issued_at: pat.created_at,
         expires_at: pat.expires_at,

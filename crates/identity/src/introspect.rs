@@ -6,7 +6,6 @@ use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use http::HeaderMap;
-use invoicing_contract::SubjectId;
 use invoicing_contract::ready::ApplicationKind;
 
 use crate::json_object::JsonObjectWriter;
@@ -84,6 +83,6 @@ pub(crate) async fn introspect(
         .with("iss", &provider.issuer)
         .with("username", &member.subject.username)
         .roles_and_home(&provider, &member, &scope, authorization.carries_home)
-        .actor(token.actor.as_ref().map(SubjectId::as_str));
+        .actor(token.actor.as_ref().map(|actor| actor.subject.as_str()));
     Ok(response.into_response())
 }

@@ -89,7 +89,7 @@ impl TokenVerifier for StoreAccess {
                 .insert(grant.organization.clone());
         }
         let actor = match token.actor {
-            Some(subject) => Some(self.actor(subject, basis).await?),
+            Some(actor) => Some(self.actor(actor.subject, basis).await?),
             None => None,
         };
         let home_organization = token.authorization.carries_home.then(|| {
@@ -100,6 +100,7 @@ impl TokenVerifier for StoreAccess {
         });
         let principal = Principal {
             subject: token.subject,
+            epoch: token.epoch,
             name: member.subject.name.clone(),
             client: token.authorization.client_id.clone(),
             audiences: token.authorization.audiences.clone(),

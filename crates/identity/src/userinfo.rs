@@ -8,7 +8,6 @@ use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use invoicing_contract::SubjectId;
 use invoicing_http::{BearerError, BearerPolicy, Peer, bearer_token};
 use url::form_urlencoded;
 
@@ -74,7 +73,7 @@ async fn respond(
         .with("sub", &member.subject.id)
         .profile(provider, &member, &scope)
         .roles_and_home(provider, &member, &scope, token.authorization.carries_home)
-        .actor(token.actor.as_ref().map(SubjectId::as_str));
+        .actor(token.actor.as_ref().map(|actor| actor.subject.as_str()));
     Ok(claims.into_response())
 }
 

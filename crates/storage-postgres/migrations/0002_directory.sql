@@ -52,8 +52,9 @@ CREATE TABLE subjects (
     -- argon2id in PHC string format.
     password_hash        text COLLATE "C",
     must_change_password boolean NOT NULL DEFAULT FALSE,
-    -- Sessions, codes and tokens issued before this time are invalid.
-    valid_from           bigint NOT NULL DEFAULT 0,
+    -- Incremented when all that was issued to the subject becomes invalid: sessions, families and tokens carry a copy, which
+    -- has to be equal (decision 0106).
+    epoch                bigint NOT NULL DEFAULT 0,
     disabled_at          bigint
 );
 
@@ -99,6 +100,8 @@ CREATE TABLE personal_access_tokens (
     id         text COLLATE "C" NOT NULL PRIMARY KEY,
     hash       bytea NOT NULL UNIQUE,
     subject    text COLLATE "C" NOT NULL REFERENCES subjects (id),
+    -- Of the subject.
+    epoch      bigint NOT NULL,
     name       text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL,
     expires_at bigint NOT NULL,

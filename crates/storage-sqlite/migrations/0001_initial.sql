@@ -63,8 +63,9 @@ CREATE TABLE subjects (
     -- argon2id in PHC string format.
     password_hash        TEXT,
     must_change_password INTEGER NOT NULL DEFAULT FALSE,
-    -- Sessions, codes and tokens issued before this time are invalid.
-    valid_from           INTEGER NOT NULL DEFAULT 0,
+    -- Incremented when all that was issued to the subject becomes invalid: sessions, families and tokens carry a copy, which
+    -- has to be equal.
+    epoch                INTEGER NOT NULL DEFAULT 0,
     disabled_at          INTEGER
 ) STRICT;
 
@@ -110,6 +111,8 @@ CREATE TABLE personal_access_tokens (
     id         TEXT NOT NULL PRIMARY KEY,
     hash       BLOB NOT NULL UNIQUE,
     subject    TEXT NOT NULL REFERENCES subjects (id),
+    -- Of the subject.
+    epoch      INTEGER NOT NULL,
     name       TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
@@ -188,6 +191,8 @@ CREATE TABLE sessions (
     -- Of the cookie.
     hash             BLOB NOT NULL UNIQUE,
     subject          TEXT NOT NULL REFERENCES subjects (id),
+    -- Of the subject.
+    epoch            INTEGER NOT NULL,
     authenticated_at INTEGER NOT NULL,
     expires_at       INTEGER NOT NULL,
     ended_at         INTEGER,
@@ -203,6 +208,8 @@ CREATE TABLE families (
     -- Empty: no browser session (password grant).
     session_id       TEXT NOT NULL,
     scope            TEXT NOT NULL,
+    -- Of the subject.
+    epoch            INTEGER NOT NULL,
     authenticated_at INTEGER NOT NULL,
     expires_at       INTEGER NOT NULL,
     revoked_at       INTEGER
@@ -290,11 +297,15 @@ CREATE TABLE access_tokens (
     family              INTEGER,
     token_authorization INTEGER NOT NULL,
     subject             TEXT NOT NULL,
-    -- The administrator who impersonates the subject.
+    -- Of the subject.
+    epoch               INTEGER NOT NULL,
+    -- The administrator who impersonates the subject, and the epoch of the administrator.
     actor               TEXT,
+    actor_epoch         INTEGER,
     issued_at           INTEGER NOT NULL,
     expires_at          INTEGER NOT NULL,
-    revoked_at          INTEGER
+    revoked_at          INTEGER,
+    CHECK ((actor IS NULL) = (actor_epoch IS NULL))
 ) STRICT;
 
 ------------------------------------------------------------------------------------------------------------------------

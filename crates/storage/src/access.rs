@@ -15,6 +15,8 @@ use crate::{Basis, StorageError};
 pub struct Principal {
     /// Id of the user or machine user.
     pub subject: SubjectId,
+    /// The epoch of the subject that the token carries. A token that the caller obtains for another subject carries it too.
+    pub epoch: i64,
     /// Display name, as it is stored in a document's history.
     pub name: String,
     /// The application that holds the token.

@@ -17,6 +17,8 @@ pub struct PersonalAccessToken {
     pub id: String,
     /// The machine user that it stands for.
     pub subject: SubjectId,
+    /// The epoch of the machine user at the creation. The token is valid while the machine user has it.
+    pub epoch: i64,
     /// Its purpose, as entered at its creation.
     pub name: String,
     /// When it was issued.

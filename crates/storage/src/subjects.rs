@@ -28,8 +28,9 @@ pub struct Subject {
     pub password_hash: Option<String>,
     /// Whether another password has to be chosen at the next sign-in.
     pub must_change_password: bool,
-    /// Sessions, codes and tokens issued before this time are invalid.
-    pub valid_from: Timestamp,
+    /// How often everything that was issued to it became invalid: by a change of the password, by disabling and by enabling.
+    /// Sessions, codes and tokens carry the epoch of their subject and are valid only while it is the same (decision 0106).
+    pub epoch: i64,
 }
 
 impl Subject {
@@ -112,29 +113,29 @@ pub trait SubjectStore: Send + Sync {
         after: Option<&SubjectId>,
         size: u32,
     ) -> Result<Vec<Account>, StorageError>;
-    /// Disables a subject: it cannot sign in, and what was issued to it is invalid for good.
+    /// Disables a subject and increments its epoch: it cannot sign in, and what was issued to it is invalid for good.
     async fn disable_subject(
         &self,
         id: &SubjectId,
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
-    /// Enables a disabled subject, with its password. What was issued to it before stays invalid.
+    /// Enables a disabled subject, with its password, and increments its epoch: what was issued to it before stays invalid.
     async fn enable_subject(
         &self,
         id: &SubjectId,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
-    /// Sets a user's password, and whether another has to be chosen at the next sign-in. What was issued before `now` becomes
-    /// invalid.
+    /// Sets a user's password, and whether another has to be chosen at the next sign-in. Increments the epoch, so that what was
+    /// issued before becomes invalid, and returns the new one. `None`, and nothing is written, when there is no such user or it
+    /// is a machine user.
     async fn set_password(
         &self,
         id: &SubjectId,
         password_hash: &str,
         must_change: bool,
-        now: Timestamp,
         event: &AuditEvent,
-    ) -> Result<bool, StorageError>;
+    ) -> Result<Option<i64>, StorageError>;
     /// Grants a role in an organization, unless it is granted already.
     async fn add_grant(
         &self,

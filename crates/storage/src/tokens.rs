@@ -23,6 +23,8 @@ pub struct Session {
     pub hash: TokenHash,
     /// The person.
     pub subject: SubjectId,
+    /// The epoch of the subject whose password was verified.
+    pub epoch: i64,
     /// When the password was verified.
     pub authenticated_at: Timestamp,
     /// When the cookie expires.
@@ -84,6 +86,8 @@ pub struct Family {
     pub session_id: Option<String>,
     /// Granted scopes, separated by spaces.
     pub scope: String,
+    /// The epoch of the subject whose password was verified. Its codes and refresh tokens are valid while the subject has it.
+    pub epoch: i64,
     /// When the password was verified.
     pub authenticated_at: Timestamp,
     /// When its refresh tokens expire at the latest.
@@ -142,6 +146,15 @@ pub struct FoundRefreshToken {
     pub basis: Basis,
 }
 
+/// The administrator behind an impersonated token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenActor {
+    /// Subject id.
+    pub subject: SubjectId,
+    /// The epoch of the administrator who asked for the token.
+    pub epoch: i64,
+}
+
 /// An access token.
 #[derive(Debug, Clone)]
 pub struct AccessToken {
@@ -153,8 +166,10 @@ pub struct AccessToken {
     pub authorization: Arc<TokenAuthorization>,
     /// The subject it stands for.
     pub subject: SubjectId,
+    /// The epoch of the subject at the sign-in or, without one, at the issue.
+    pub epoch: i64,
     /// The administrator who impersonates the subject.
-    pub actor: Option<SubjectId>,
+    pub actor: Option<TokenActor>,
     /// When it was issued.
     pub issued_at: Timestamp,
     /// When it expires.
@@ -221,15 +236,16 @@ pub trait TokenStore: Send + Sync {
         session: &Session,
         event: &AuditEvent,
     ) -> Result<(), StorageError>;
-    /// Sets the pending step of a session, and `now` as the time of authentication. Without a pending step the person is
-    /// signed in.
+    /// Sets the pending step of a session, `epoch` as that of its subject, and `now` as the time of authentication. Without a
+    /// pending step the person is signed in.
     async fn advance_session(
         &self,
         id: &str,
         pending: Option<PendingStep>,
+        epoch: i64,
         now: Timestamp,
     ) -> Result<(), StorageError>;
-    /// The session of a cookie, unless it has expired or ended.
+    /// The session of a cookie, unless it has expired or ended. The caller compares its epoch with that of the subject.
     async fn session(
         &self,
         cookie: &TokenHash,
@@ -305,7 +321,8 @@ pub trait TokenStore: Send + Sync {
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<AccessToken>, StorageError>;
-    /// The access token with this hash and its subject, if both are valid at `now`.
+    /// The access token with this hash and its subject, if both are valid at `now`: neither the subject nor the actor is
+    /// disabled, and both have the epochs of the token.
     async fn bearer(
         &self,
         hash: &TokenHash,

@@ -15,13 +15,13 @@ use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Member;
-use invoicing_storage::tokens::AccessToken;
+use invoicing_storage::tokens::{AccessToken, TokenActor};
 use invoicing_storage::{Basis, StorageError, Store};
 
 /// An impersonation that was authorized.
 pub(crate) struct Impersonation<'a> {
-    /// The administrator.
-    pub(crate) actor: &'a SubjectId,
+    /// The administrator, with the epoch of the token that the administrator has presented.
+    pub(crate) actor: &'a TokenActor,
     /// The application that the administrator uses.
     pub(crate) application: &'a Application,
     /// The impersonated person.
@@ -102,7 +102,7 @@ impl Provider {
             session_id: None,
             authenticated_at: now,
             nonce: None,
-            actor: Some(actor.as_str()),
+            actor: Some(actor.subject.as_str()),
             lifetime: IMPERSONATION_LIFETIME,
         };
         let id_token = sign_id_token(self, application, target, &claims, &access_token)?;
@@ -111,13 +111,14 @@ impl Provider {
             family: None,
             authorization: scope.authorization(&application.client_id, true, names),
             subject: target.subject.id.clone(),
+            epoch: target.subject.epoch,
             actor: Some(actor.clone()),
             issued_at: now,
             expires_at: now.plus(IMPERSONATION_LIFETIME),
         };
         let event = AuditEvent::new(now, audit::AuditEventKind::Impersonated)
             .subject(&target.subject.id)
-            .actor(actor)
+            .actor(&actor.subject)
             .organization(organization)
             .client(&application.client_id);
         self.store.insert_access_token(record, event, basis).await?;

@@ -36,6 +36,7 @@ impl Administration {
         let pat = PersonalAccessToken {
             id: self.new_id(),
             subject: subject.id,
+            epoch: subject.epoch,
             name: name.to_owned(),
             created_at: now,
             expires_at: now.plus(DAY * u32::from(days)),

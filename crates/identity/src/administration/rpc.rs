@@ -21,6 +21,7 @@ use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::subjects::Member;
+use invoicing_storage::tokens::TokenActor;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 /// The operations of invoicing.identity.v2.Identity.
@@ -230,7 +231,10 @@ impl IdentityRpc {
             return deny("an administrator", ImpersonationDenied::Forbidden).await;
         }
         let impersonation = Impersonation {
-            actor,
+            actor: &TokenActor {
+                subject: actor.clone(),
+                epoch: caller.principal.epoch,
+            },
             application: &application,
             target: &target,
             organization,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use invoice::{Country, Currency};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
+use invoicing_contract::{FieldViolation, OrganizationId};
 use jiff::tz::TimeZone;
 use url::Host;
 use uuid::Uuid;
@@ -165,7 +165,7 @@ impl Administration {
                 home_organization: organization.id.clone(),
                 password_hash: None,
                 must_change_password: false,
-                valid_from: Timestamp::default(),
+                epoch: 0,
             },
             role: MACHINE_ROLE,
             application: Application {

@@ -1,6 +1,6 @@
 //! Users (people and machine users) and their roles.
 
-use invoicing_contract::{OrganizationId, Role, Timestamp};
+use invoicing_contract::{OrganizationId, Role};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
@@ -80,7 +80,7 @@ impl Administration {
             home_organization: user.organization.into(),
             must_change_password: password_hash.is_some(),
             password_hash,
-            valid_from: Timestamp::default(),
+            epoch: 0,
         };
         let event = self
             .event(audit::AuditEventKind::UserCreated)
@@ -150,7 +150,7 @@ impl Administration {
             .subject(&subject.id)
             .organization(&subject.home_organization);
         self.store
-            .set_password(&subject.id, &hash, true, self.now(), &event)
+            .set_password(&subject.id, &hash, true, &event)
             .await?;
         Ok(generated)
     }

@@ -23,6 +23,7 @@ pub(super) async fn redirect_with_code(
         subject: session.subject.clone(),
         session_id: Some(session.id.clone()),
         scope: request.scope.to_wire(),
+        epoch: session.epoch,
         authenticated_at: session.authenticated_at,
         expires_at: now.plus(REFRESH_TOKEN_ABSOLUTE_LIFETIME),
     };

@@ -76,16 +76,15 @@ async fn submit_step(
     if !browser.verify_csrf_token(form.get("page").unwrap_or_default(), &request.parameters) {
         return show_problem(PasswordProblem::Expired);
     }
-    match step {
+    let epoch = match step {
         PendingStep::ChangePassword => {
             let new_password = NewPassword::from_form(form);
-            if let Err(problem) =
-                change_password(provider, &subject, &new_password, address).await?
-            {
-                return show_problem(problem);
+            match change_password(provider, &subject, &new_password, address).await? {
+                Ok(epoch) => epoch,
+                Err(problem) => return show_problem(problem),
             }
         }
-    }
+    };
     // Further pending steps follow from the subject as it is stored now.
     let now = provider.now();
     let basis = provider.store.basis().await?;
@@ -101,10 +100,11 @@ async fn submit_step(
     let pending = PendingStep::due(&member.subject);
     provider
         .store
-        .advance_session(&session.id, pending, now)
+        .advance_session(&session.id, pending, epoch, now)
         .await?;
     let session = Session {
         pending,
+        epoch,
         authenticated_at: now,
         ..session
     };

@@ -49,13 +49,14 @@ impl<'a> NewPassword<'a> {
     }
 }
 
-/// Sets a new password if it is valid. All sessions and tokens issued before become invalid.
+/// Sets a new password if it is valid. All sessions and tokens issued before become invalid. Returns the new epoch of the
+/// subject.
 pub(crate) async fn change_password(
     provider: &Provider,
     subject: &Subject,
     entered: &NewPassword<'_>,
     address: IpAddr,
-) -> Result<Result<(), PasswordProblem>, StorageError> {
+) -> Result<Result<i64, PasswordProblem>, StorageError> {
     if !password_hashing::has_valid_length(entered.new) {
         return Ok(Err(PasswordProblem::Length));
     }
@@ -88,16 +89,18 @@ pub(crate) async fn change_password(
         Ok(hash) => hash,
         Err(error) => return Ok(Err(busy(&error))),
     };
-    let now = provider.now();
-    let event = AuditEvent::new(now, audit::AuditEventKind::PasswordChanged)
+    let event = AuditEvent::new(provider.now(), audit::AuditEventKind::PasswordChanged)
         .subject(&subject.id)
         .organization(&subject.home_organization)
         .address(address);
-    provider
+    let epoch = provider
         .store
-        .set_password(&subject.id, &hash, false, now, &event)
+        .set_password(&subject.id, &hash, false, &event)
         .await?;
-    Ok(Ok(()))
+    // Only a subject without a password has no new epoch, and nobody has entered the present one of such a subject.
+    epoch
+        .map(Ok)
+        .ok_or_else(|| StorageError::corrupt("a user who has signed in without a password"))
 }
 
 /// GET /.well-known/change-password, which password managers open.
@@ -149,7 +152,7 @@ pub(crate) async fn change_account_password(
     let address = peer.client_address(&headers, &provider.proxies);
     let origin = AttemptOrigin::Browser(browser.known_device(username));
     match check_and_change(&provider, username, &form, address, origin).await {
-        Ok(Ok(())) => password_changed(&browser.layout(None)),
+        Ok(Ok(_new_epoch)) => password_changed(&browser.layout(None)),
         Ok(Err(problem)) => show_problem(problem),
         Err(error) => unavailable(&browser, &error),
     }
@@ -161,7 +164,7 @@ async fn check_and_change(
     form: &Parameters,
     address: IpAddr,
     origin: AttemptOrigin,
-) -> Result<Result<(), PasswordProblem>, StorageError> {
+) -> Result<Result<i64, PasswordProblem>, StorageError> {
     let credentials = PasswordCredentials {
         username,
         password: form.get("password").unwrap_or_default(),

@@ -159,9 +159,7 @@ impl<'a> Browser<'a> {
             };
             let basis = store.basis().await?;
             let member = store.member(&session.subject, basis).await?;
-            if let Some(member) =
-                member.filter(|member| session.authenticated_at >= member.subject.valid_from)
-            {
+            if let Some(member) = member.filter(|member| member.subject.epoch == session.epoch) {
                 accounts.push(SignedInAccount {
                     session,
                     subject: member.subject.clone(),
@@ -205,8 +203,8 @@ impl<'a> Browser<'a> {
             id: random_id(&*provider.rng),
             hash: secret.hash(),
             subject: subject.id.clone(),
-            // If the clock was set back after a change of the password, the session would not be valid yet (decision 0088).
-            authenticated_at: now.max(subject.valid_from),
+            epoch: subject.epoch,
+            authenticated_at: now,
             expires_at: now.plus(SESSION_LIFETIME),
             pending: PendingStep::due(subject),
         };

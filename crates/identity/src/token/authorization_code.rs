@@ -61,7 +61,7 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
     else {
         return invalid("the account is disabled");
     };
-    if stored.family.authenticated_at < member.subject.valid_from {
+    if stored.family.epoch != member.subject.epoch {
         return invalid("the account's earlier sign-ins were ended");
     }
 

@@ -38,9 +38,9 @@ impl MintedTokens {
                 family: Some(family.id),
                 authorization: authorization.clone(),
                 subject: family.subject.clone(),
+                epoch: family.epoch,
                 actor: None,
-                // The subject was valid then; it may be later than now if the clock was set back (decision 0088).
-                issued_at: now.max(family.authenticated_at),
+                issued_at: now,
                 expires_at: now.plus(ACCESS_TOKEN_LIFETIME),
             },
             refresh: refresh.as_ref().map(|token| RefreshToken {
@@ -69,8 +69,9 @@ impl MintedTokens {
             family: None,
             authorization: authorization.clone(),
             subject: machine.id.clone(),
+            epoch: machine.epoch,
             actor: None,
-            issued_at: now.max(machine.valid_from),
+            issued_at: now,
             expires_at: now.plus(ACCESS_TOKEN_LIFETIME),
         };
         let tokens = Self {

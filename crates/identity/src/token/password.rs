@@ -100,7 +100,9 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         subject: subject.id.clone(),
         session_id: None,
         scope: scope.to_wire(),
-        authenticated_at: now.max(subject.valid_from),
+        // Of the password that was verified, and not of the member that was read again.
+        epoch: subject.epoch,
+        authenticated_at: now,
         expires_at: now.plus(REFRESH_TOKEN_ABSOLUTE_LIFETIME),
     };
     let (tokens, records) = MintedTokens::for_family(provider, &family, &scope);

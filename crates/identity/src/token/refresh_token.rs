@@ -44,9 +44,7 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
         .store
         .member(&stored.family.subject, request.basis)
         .await?;
-    let Some(member) =
-        member.filter(|member| stored.family.authenticated_at >= member.subject.valid_from)
-    else {
+    let Some(member) = member.filter(|member| member.subject.epoch == stored.family.epoch) else {
         return invalid("the account is disabled, or its earlier sign-ins were ended");
     };
     let authorized = Scope::from_stored(&stored.family.scope);

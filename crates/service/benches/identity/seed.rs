@@ -213,7 +213,7 @@ fn family_rows(
     let scope = scope();
     rows(
         transaction,
-        "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at) ",
+        "INSERT INTO families (id, client_id, subject, session_id, scope, epoch, authenticated_at, expires_at) ",
         count,
         |row, number| {
             row.push_bind(family(kind, number))
@@ -221,6 +221,7 @@ fn family_rows(
                 .push_bind(user(number % USERS))
                 .push_bind("a session of the bench")
                 .push_bind(scope.clone())
+                .push_bind(0)
                 .push_bind(expires_at)
                 .push_bind(expires_at);
         },
@@ -234,7 +235,7 @@ fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(),
     )?;
     rows(
         transaction,
-        "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, issued_at, expires_at) ",
+        "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, epoch, issued_at, expires_at) ",
         TOKENS,
         |row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
@@ -244,6 +245,7 @@ fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(),
                 .push_bind(family("token", family_number))
                 .push_bind(1)
                 .push_bind(user(family_number % USERS))
+                .push_bind(0)
                 .push_bind(now)
                 .push_bind(expires_at);
         },

@@ -4,7 +4,7 @@ use invoicing_contract::ready::{self, ApplicationKind};
 
 use super::SeedSecrets;
 use super::credentials::DemoCredentials;
-use invoicing_contract::{EnvironmentKind, OrganizationId, SubjectId, Timestamp};
+use invoicing_contract::{EnvironmentKind, OrganizationId, SubjectId};
 use invoicing_identity::password_hashing;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit::{self, AuditEvent};
@@ -155,7 +155,7 @@ fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) 
         home_organization: HOME.into(),
         password_hash,
         must_change_password: false,
-        valid_from: Timestamp::default(),
+        epoch: 0,
     }
 }
 

@@ -160,9 +160,8 @@ impl SubjectStore for Postgres {
         _id: &SubjectId,
         _password_hash: &str,
         _must_change: bool,
-        _now: Timestamp,
         _event: &AuditEvent,
-    ) -> Result<bool, StorageError> {
+    ) -> Result<Option<i64>, StorageError> {
         Err(StorageError::unexpected("not built yet"))
     }
     async fn add_grant(

@@ -29,6 +29,7 @@ impl TokenStore for Postgres {
         &self,
         _id: &str,
         _pending: Option<PendingStep>,
+        _epoch: i64,
         _now: Timestamp,
     ) -> Result<(), StorageError> {
         Err(StorageError::unexpected("not built yet"))

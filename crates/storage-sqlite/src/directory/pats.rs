@@ -18,7 +18,7 @@ use invoicing_storage::{Basis, StorageError};
 /// Selects the columns that [`pat`] reads.
 macro_rules! select_pats {
     () => {
-        "SELECT id, subject, name, created_at, expires_at, revoked_at FROM personal_access_tokens"
+        "SELECT id, subject, epoch, name, created_at, expires_at, revoked_at FROM personal_access_tokens"
     };
 }
 
@@ -31,12 +31,13 @@ impl PatStore for Sqlite {
         event: &AuditEvent,
     ) -> Result<(), StorageError> {
         let insert =
-            "INSERT INTO personal_access_tokens (id, hash, subject, name, created_at, expires_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            "INSERT INTO personal_access_tokens (id, hash, subject, epoch, name, created_at, expires_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let row = (
             pat.id.clone(),
             hash.as_bytes().to_vec(),
             pat.subject.as_str().to_owned(),
+            pat.epoch,
             pat.name.clone(),
             pat.created_at.as_millis(),
             pat.expires_at.as_millis(),
@@ -63,7 +64,7 @@ impl PatStore for Sqlite {
         let basis = self.basis().await?;
         let member = self.member(&pat.subject, basis).await?;
         Ok(member
-            .filter(|member| member.subject.valid_from <= pat.created_at)
+            .filter(|member| member.subject.epoch == pat.epoch)
             .map(|member| (pat, member, basis)))
     }
 
@@ -98,6 +99,7 @@ fn pat(row: &Row<'_>) -> rusqlite::Result<PersonalAccessToken> {
     Ok(PersonalAccessToken {
         id: row.get("id")?,
         subject: SubjectId::new(row.get::<_, String>("subject")?),
+        epoch: row.get("epoch")?,
         name: row.get("name")?,
         created_at: timestamp(row, "created_at")?,
         expires_at: timestamp(row, "expires_at")?,

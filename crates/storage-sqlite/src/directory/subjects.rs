@@ -4,11 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use crate::Sqlite;
 use crate::audit;
-use crate::engine::{identifier, optional_timestamp, timestamp};
+use crate::engine::{identifier, optional_timestamp};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::DirectoryStore as _;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
@@ -17,7 +17,7 @@ use invoicing_storage::{Basis, StorageError};
 /// Selects the columns that [`account`] and [`subject`] read.
 macro_rules! select_subjects {
     () => {
-        "SELECT id, username, name, email, home_organization, password_hash, must_change_password, valid_from, disabled_at, email_verified
+        "SELECT id, username, name, email, home_organization, password_hash, must_change_password, epoch, disabled_at, email_verified
          FROM subjects"
     };
 }
@@ -105,8 +105,7 @@ impl SubjectStore for Sqlite {
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        // From the next millisecond on, so that tokens issued in this one are invalid too.
-        let update = "UPDATE subjects SET disabled_at = ?2, valid_from = ?2 + 1 WHERE id = ?1 AND disabled_at IS NULL";
+        let update = "UPDATE subjects SET disabled_at = ?2, epoch = epoch + 1 WHERE id = ?1 AND disabled_at IS NULL";
         self.execute_audited(update, (id.as_str().to_owned(), now.as_millis()), event)
             .await
     }
@@ -116,8 +115,7 @@ impl SubjectStore for Sqlite {
         id: &SubjectId,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let update =
-            "UPDATE subjects SET disabled_at = NULL WHERE id = ?1 AND disabled_at IS NOT NULL";
+        let update = "UPDATE subjects SET disabled_at = NULL, epoch = epoch + 1 WHERE id = ?1 AND disabled_at IS NOT NULL";
         self.execute_audited(update, [id.as_str().to_owned()], event)
             .await
     }
@@ -127,19 +125,27 @@ impl SubjectStore for Sqlite {
         id: &SubjectId,
         password_hash: &str,
         must_change: bool,
-        now: Timestamp,
         event: &AuditEvent,
-    ) -> Result<bool, StorageError> {
-        let update =
-            "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, valid_from = ?4
-             WHERE id = ?1 AND password_hash IS NOT NULL";
+    ) -> Result<Option<i64>, StorageError> {
         let row = (
             id.as_str().to_owned(),
             password_hash.to_owned(),
             must_change,
-            now.as_millis(),
         );
-        self.execute_audited(update, row, event).await
+        let event = event.clone();
+        self.engine()
+            .write(move |transaction| {
+                let mut update = transaction.prepare_cached(
+                    "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, epoch = epoch + 1
+                     WHERE id = ?1 AND password_hash IS NOT NULL RETURNING epoch",
+                )?;
+                let epoch = update.query_row(row, |row| row.get(0)).optional()?;
+                if epoch.is_some() {
+                    audit::record_event(transaction, &event)?;
+                }
+                Ok(epoch)
+            })
+            .await
     }
 
     async fn add_grant(
@@ -185,7 +191,7 @@ impl SubjectStore for Sqlite {
 /// Inserts a subject, unless its id or its username is taken. Returns whether it did.
 pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusqlite::Result<bool> {
     let insert =
-        "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password, valid_from,
+        "INSERT INTO subjects (id, username, name, email, home_organization, password_hash, must_change_password, epoch,
             email_verified)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING";
     let inserted = connection.prepare_cached(insert)?.execute(params![
@@ -196,7 +202,7 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
         subject.home_organization.as_str(),
         subject.password_hash,
         subject.must_change_password,
-        subject.valid_from.as_millis(),
+        subject.epoch,
         subject.email_verified
     ])?;
     Ok(inserted > 0)
@@ -234,7 +240,7 @@ fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
         home_organization: identifier(row, 4)?,
         password_hash: row.get(5)?,
         must_change_password: row.get(6)?,
-        valid_from: timestamp(row, 7)?,
+        epoch: row.get(7)?,
     })
 }
 

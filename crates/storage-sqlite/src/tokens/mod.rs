@@ -61,9 +61,10 @@ impl TokenStore for Sqlite {
         &self,
         id: &str,
         pending: Option<PendingStep>,
+        epoch: i64,
         now: Timestamp,
     ) -> Result<(), StorageError> {
-        sessions::advance(self.engine(), id, pending, now).await
+        sessions::advance(self.engine(), id, pending, epoch, now).await
     }
 
     async fn session(
@@ -234,14 +235,14 @@ impl TokenStore for Sqlite {
         };
         // A disabled subject is not found, also when it is the administrator who impersonates.
         if let Some(actor) = &token.actor {
-            let actor = self.member(actor, basis).await?;
-            if actor.is_none_or(|actor| token.issued_at < actor.subject.valid_from) {
+            let member = self.member(&actor.subject, basis).await?;
+            if member.is_none_or(|member| member.subject.epoch != actor.epoch) {
                 return Ok(None);
             }
         }
         let member = self.member(&token.subject, basis).await?;
         Ok(member
-            .filter(|member| token.issued_at >= member.subject.valid_from)
+            .filter(|member| member.subject.epoch == token.epoch)
             .map(|member| Bearer {
                 token,
                 member,

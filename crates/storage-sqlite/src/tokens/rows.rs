@@ -11,7 +11,7 @@ use invoicing_storage::Basis;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{
     AccessToken, AuthorizationCode, Family, FoundCode, FoundRefreshToken, PendingStep,
-    RefreshToken, Session, TokenAuthorization,
+    RefreshToken, Session, TokenActor, TokenAuthorization,
 };
 
 /// How many keys are probed for a hash, in the statements below too. Two tokens of the same millisecond have the same lookup
@@ -21,14 +21,14 @@ pub(super) const PROBE_LIMIT: usize = 8;
 /// The columns of a family, which [`family`] and [`is_revoked`] read.
 macro_rules! family_columns {
     () => {
-        "f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at"
+        "f.id, f.client_id, f.subject, f.session_id, f.scope, f.authenticated_at, f.expires_at, f.revoked_at, f.epoch"
     };
 }
 
 /// An access token that is valid at a time, by lookup key and hash, with the current version.
 pub(super) const SELECT_VALID_ACCESS_TOKEN: &str =
     "SELECT a.lookup_key, a.hash, a.family, a.token_authorization, a.subject, a.actor, a.issued_at, a.expires_at,
-        (SELECT number FROM generation)
+        (SELECT number FROM generation), a.epoch, a.actor_epoch
      FROM access_tokens a WHERE a.lookup_key BETWEEN ?1 AND ?1 + 7 AND a.hash = ?2 AND a.expires_at > ?3
         AND a.revoked_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM revoked_families r WHERE r.family = a.family)";
@@ -53,7 +53,7 @@ pub(super) const SELECT_REFRESH_TOKEN: &str = concat!(
 
 /// A session that has not ended, by the hash of its cookie.
 pub(super) const SELECT_SESSION: &str =
-    "SELECT id, hash, subject, authenticated_at, expires_at, pending FROM sessions
+    "SELECT id, hash, subject, authenticated_at, expires_at, pending, epoch FROM sessions
      WHERE hash = ?1 AND expires_at > ?2 AND ended_at IS NULL";
 
 /// A row of `access_tokens`: the token without its authorization.
@@ -63,7 +63,8 @@ pub(super) struct AccessTokenRow {
     hash: TokenHash,
     family: Option<i64>,
     subject: SubjectId,
-    actor: Option<SubjectId>,
+    epoch: i64,
+    actor: Option<TokenActor>,
     issued_at: Timestamp,
     expires_at: Timestamp,
 }
@@ -76,6 +77,7 @@ impl AccessTokenRow {
             family: self.family,
             authorization,
             subject: self.subject,
+            epoch: self.epoch,
             actor: self.actor,
             issued_at: self.issued_at,
             expires_at: self.expires_at,
@@ -85,12 +87,20 @@ impl AccessTokenRow {
 
 /// A row of [`SELECT_VALID_ACCESS_TOKEN`].
 pub(super) fn access_token(row: &Row<'_>) -> rusqlite::Result<AccessTokenRow> {
+    let actor = match optional_identifier(row, 5)? {
+        Some(subject) => Some(TokenActor {
+            subject,
+            epoch: row.get(10)?,
+        }),
+        None => None,
+    };
     Ok(AccessTokenRow {
         hash: hash(row, 0)?,
         family: row.get(2)?,
         authorization_id: row.get(3)?,
         subject: identifier(row, 4)?,
-        actor: optional_identifier(row, 5)?,
+        epoch: row.get(9)?,
+        actor,
         issued_at: timestamp(row, 6)?,
         expires_at: timestamp(row, 7)?,
         basis: Basis::read(row.get(8)?),
@@ -101,15 +111,15 @@ pub(super) fn access_token(row: &Row<'_>) -> rusqlite::Result<AccessTokenRow> {
 pub(super) fn code(row: &Row<'_>) -> rusqlite::Result<FoundCode> {
     Ok(FoundCode {
         code: AuthorizationCode {
-            hash: hash(row, 8)?,
-            expires_at: timestamp(row, 11)?,
-            redirect_uri: row.get(12)?,
-            code_challenge: row.get(13)?,
-            nonce: row.get(14)?,
+            hash: hash(row, 9)?,
+            expires_at: timestamp(row, 12)?,
+            redirect_uri: row.get(13)?,
+            code_challenge: row.get(14)?,
+            nonce: row.get(15)?,
         },
         family: family(row)?,
-        used: has_value(row, 10)? || is_revoked(row)?,
-        basis: Basis::read(row.get(15)?),
+        used: has_value(row, 11)? || is_revoked(row)?,
+        basis: Basis::read(row.get(16)?),
     })
 }
 
@@ -117,13 +127,13 @@ pub(super) fn code(row: &Row<'_>) -> rusqlite::Result<FoundCode> {
 pub(super) fn refresh_token(row: &Row<'_>) -> rusqlite::Result<FoundRefreshToken> {
     Ok(FoundRefreshToken {
         token: RefreshToken {
-            hash: hash(row, 8)?,
-            expires_at: timestamp(row, 11)?,
+            hash: hash(row, 9)?,
+            expires_at: timestamp(row, 12)?,
         },
         family: family(row)?,
-        used: has_value(row, 10)?,
+        used: has_value(row, 11)?,
         revoked: is_revoked(row)?,
-        basis: Basis::read(row.get(12)?),
+        basis: Basis::read(row.get(13)?),
     })
 }
 
@@ -137,6 +147,7 @@ pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<Session> {
         id: row.get(0)?,
         hash: TokenHash::from_bytes(row.get_ref(1)?.as_blob()?).ok_or_else(|| invalid_hash(1))?,
         subject: identifier(row, 2)?,
+        epoch: row.get(6)?,
         authenticated_at: timestamp(row, 3)?,
         expires_at: timestamp(row, 4)?,
         pending: pending.transpose()?,
@@ -151,6 +162,7 @@ fn family(row: &Row<'_>) -> rusqlite::Result<Family> {
         subject: identifier(row, 2)?,
         session_id: Some(session_id).filter(|id| !id.is_empty()),
         scope: row.get(4)?,
+        epoch: row.get(8)?,
         authenticated_at: timestamp(row, 5)?,
         expires_at: timestamp(row, 6)?,
     })

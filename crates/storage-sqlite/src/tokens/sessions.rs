@@ -14,12 +14,14 @@ pub(super) async fn begin(
     session: &Session,
     event: &AuditEvent,
 ) -> Result<(), StorageError> {
-    let insert = "INSERT INTO sessions (id, hash, subject, authenticated_at, expires_at, pending)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let insert =
+        "INSERT INTO sessions (id, hash, subject, epoch, authenticated_at, expires_at, pending)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let row = (
         session.id.clone(),
         session.hash.as_bytes().to_vec(),
         session.subject.as_str().to_owned(),
+        session.epoch,
         session.authenticated_at.as_millis(),
         session.expires_at.as_millis(),
         session.pending.map(PendingStep::name),
@@ -28,21 +30,23 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Sets the pending step of a session that has not ended.
+/// Sets the pending step and the epoch of a session that has not ended.
 pub(super) async fn advance(
     engine: &Engine,
     id: &str,
     pending: Option<PendingStep>,
+    epoch: i64,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     let row = (
         id.to_owned(),
         pending.map(PendingStep::name),
+        epoch,
         now.as_millis(),
     );
     engine
         .write(move |transaction| {
-            let update = "UPDATE sessions SET pending = ?2, authenticated_at = ?3 WHERE id = ?1 AND ended_at IS NULL";
+            let update = "UPDATE sessions SET pending = ?2, epoch = ?3, authenticated_at = ?4 WHERE id = ?1 AND ended_at IS NULL";
             transaction.prepare_cached(update)?.execute(row)?;
             Ok(())
         })

@@ -74,7 +74,7 @@ fn subject(id: &str) -> Subject {
         home_organization: "o".into(),
         password_hash: None,
         must_change_password: false,
-        valid_from: Timestamp::default(),
+        epoch: 0,
     }
 }
 
@@ -85,6 +85,7 @@ fn family(client_id: &str) -> Family {
         subject: "s".into(),
         session_id: None,
         scope: String::new(),
+        epoch: 0,
         authenticated_at: NOW,
         expires_at: NOW.plus(Duration::from_secs(1)),
     }
@@ -101,6 +102,7 @@ fn access_token(family: Option<i64>) -> AccessToken {
             carries_home: true,
         }),
         subject: "s".into(),
+        epoch: 0,
         actor: None,
         issued_at: NOW,
         expires_at: NOW.plus(Duration::from_secs(1)),

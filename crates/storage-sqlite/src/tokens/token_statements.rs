@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::{SubjectId, Timestamp};
+use invoicing_contract::Timestamp;
 use rusqlite::{CachedStatement, Connection, params};
 
 use super::rows::PROBE_LIMIT;
@@ -43,6 +43,7 @@ pub(super) fn insert_family(
         family.subject.as_str(),
         family.session_id.as_deref().unwrap_or_default(),
         family.scope,
+        family.epoch,
         family.authenticated_at.as_millis(),
         family.expires_at.as_millis()
     ])?;
@@ -56,11 +57,11 @@ const CONSUME_REFRESH_TOKEN: &str =
     "UPDATE refresh_tokens SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 pub(super) const INSERT_FAMILY: &str =
-    "INSERT INTO families (id, client_id, subject, session_id, scope, authenticated_at, expires_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    "INSERT INTO families (id, client_id, subject, session_id, scope, epoch, authenticated_at, expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 const INSERT_ACCESS_TOKEN: &str =
-    "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, actor, issued_at, expires_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (lookup_key) DO NOTHING";
+    "INSERT INTO access_tokens (lookup_key, hash, family, token_authorization, subject, epoch, actor, actor_epoch, issued_at, expires_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (lookup_key) DO NOTHING";
 const INSERT_REFRESH_TOKEN: &str =
     "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at)
      VALUES (?1, ?2, ?3, ?4) ON CONFLICT (lookup_key) DO NOTHING";
@@ -140,7 +141,9 @@ impl<'transaction> TokenStatements<'transaction> {
                 access.family,
                 authorization,
                 access.subject.as_str(),
-                access.actor.as_ref().map(SubjectId::as_str),
+                access.epoch,
+                access.actor.as_ref().map(|actor| actor.subject.as_str()),
+                access.actor.as_ref().map(|actor| actor.epoch),
                 access.issued_at.as_millis(),
                 access.expires_at.as_millis()
             ])

@@ -10,6 +10,7 @@ use invoicing_contract::messages::documents::{
 };
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::Store;
@@ -18,7 +19,8 @@ use crate::audit::{AuditEvent, AuditEventKind};
 use crate::directory::{Organization, Tenant, TenantAddress};
 use crate::documents::{DocumentRow, PlanMonth};
 use crate::keys::SigningAlgorithm;
-use crate::secret::TokenHash;
+use crate::rng::Rng;
+use crate::secret::{Secret, TokenHash};
 use crate::subjects::Subject;
 use crate::tokens::{AccessToken, AuthorizationCode, Family, IssuedTokens, TokenAuthorization};
 
@@ -120,7 +122,7 @@ pub fn person(name: &str) -> Subject {
         home_organization: RIYADH.into(),
         password_hash: Some("a hash".to_owned()),
         must_change_password: false,
-        valid_from: Timestamp::default(),
+        epoch: 0,
     }
 }
 
@@ -182,15 +184,41 @@ pub fn family(number: i64) -> Family {
         subject: "noura".into(),
         session_id: None,
         scope: "openid offline_access".to_owned(),
+        epoch: 0,
         authenticated_at: NOW,
         expires_at: LATER,
     }
 }
 
+/// Bytes that follow from a name.
+struct NameBytes<'a>(&'a str);
+
+impl Rng for NameBytes<'_> {
+    fn fill(&self, bytes: &mut [u8]) {
+        let digest = Sha256::digest(self.0);
+        for (byte, from) in bytes.iter_mut().zip(digest.iter().cycle()) {
+            *byte = *from;
+        }
+    }
+}
+
+/// The hash of a code, token or cookie that was issued at [`NOW`], the same for the same name.
+#[must_use]
+pub fn hash(name: &str) -> TokenHash {
+    hash_at(name, NOW)
+}
+
+/// The hash of a code, token or cookie that was issued at a time, the same for the same name. As those that the service issues,
+/// it is of a secret that begins with the time (decision 0034): an engine may partition by it.
+#[must_use]
+pub fn hash_at(name: &str, issued_at: Timestamp) -> TokenHash {
+    Secret::time_ordered(issued_at, &NameBytes(name)).hash()
+}
+
 #[must_use]
 pub fn code(name: &str) -> AuthorizationCode {
     AuthorizationCode {
-        hash: TokenHash::of(name),
+        hash: hash(name),
         redirect_uri: "https://a.example/callback".to_owned(),
         code_challenge: Some("challenge".to_owned()),
         nonce: Some("nonce".to_owned()),
@@ -201,7 +229,7 @@ pub fn code(name: &str) -> AuthorizationCode {
 #[must_use]
 pub fn access_token(name: &str, family: Option<i64>) -> AccessToken {
     AccessToken {
-        hash: TokenHash::of(name),
+        hash: hash(name),
         family,
         authorization: Arc::new(TokenAuthorization {
             client_id: "app".into(),
@@ -210,6 +238,7 @@ pub fn access_token(name: &str, family: Option<i64>) -> AccessToken {
             carries_home: true,
         }),
         subject: "noura".into(),
+        epoch: 0,
         actor: None,
         issued_at: NOW,
         expires_at: LATER,
@@ -222,7 +251,7 @@ pub fn tokens(name: &str, family: i64) -> IssuedTokens {
     IssuedTokens {
         access: access_token(&format!("{name} access"), Some(family)),
         refresh: Some(crate::tokens::RefreshToken {
-            hash: TokenHash::of(&format!("{name} refresh")),
+            hash: hash(&format!("{name} refresh")),
             expires_at: LATER,
         }),
     }

@@ -23,6 +23,7 @@ pub mod audit_archives;
 pub mod credits;
 pub mod directory;
 pub mod documents;
+pub mod epochs;
 pub mod fixtures;
 pub mod keys;
 pub mod lists;
@@ -81,6 +82,15 @@ macro_rules! storage_suite {
                 one_of_many_concurrent_replaces_wins
                 deleted_document_keeps_its_history
                 history_is_newest_first_and_limited
+            }
+            epochs {
+                token_issued_by_a_clock_that_is_ahead_is_invalid_after_a_password_change
+                session_begun_by_a_clock_that_is_ahead_has_an_earlier_epoch_after_a_password_change
+                family_of_a_clock_that_is_ahead_has_an_earlier_epoch_after_a_password_change
+                impersonated_token_is_invalid_after_a_password_change_of_its_actor
+                personal_access_token_of_a_clock_that_is_ahead_is_invalid_after_disabling
+                epoch_is_incremented_by_each_change_that_is_made
+                passwords_changed_at_the_same_time_have_an_epoch_each
             }
             keys {
                 key_is_added_once_per_algorithm_and_state

@@ -12,6 +12,7 @@ fn pat(id: &str, created_at: Timestamp) -> PersonalAccessToken {
     PersonalAccessToken {
         id: id.to_owned(),
         subject: "robot".into(),
+        epoch: 0,
         name: "a script".to_owned(),
         created_at,
         expires_at: LATER,

@@ -2,11 +2,10 @@
 
 use invoicing_contract::Timestamp;
 
-use super::fixtures::{LATER, NOW, after_now, audit_event, count_events, populate};
+use super::fixtures::{LATER, NOW, after_now, audit_event, count_events, hash, populate};
 use super::tokens::{authorize, is_valid, redeem};
 use crate::Store;
 use crate::audit::AuditEventKind;
-use crate::secret::TokenHash;
 use crate::tokens::{PendingStep, Session};
 
 /// Longer than anything that expires in these cases is kept.
@@ -15,8 +14,9 @@ const LONG_AFTER: Timestamp = Timestamp::from_millis(NOW.as_millis() + 400 * 24 
 fn session(id: &str) -> Session {
     Session {
         id: id.to_owned(),
-        hash: TokenHash::of(id),
+        hash: hash(id),
         subject: "noura".into(),
+        epoch: 0,
         authenticated_at: NOW,
         expires_at: LATER,
         pending: Some(PendingStep::ChangePassword),
@@ -29,7 +29,7 @@ pub async fn session_lives_until_it_expires_or_ends(store: &dyn Store) {
         .begin_session(&session("one"), &audit_event(AuditEventKind::SignedIn))
         .await;
     started.unwrap();
-    let hash = TokenHash::of("one");
+    let hash = hash("one");
     let found = store.session(&hash, NOW).await.unwrap().unwrap();
     assert_eq!((&*found.id, found.expires_at), ("one", LATER));
     assert!(store.session(&hash, LATER).await.unwrap().is_none());
@@ -50,17 +50,17 @@ pub async fn session_is_signed_in_after_its_pending_step(store: &dyn Store) {
         .begin_session(&session("one"), &audit_event(AuditEventKind::SignedIn))
         .await;
     started.unwrap();
-    let hash = TokenHash::of("one");
+    let hash = hash("one");
     let found = store.session(&hash, NOW).await.unwrap().unwrap();
     assert_eq!(found.pending, Some(PendingStep::ChangePassword));
     store
-        .advance_session("one", None, after_now(5))
+        .advance_session("one", None, 7, after_now(5))
         .await
         .unwrap();
     let found = store.session(&hash, after_now(5)).await.unwrap().unwrap();
     assert_eq!(
-        (found.pending, found.authenticated_at),
-        (None, after_now(5))
+        (found.pending, found.epoch, found.authenticated_at),
+        (None, 7, after_now(5))
     );
 }
 
@@ -81,22 +81,16 @@ pub async fn maintenance_removes_what_expired_and_nothing_else(store: &dyn Store
         }
     }
     assert!(removed > 0);
-    let hash = TokenHash::of("first refresh");
-    assert!(store.refresh_token(&hash).await.unwrap().is_none());
+    let refresh = hash("first refresh");
+    assert!(store.refresh_token(&refresh).await.unwrap().is_none());
     assert!(
         store
-            .authorization_code(&TokenHash::of("code"))
+            .authorization_code(&hash("code"))
             .await
             .unwrap()
             .is_none()
     );
-    assert!(
-        store
-            .session(&TokenHash::of("one"), NOW)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    assert!(store.session(&hash("one"), NOW).await.unwrap().is_none());
     assert!(
         count_events(store, AuditEventKind::TokenIssued).await > 0,
         "the audit is kept"

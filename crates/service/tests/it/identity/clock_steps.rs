@@ -1,19 +1,18 @@
 //! Tests of sign-in and tokens while the wall clock is set back or forward.
 
 use crate::fixtures::gateway::execute_sql;
-use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{CLOCK_STEPS, NOURA, Service};
-use invoicing_storage::Clock as _;
 use reqwest::StatusCode;
+
+/// What a change of the password, or of the state of an account, writes.
+const END_OF_EARLIER_SIGN_INS: &str = "UPDATE subjects SET epoch = epoch + 1";
 
 #[tokio::test]
 async fn sign_in_after_a_password_change_works_whatever_the_clock_did_meanwhile() {
     for step in CLOCK_STEPS {
         let service = Service::start().await;
-        // What a change of the password, or of the state of an account, writes.
-        let changed_at = service.clock.timestamp();
-        let change = format!("UPDATE subjects SET valid_from = {changed_at}");
-        execute_sql(&service, &change).await;
+        execute_sql(&service, END_OF_EARLIER_SIGN_INS).await;
         service.clock.step_wall_clock(step);
         let tokens = service.sign_in(NOURA).await;
         let userinfo = service.userinfo(tokens.text("access_token")).await;
@@ -32,6 +31,42 @@ async fn sign_in_after_a_password_change_works_whatever_the_clock_did_meanwhile(
             .await;
         let userinfo = service.userinfo(&machine).await;
         assert_eq!(userinfo.status, StatusCode::OK, "{step} s, machine user");
+        service.running.shutdown().await;
+    }
+}
+
+#[tokio::test]
+async fn earlier_sign_in_ends_with_a_password_change_whatever_the_clock_did_meanwhile() {
+    // Within an hour nothing of it expires.
+    for step in [-3_600, 3_600] {
+        let service = Service::start().await;
+        // Another replica, with another clock, has issued the tokens.
+        service.clock.step_wall_clock(step);
+        let mut browser = UserAgent::new(&service);
+        let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
+        let callback = browser.sign_in(&service, &authorization, NOURA).await;
+        let tokens = service.redeem(&authorization, &callback).await;
+        let machine = service
+            .machine_token(service.names.home_organization_scope())
+            .await;
+        service.clock.step_wall_clock(-step);
+        for token in [tokens.text("access_token"), &machine] {
+            let userinfo = service.userinfo(token).await;
+            assert_eq!(userinfo.status, StatusCode::OK, "{step} s");
+        }
+        let silent = AuthorizationRequest::confidential(&service, "openid").with("prompt", "none");
+        let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
+        assert_eq!(callback.error(), None, "{step} s");
+
+        execute_sql(&service, END_OF_EARLIER_SIGN_INS).await;
+        for token in [tokens.text("access_token"), &machine] {
+            let userinfo = service.userinfo(token).await;
+            assert_eq!(userinfo.status, StatusCode::UNAUTHORIZED, "{step} s");
+        }
+        let refreshed = service.refresh(tokens.text("refresh_token")).await;
+        assert_eq!(refreshed.text("error"), "invalid_grant", "{step} s");
+        let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
+        assert_eq!(callback.error(), Some("login_required"), "{step} s");
         service.running.shutdown().await;
     }
 }

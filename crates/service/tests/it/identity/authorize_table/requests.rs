@@ -231,7 +231,7 @@ async fn add_person(store: &Sqlite, now: Timestamp) {
         home_organization: HOME.into(),
         password_hash: Some("none that matches".to_owned()),
         must_change_password: false,
-        valid_from: Timestamp::default(),
+        epoch: 0,
     };
     let event = AuditEvent::new(now, AuditEventKind::UserCreated);
     assert!(
@@ -256,6 +256,7 @@ async fn cookie(
             id: random_id(&SystemRng),
             hash: secret.hash(),
             subject: (*person).into(),
+            epoch: 0,
             authenticated_at: now,
             expires_at,
             pending: None,
