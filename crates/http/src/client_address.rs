@@ -3,18 +3,20 @@
 use std::net::{IpAddr, SocketAddr};
 
 use http::HeaderMap;
+use ipnet::IpNet;
 
 /// The remote address of the connection: an extension of every request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
 impl Peer {
-    /// The client's address. If the peer is one of `proxies`, it is the last address of `X-Forwarded-For` that is not a
+    /// The client's address. If the peer is in one of the networks `proxies`, it is the last address of `X-Forwarded-For` that is not a
     /// proxy's: any caller can forge the addresses before that one.
     #[must_use]
-    pub fn client_address(self, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+    pub fn client_address(self, headers: &HeaderMap, proxies: &[IpNet]) -> IpAddr {
+        let is_proxy = |address: &IpAddr| proxies.iter().any(|network| network.contains(address));
         let peer = self.0.ip().to_canonical();
-        if !proxies.contains(&peer) {
+        if !is_proxy(&peer) {
             return peer;
         }
         let lines = headers
@@ -31,7 +33,7 @@ impl Peer {
                 break;
             };
             nearest = address.to_canonical();
-            if !proxies.contains(&nearest) {
+            if !is_proxy(&nearest) {
                 break;
             }
         }
@@ -44,7 +46,7 @@ mod tests {
     use super::*;
 
     fn client_address(peer: &str, forwarded: &[&str]) -> String {
-        let proxies = ["127.0.0.1", "10.0.0.1"].map(|proxy| proxy.parse().unwrap());
+        let proxies = ["127.0.0.1/32", "10.0.0.0/30"].map(|proxy| proxy.parse().unwrap());
         let mut headers = HeaderMap::new();
         for line in forwarded {
             headers.append("x-forwarded-for", line.parse().unwrap());
@@ -83,6 +85,15 @@ mod tests {
             client_address("::ffff:127.0.0.1", &["2001:db8::1"]),
             "2001:db8::1"
         );
+    }
+
+    #[test]
+    fn every_address_of_a_network_of_proxies_is_skipped_and_no_other() {
+        assert_eq!(
+            client_address("10.0.0.2", &["192.0.2.9, 10.0.0.3"]),
+            "192.0.2.9"
+        );
+        assert_eq!(client_address("10.0.0.4", &["192.0.2.9"]), "10.0.0.4");
     }
 
     #[test]

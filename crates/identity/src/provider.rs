@@ -9,6 +9,7 @@ use invoicing_storage::access::Authorizer;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
+use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::bearer;
@@ -32,8 +33,8 @@ pub struct ProviderDependencies {
     pub issuer: String,
     /// The kind of this environment.
     pub kind: EnvironmentKind,
-    /// Addresses of trusted proxies, whose forwarded client address is used.
-    pub proxies: Vec<IpAddr>,
+    /// Networks of trusted proxies, whose forwarded client address is used.
+    pub proxies: Vec<IpNet>,
     /// Limits of requests per address and per application.
     pub request_limits: RequestLimitSettings,
     /// Names of claims and scopes.
@@ -52,7 +53,7 @@ pub struct ProviderDependencies {
 pub struct Provider {
     pub(crate) issuer: String,
     pub(crate) kind: EnvironmentKind,
-    pub(crate) proxies: Vec<IpAddr>,
+    pub(crate) proxies: Vec<IpNet>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
     authorizer: Arc<dyn Authorizer>,

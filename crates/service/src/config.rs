@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use invoicing_contract::{EnvironmentKind, Names};
+use ipnet::IpNet;
 use url::Url;
 
 use crate::audit_archive::AuditArchiveFolder;
@@ -36,9 +37,9 @@ pub struct Config {
     pub connections: ConnectionLimits,
     /// How the service stops.
     pub drain: Drain,
-    /// Trusted proxies, whose `X-Forwarded-For` names the client. Without them all clients behind a proxy share one
+    /// Networks of trusted proxies, whose `X-Forwarded-For` names the client. Without them all clients behind a proxy share one
     /// address in the throttling of sign-ins.
-    pub proxies: Vec<IpAddr>,
+    pub proxies: Vec<IpNet>,
     /// What the environment is for.
     pub kind: EnvironmentKind,
     /// Data to begin with.

@@ -20,6 +20,7 @@ use invoicing_service::{
     Config, Drain, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
 use invoicing_storage_sqlite::OpenError;
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -112,14 +113,15 @@ struct Serve {
     /// Seconds that requests in flight may take after that; by default 10
     #[arg(long, env = "INVOICING_DRAIN_TIMEOUT", value_name = "SECONDS")]
     drain_timeout: Option<u32>,
-    /// Address of a proxy whose X-Forwarded-For is believed (several: separated by commas)
+    /// Address, or network as 10.1.0.0/16, of proxies whose X-Forwarded-For is believed (several: separated by commas)
     #[arg(
         long,
         env = "INVOICING_PROXY",
         value_name = "ADDR",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = proxy_network
     )]
-    proxy: Vec<IpAddr>,
+    proxy: Vec<IpNet>,
     /// What the environment is for; a database keeps the kind it was made for
     #[arg(long, env = "INVOICING_KIND", value_enum, default_value = "local")]
     kind: EnvironmentKind,
@@ -308,6 +310,13 @@ fn connection_count(count: &str) -> Result<usize, String> {
         Ok(0) | Err(_) => Err("a number above 0".to_owned()),
         Ok(count) => Ok(count),
     }
+}
+
+fn proxy_network(network: &str) -> Result<IpNet, String> {
+    let address = network.parse::<IpAddr>().map(IpNet::from);
+    address
+        .or_else(|_| network.parse())
+        .map_err(|_| "an address, or a network as 10.1.0.0/16".to_owned())
 }
 
 fn parse_namespace(namespace: &str) -> Result<Names, String> {

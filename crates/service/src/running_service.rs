@@ -1,11 +1,12 @@
 //! Starts and stops the service: listeners, background tasks, database.
 
 use std::fmt;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::ready::Ready;
+use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use url::Url;
@@ -303,9 +304,9 @@ pub async fn serve(
 }
 
 /// `limits` for each of the two public listeners: within the descriptors of the process, and without a limit for `proxies`.
-fn connection_limits(limits: ConnectionLimits, proxies: &[IpAddr]) -> ConnectionLimits {
+fn connection_limits(limits: ConnectionLimits, proxies: &[IpNet]) -> ConnectionLimits {
     let mut limits = limits.within_descriptors(server::descriptor_limit(), 2);
-    limits.exempt_addresses.extend_from_slice(proxies);
+    limits.exempt_networks.extend_from_slice(proxies);
     limits
 }
 

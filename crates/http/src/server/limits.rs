@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 /// Descriptors that are left for the database, for logs, and for calls to other services.
 const RESERVED_DESCRIPTORS: u64 = 256;
 /// Fewer connections than this are of no use, whatever the limit of descriptors.
@@ -15,8 +17,8 @@ pub struct ConnectionLimits {
     pub total: usize,
     /// Concurrent connections of one IPv4 address or one /64 network of IPv6.
     pub per_address: usize,
-    /// Addresses without `per_address`: proxies, behind which there are many clients.
-    pub exempt_addresses: Vec<IpAddr>,
+    /// Networks without `per_address`: proxies, behind which there are many clients.
+    pub exempt_networks: Vec<IpNet>,
     /// Whether loopback addresses are without `per_address`, too.
     pub exempt_loopback: bool,
     /// From the accepted connection to the end of the head of the first request, with the TLS handshake.
@@ -36,7 +38,7 @@ impl Default for ConnectionLimits {
         Self {
             total: 4_096,
             per_address: 256,
-            exempt_addresses: Vec::new(),
+            exempt_networks: Vec::new(),
             exempt_loopback: true,
             first_head: Duration::from_secs(10),
             later_head: Duration::from_secs(10),
@@ -77,7 +79,9 @@ impl ConnectionLimits {
     /// Whether the connections of `address` are not counted against `per_address`.
     pub(super) fn exempts(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        (self.exempt_loopback && address.is_loopback()) || self.exempt_addresses.contains(&address)
+        let in_network = |network: &IpNet| network.contains(&address);
+        (self.exempt_loopback && address.is_loopback())
+            || self.exempt_networks.iter().any(in_network)
     }
 }
 
@@ -127,7 +131,7 @@ mod tests {
     #[test]
     fn proxies_and_loopback_are_exempt() {
         let limits = ConnectionLimits {
-            exempt_addresses: vec!["192.0.2.1".parse().unwrap()],
+            exempt_networks: vec!["192.0.2.0/31".parse().unwrap()],
             ..ConnectionLimits::default()
         };
         for (address, exempt) in [

@@ -11,7 +11,7 @@ use crate::fixtures::{NOURA, Response, Service};
 /// Starts a service behind a proxy, so that a test chooses the addresses of its requests.
 async fn start(address_per_minute: u32, application_per_minute: u32) -> Service {
     Service::start_with(|config| Config {
-        proxies: vec!["127.0.0.1".parse().expect("an address")],
+        proxies: vec!["127.0.0.1/32".parse().expect("a network")],
         request_limits: RequestLimitSettings {
             address_per_minute,
             application_per_minute,

@@ -134,7 +134,7 @@ async fn successful_sign_ins_do_not_count_against_the_address_limit() {
 /// A service behind a proxy, so that a test chooses the addresses of its requests.
 async fn start_behind_proxy() -> Service {
     Service::start_with(|config| invoicing_service::Config {
-        proxies: vec!["127.0.0.1".parse().expect("an address")],
+        proxies: vec!["127.0.0.1/32".parse().expect("a network")],
         ..config
     })
     .await

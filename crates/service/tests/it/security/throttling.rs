@@ -57,7 +57,7 @@ async fn case_12_unknown_account_and_wrong_password_take_equal_time() {
 async fn case_14_concurrent_sign_ins_do_not_block_other_requests() {
     // Each request has its own client address, so that only the bounded queue limits them.
     let service = Service::start_with(|config| invoicing_service::Config {
-        proxies: vec!["127.0.0.1".parse().expect("an address")],
+        proxies: vec!["127.0.0.1/32".parse().expect("a network")],
         ..config
     })
     .await;
@@ -127,7 +127,7 @@ async fn case_14_concurrent_sign_ins_do_not_block_other_requests() {
 async fn case_14_flood_of_one_tenant_keeps_neither_known_browsers_nor_other_tenants_from_their_turn()
  {
     let service = Service::start_with(|config| invoicing_service::Config {
-        proxies: vec!["127.0.0.1".parse().expect("an address")],
+        proxies: vec!["127.0.0.1/32".parse().expect("a network")],
         ..config
     })
     .await;

@@ -60,7 +60,7 @@ async fn address_above_its_limit_loses_its_own_idle_connection_and_others_keep_t
     let service = started(|config| {
         config.connections.per_address = 2;
         config.connections.exempt_loopback = false;
-        config.connections.exempt_addresses = vec!["127.0.0.9".parse().unwrap()];
+        config.connections.exempt_networks = vec!["127.0.0.9/32".parse().unwrap()];
     })
     .await;
     let connector = Connector::plain(&service, Listener::Gateway);
