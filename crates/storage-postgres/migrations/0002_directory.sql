@@ -5,7 +5,6 @@ CREATE TABLE settings (
     value text COLLATE "C" NOT NULL
 );
 
-
 CREATE TABLE organizations (
     id      text COLLATE "C" NOT NULL PRIMARY KEY,
     name    text COLLATE "C" NOT NULL,
@@ -57,6 +56,7 @@ CREATE TABLE subjects (
     epoch                bigint NOT NULL DEFAULT 0,
     disabled_at          bigint
 );
+CREATE INDEX subjects_home_organization ON subjects (home_organization, id);
 
 -- Roles of subjects in organizations.
 CREATE TABLE grants (
@@ -119,6 +119,10 @@ CREATE TABLE signing_keys (
     state      text COLLATE "C" NOT NULL,
     changed_at bigint NOT NULL
 );
+-- An algorithm has one key of each of these states, whoever adds or rotates keys at the same time.
+CREATE UNIQUE INDEX signing_keys_state ON signing_keys (algorithm, state) WHERE state <> 'previous';
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON settings, organizations, operator_organization, tenants, subjects, grants, applications, retired_client_secrets, personal_access_tokens, signing_keys
+GRANT SELECT, INSERT, UPDATE, DELETE
+    ON settings, organizations, operator_organization, tenants, subjects, grants, applications, retired_client_secrets,
+        personal_access_tokens, signing_keys
     TO invoicing_application;

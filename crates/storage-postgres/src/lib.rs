@@ -12,6 +12,7 @@ pub use engine::{
 };
 
 use std::fmt;
+use std::slice;
 use std::sync::Arc;
 
 use invoicing_storage::audit::AuditEvent;
@@ -77,7 +78,21 @@ impl Postgres {
         parameters: &[Parameter<'_>],
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let work = AuditedStatement::new(statement, parameters, event, self.engine.rng());
+        let events = slice::from_ref(event);
+        let work = AuditedStatement::new(statement, parameters, events, self.engine.rng());
         self.engine.write(&work).await
+    }
+
+    /// As [`Postgres::execute_audited`], for a statement that changes a cached record: the version is incremented in the same
+    /// transaction.
+    pub(crate) async fn change_record(
+        &self,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let events = slice::from_ref(event);
+        let work = AuditedStatement::new(statement, parameters, events, self.engine.rng());
+        self.engine.write(&work.of_cached_record()).await
     }
 }

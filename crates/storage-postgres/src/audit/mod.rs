@@ -1,5 +1,9 @@
 //! [`AuditStore`] on PostgreSQL.
 
+mod new_events;
+
+pub(crate) use self::new_events::NewEvents;
+
 use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use invoicing_storage::audit::{AuditEvent, AuditStore, Query, RecordedEvent};
@@ -22,7 +26,7 @@ impl EventId {
 }
 
 /// Records `event` in the transaction of the change that it is about. Its partition must exist
-/// ([`Engine::ensure_partitions`](crate::engine::Engine::ensure_partitions)).
+/// ([`TransactionWork::partition_times`](crate::engine::TransactionWork::partition_times)).
 pub(crate) async fn record_event(
     transaction: &Transaction,
     event: &AuditEvent,

@@ -1,35 +1,42 @@
-//! One statement and the audit event of the change that it makes.
+//! One statement and the audit events of the change that it makes.
 
 use async_trait::async_trait;
+use invoicing_contract::Timestamp;
 use invoicing_storage::Rng;
 use invoicing_storage::audit::AuditEvent;
 
 use super::error::EngineError;
 use super::transaction::{Parameter, Transaction, TransactionEnd, TransactionWork};
-use crate::audit::{self, EventId};
+use crate::audit::NewEvents;
 
-/// One statement, which records an event if it changes a row.
+/// One statement, which records events if it changes a row.
 pub(crate) struct AuditedStatement<'a> {
     statement: &'static str,
     parameters: &'a [Parameter<'a>],
-    event: &'a AuditEvent,
-    /// Made before the first attempt: a repetition that finds it changes nothing, because the first one did.
-    id: EventId,
+    events: NewEvents<'a>,
+    /// Whether the row belongs to a record that processes cache.
+    cached: bool,
 }
 
 impl<'a> AuditedStatement<'a> {
     pub(crate) fn new(
         statement: &'static str,
         parameters: &'a [Parameter<'a>],
-        event: &'a AuditEvent,
+        events: &'a [AuditEvent],
         rng: &dyn Rng,
     ) -> Self {
         Self {
             statement,
             parameters,
-            event,
-            id: EventId::random(rng),
+            events: NewEvents::new(events, rng),
+            cached: false,
         }
+    }
+
+    /// The row belongs to a record that processes cache: a change increments the version.
+    pub(crate) fn of_cached_record(mut self) -> Self {
+        self.cached = true;
+        self
     }
 }
 
@@ -38,14 +45,12 @@ impl TransactionWork for AuditedStatement<'_> {
     /// Whether a row was changed.
     type Output = bool;
 
+    fn partition_times(&self) -> Vec<Timestamp> {
+        self.events.times()
+    }
+
     async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<bool>, EngineError> {
         let changed = transaction.execute(self.statement, self.parameters).await? > 0;
-        if changed {
-            audit::record_event(transaction, self.event, self.id).await?;
-            return Ok(TransactionEnd::Commit(true));
-        }
-        // Nothing to change, or the commit of an attempt before whose answer was lost.
-        let recorded = audit::is_recorded(transaction, self.event, self.id).await?;
-        Ok(TransactionEnd::Rollback(recorded))
+        self.events.end(transaction, changed, self.cached).await
     }
 }

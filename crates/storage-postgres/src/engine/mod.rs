@@ -88,6 +88,9 @@ impl Engine {
         &self,
         work: &W,
     ) -> Result<W::Output, StorageError> {
+        for time in work.partition_times() {
+            self.partitions.ensure(self, time.as_millis()).await?;
+        }
         self.repeat(Isolation::ReadCommitted, work).await
     }
 
@@ -110,10 +113,13 @@ impl Engine {
         let mut retry = Retry::default();
         loop {
             let failure = match self.pool.get().await {
-                Ok(client) => match transaction::run(client, isolation, work).await {
-                    Ok(output) => return Ok(output),
-                    Err(failure) => failure,
-                },
+                Ok(client) => {
+                    let attempt = transaction::run(client, isolation, retry.in_doubt(), work);
+                    match attempt.await {
+                        Ok(output) => return Ok(output),
+                        Err(failure) => failure,
+                    }
+                }
                 Err(error) => Failure::not_begun(error),
             };
             retry.after(failure, &*self.rng).await?;
@@ -158,6 +164,35 @@ impl Engine {
     ) -> Result<Option<Row>, StorageError> {
         let rows = self.rows(organization, select, parameters).await?;
         Ok(rows.into_iter().next())
+    }
+
+    /// The record that `select`, which writes nothing, returns; none of an organization's documents are seen.
+    ///
+    /// # Errors
+    /// [`StorageError`] when no attempt could be completed, and that of `map`.
+    pub(crate) async fn lookup_one<T>(
+        &self,
+        select: &'static str,
+        parameters: &[Parameter<'_>],
+        map: fn(&Row) -> Result<T, EngineError>,
+    ) -> Result<Option<T>, StorageError> {
+        let row = self.row(None, select, parameters).await?;
+        Ok(row.as_ref().map(map).transpose()?)
+    }
+
+    /// The records that `select` returns, as [`Engine::lookup_one`].
+    ///
+    /// # Errors
+    /// As [`Engine::lookup_one`].
+    pub(crate) async fn lookup_all<T>(
+        &self,
+        select: &'static str,
+        parameters: &[Parameter<'_>],
+        map: fn(&Row) -> Result<T, EngineError>,
+    ) -> Result<Vec<T>, StorageError> {
+        let rows = self.rows(None, select, parameters).await?;
+        let records: Result<_, EngineError> = rows.iter().map(map).collect();
+        Ok(records?)
     }
 
     /// Makes sure that rows of the time `milliseconds` have partitions.

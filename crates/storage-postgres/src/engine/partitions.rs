@@ -8,7 +8,7 @@ use invoicing_storage::StorageError;
 
 use super::Engine;
 use super::error::EngineError;
-use super::transaction::{Transaction, TransactionEnd, TransactionWork};
+use super::transaction::{Isolation, Transaction, TransactionEnd, TransactionWork};
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
@@ -35,7 +35,8 @@ impl Partitions {
         {
             return Ok(());
         }
-        engine.write(&CreatePartitions { milliseconds }).await?;
+        let create = CreatePartitions { milliseconds };
+        engine.repeat(Isolation::ReadCommitted, &create).await?;
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= KNOWN_DAYS {
             known.clear();

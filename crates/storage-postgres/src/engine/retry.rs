@@ -111,6 +111,11 @@ pub(super) struct Retry {
 }
 
 impl Retry {
+    /// Whether an attempt failed at its commit, so that its outcome is unknown.
+    pub(super) const fn in_doubt(&self) -> bool {
+        self.in_doubt
+    }
+
     /// Waits until the next attempt may be made.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Object};
-use invoicing_contract::OrganizationId;
+use invoicing_contract::{OrganizationId, Timestamp};
 use tokio::try_join;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -55,6 +55,11 @@ pub(crate) trait TransactionWork: Sync {
         None
     }
 
+    /// The times of the rows that it inserts into partitioned tables. Their partitions are created before it begins.
+    fn partition_times(&self) -> Vec<Timestamp> {
+        Vec::new()
+    }
+
     /// Executes the statements.
     async fn run(
         &self,
@@ -68,6 +73,8 @@ pub(crate) struct Transaction {
     client: Option<Client>,
     /// A statement failed, after which the server accepts a COMMIT and rolls back.
     failed: AtomicBool,
+    /// The commit of an attempt before is in doubt.
+    repeats_commit: bool,
 }
 
 impl Transaction {
@@ -75,10 +82,12 @@ impl Transaction {
         client: Client,
         isolation: Isolation,
         organization: Option<&OrganizationId>,
+        repeats_commit: bool,
     ) -> Result<Self, EngineError> {
         let transaction = Self {
             client: Some(client),
             failed: AtomicBool::new(false),
+            repeats_commit,
         };
         let client = transaction.client();
         if let Some(organization) = organization {
@@ -93,6 +102,11 @@ impl Transaction {
             client.batch_execute(isolation.begin()).await?;
         }
         Ok(transaction)
+    }
+
+    /// Whether an attempt before may have been committed. Only then what this one wants to write can be stored already.
+    pub(crate) const fn repeats_commit(&self) -> bool {
+        self.repeats_commit
     }
 
     /// The rows that a statement returns.
@@ -180,9 +194,10 @@ impl Drop for Transaction {
 pub(super) async fn run<W: TransactionWork>(
     client: Client,
     isolation: Isolation,
+    repeats_commit: bool,
     work: &W,
 ) -> Result<W::Output, Failure> {
-    let transaction = Transaction::begin(client, isolation, work.organization())
+    let transaction = Transaction::begin(client, isolation, work.organization(), repeats_commit)
         .await
         .map_err(Failure::before_commit)?;
     match work.run(&transaction).await {

@@ -9,14 +9,22 @@ use invoicing_storage::tokens::*;
 use invoicing_storage::{Basis, StorageError};
 
 use crate::Postgres;
+use crate::engine::EngineError;
+
+/// The current version of the cached records.
+const SELECT_VERSION: &str = "SELECT number FROM versions WHERE name = 'directory'";
 
 #[async_trait]
 impl TokenStore for Postgres {
     async fn basis(&self) -> Result<Basis, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let row = self.engine().row(None, SELECT_VERSION, &[]).await?;
+        let row =
+            row.ok_or_else(|| StorageError::corrupt("the version of the directory is missing"))?;
+        let version = row.try_get("number").map_err(EngineError::from)?;
+        Ok(self.read_cache().basis(version))
     }
     fn assumed_basis(&self) -> Option<Basis> {
-        None
+        self.read_cache().assumed_basis()
     }
     async fn begin_session(
         &self,

@@ -1,0 +1,91 @@
+//! Insertion of one cached record.
+
+use async_trait::async_trait;
+use invoicing_contract::Timestamp;
+use invoicing_storage::StorageError;
+use invoicing_storage::applications::Application;
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::directory::{Organization, Tenant};
+use invoicing_storage::subjects::Subject;
+
+use super::applications::upsert_application;
+use super::subjects::insert_subject;
+use super::tenants::insert_tenant;
+use crate::Postgres;
+use crate::audit::NewEvents;
+use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+
+/// A record that is to be stored.
+pub(super) enum NewRecord<'a> {
+    Organization(&'a Organization),
+    Tenant(&'a Tenant),
+    Subject(&'a Subject),
+    /// If there is one with its client id, it is updated.
+    Application(&'a Application),
+}
+
+impl NewRecord<'_> {
+    /// Inserts it with its events, unless its id or another unique value is taken. Returns whether it did.
+    pub(super) async fn insert(
+        self,
+        store: &Postgres,
+        events: &[AuditEvent],
+    ) -> Result<bool, StorageError> {
+        let work = InsertRecord {
+            record: self,
+            events: NewEvents::new(events, store.engine().rng()),
+        };
+        store.engine().write(&work).await
+    }
+}
+
+struct InsertRecord<'a> {
+    record: NewRecord<'a>,
+    events: NewEvents<'a>,
+}
+
+#[async_trait]
+impl TransactionWork for InsertRecord<'_> {
+    /// Whether the record was stored.
+    type Output = bool;
+
+    fn partition_times(&self) -> Vec<Timestamp> {
+        self.events.times()
+    }
+
+    async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<bool>, EngineError> {
+        let inserted = match self.record {
+            NewRecord::Organization(organization) => {
+                insert_organization(transaction, organization).await?
+            }
+            NewRecord::Tenant(tenant) => insert_tenant(transaction, tenant, None).await?,
+            NewRecord::Subject(subject) => insert_subject(transaction, subject).await?,
+            NewRecord::Application(application) => {
+                upsert_application(transaction, application).await?;
+                true
+            }
+        };
+        self.events.end(transaction, inserted, true).await
+    }
+}
+
+/// Inserts an organization, unless its id or its domain is taken. Returns whether it did. It waits for a transaction that is
+/// about to take one of them.
+pub(super) async fn insert_organization(
+    transaction: &Transaction,
+    organization: &Organization,
+) -> Result<bool, EngineError> {
+    let insert = "INSERT INTO organizations (id, name, name_ar, domain) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    let inserted = transaction
+        .execute(
+            insert,
+            &[
+                &organization.id.as_str(),
+                &organization.name,
+                &organization.name_ar,
+                &organization.domain,
+            ],
+        )
+        .await?;
+    Ok(inserted > 0)
+}

@@ -1,0 +1,121 @@
+//! [`PatStore`] on PostgreSQL.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use invoicing_contract::{SubjectId, Timestamp};
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::pats::{PatStore, PersonalAccessToken};
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::subjects::{Member, SubjectStore as _};
+use invoicing_storage::{Basis, StorageError};
+use tokio_postgres::Row;
+
+use crate::Postgres;
+use crate::engine::{EngineError, Parameter, identifier, optional_timestamp, timestamp};
+
+/// The columns that [`pat`] reads.
+macro_rules! columns {
+    () => {
+        "id, subject, epoch, name, created_at, expires_at, revoked_at"
+    };
+}
+
+#[async_trait]
+impl PatStore for Postgres {
+    async fn add_pat(
+        &self,
+        pat: &PersonalAccessToken,
+        hash: &TokenHash,
+        event: &AuditEvent,
+    ) -> Result<(), StorageError> {
+        // A conflict is no error only if an attempt before has inserted the token.
+        let insert =
+            "INSERT INTO personal_access_tokens (id, hash, subject, epoch, name, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+        let row: [Parameter<'_>; 7] = [
+            &pat.id,
+            &hash.as_bytes(),
+            &pat.subject.as_str(),
+            &pat.epoch,
+            &pat.name,
+            &pat.created_at.as_millis(),
+            &pat.expires_at.as_millis(),
+        ];
+        if self.execute_audited(insert, &row, event).await? {
+            Ok(())
+        } else {
+            Err(StorageError::unexpected(
+                "the id or the hash of a personal access token is taken",
+            ))
+        }
+    }
+
+    async fn pat(
+        &self,
+        hash: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            columns!(),
+            ", (SELECT v.number FROM versions v WHERE v.name = 'directory') AS version
+             FROM personal_access_tokens WHERE hash = $1 AND expires_at > $2 AND revoked_at IS NULL"
+        );
+        let key: [Parameter<'_>; 2] = [&hash.as_bytes(), &now.as_millis()];
+        let found = self
+            .engine()
+            .lookup_one(select, &key, |row| Ok((pat(row)?, row.try_get("version")?)));
+        let Some((pat, version)) = found.await? else {
+            return Ok(None);
+        };
+        let basis = self.read_cache().basis(version);
+        let member = self.member(&pat.subject, basis).await?;
+        Ok(member
+            .filter(|member| member.subject.epoch == pat.epoch)
+            .map(|member| (pat, member, basis)))
+    }
+
+    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM personal_access_tokens WHERE subject = $1 ORDER BY created_at DESC, id"
+        );
+        self.engine()
+            .lookup_all(select, &[&subject.as_str()], pat)
+            .await
+    }
+
+    async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM personal_access_tokens WHERE id = $1"
+        );
+        self.engine().lookup_one(select, &[&id], pat).await
+    }
+
+    async fn revoke_pat(
+        &self,
+        id: &str,
+        now: Timestamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE personal_access_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
+        self.execute_audited(update, &[&id, &now.as_millis()], event)
+            .await
+    }
+}
+
+fn pat(row: &Row) -> Result<PersonalAccessToken, EngineError> {
+    Ok(PersonalAccessToken {
+        id: row.try_get("id")?,
+        subject: identifier(row, "subject")?,
+        epoch: row.try_get("epoch")?,
+        name: row.try_get("name")?,
+        created_at: timestamp(row, "created_at")?,
+        expires_at: timestamp(row, "expires_at")?,
+        revoked_at: optional_timestamp(row, "revoked_at")?,
+    })
+}

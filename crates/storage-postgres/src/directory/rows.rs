@@ -1,0 +1,35 @@
+//! Mappers of organizations and tenants.
+
+use tokio_postgres::Row;
+
+use crate::engine::{EngineError, identifier};
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+
+pub(super) fn organization(row: &Row) -> Result<Organization, EngineError> {
+    Ok(Organization {
+        id: identifier(row, "id")?,
+        name: row.try_get("name")?,
+        name_ar: row.try_get("name_ar")?,
+        domain: row.try_get("domain")?,
+    })
+}
+
+pub(super) fn tenant(row: &Row) -> Result<Tenant, EngineError> {
+    Ok(Tenant {
+        organization: organization(row)?,
+        currency: row.try_get("currency")?,
+        country: row.try_get("country")?,
+        time_zone: row.try_get("time_zone")?,
+        tax_id: row.try_get("tax_id")?,
+        address: TenantAddress {
+            building: row.try_get("building")?,
+            street: row.try_get("street")?,
+            district: row.try_get("district")?,
+            city: row.try_get("city")?,
+            postal_code: row.try_get("postal_code")?,
+        },
+        monthly_documents: row.try_get("monthly_documents")?,
+        requests_per_minute: row.try_get("requests_per_minute")?,
+        authority_endpoint: row.try_get("authority_endpoint")?,
+    })
+}

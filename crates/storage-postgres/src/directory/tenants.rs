@@ -1,0 +1,77 @@
+//! Tenants, whose rows are cached.
+
+use std::sync::Arc;
+
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::directory::Tenant;
+use invoicing_storage::{Basis, StorageError};
+
+use super::profile_columns;
+use super::rows::tenant;
+use crate::Postgres;
+use crate::engine::{EngineError, Transaction};
+
+/// The tenant of an organization, as of `basis`.
+pub(super) async fn read(
+    store: &Postgres,
+    organization: &OrganizationId,
+    basis: Basis,
+) -> Result<Option<Arc<Tenant>>, StorageError> {
+    let cache = &store.read_cache().tenants;
+    if let Some(cached) = cache.get(organization.as_str(), basis) {
+        return Ok(Some(cached));
+    }
+    let select = concat!(
+        "SELECT o.id, o.name, o.name_ar, o.domain, ",
+        profile_columns!(),
+        ", monthly_documents, requests_per_minute, authority_endpoint
+         FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = $1"
+    );
+    let found = store
+        .engine()
+        .lookup_one(select, &[&organization.as_str()], tenant)
+        .await?
+        .map(Arc::new);
+    if let Some(tenant) = &found {
+        cache.insert(organization.as_str(), basis, tenant);
+    }
+    Ok(found)
+}
+
+/// Inserts the tenant of an organization that exists, unless it has one. Returns whether it did. Without a time of completion
+/// the profile still has to be completed.
+pub(super) async fn insert_tenant(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    profile_completed_at: Option<Timestamp>,
+) -> Result<bool, EngineError> {
+    let insert = concat!(
+        "INSERT INTO tenants (organization_id, ",
+        profile_columns!(),
+        ", monthly_documents, requests_per_minute, authority_endpoint, profile_completed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+         ON CONFLICT (organization_id) DO NOTHING"
+    );
+    let inserted = transaction
+        .execute(
+            insert,
+            &[
+                &tenant.organization.id.as_str(),
+                &tenant.currency,
+                &tenant.country,
+                &tenant.time_zone,
+                &tenant.tax_id,
+                &tenant.address.building,
+                &tenant.address.street,
+                &tenant.address.district,
+                &tenant.address.city,
+                &tenant.address.postal_code,
+                &tenant.monthly_documents,
+                &tenant.requests_per_minute,
+                &tenant.authority_endpoint,
+                &profile_completed_at.map(Timestamp::as_millis),
+            ],
+        )
+        .await?;
+    Ok(inserted > 0)
+}
