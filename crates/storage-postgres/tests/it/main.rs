@@ -16,11 +16,17 @@ async fn open() -> (Postgres, Database) {
             migrated.expect("the migrations apply");
         })
         .await;
+    let store = open_again(&database).await;
+    (store, database)
+}
+
+/// A store with a pool of its own, as another process has.
+async fn open_again(database: &Database) -> Postgres {
     let mut options =
         Options::from_url(&database.application_url()).expect("the address of a database");
     options.connections = 8;
     let store = Postgres::open(options, Arc::new(SystemRng)).await;
-    (store.expect("the schema is current"), database)
+    store.expect("the schema is current")
 }
 
-invoicing_storage::storage_suite!(open);
+invoicing_storage::storage_suite!(open, open_again);

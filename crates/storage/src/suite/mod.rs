@@ -6,10 +6,11 @@
 //! ```text
 //! async fn open() -> (MyStore, tempfile::TempDir) { … }
 //!
-//! invoicing_storage::storage_suite!(open);
+//! invoicing_storage::storage_suite!(open, open_again);
 //! ```
 //!
-//! The second element of the pair is dropped after the test.
+//! The second element of the pair is dropped after the test. `open_again` opens the database of that element once more, as
+//! another process does: cases about races take several handles.
 
 #![allow(
     clippy::missing_panics_doc,
@@ -31,14 +32,16 @@ pub mod numbers;
 pub mod pats;
 pub mod provisioning;
 pub mod pushed_requests;
+pub mod races;
 pub mod sessions;
 pub mod subjects;
 pub mod tokens;
 
-/// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard.
+/// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard, and
+/// `$open_again` one that returns a further store on the database of a guard.
 #[macro_export]
 macro_rules! storage_suite {
-    ($open:ident) => {
+    ($open:ident, $open_again:ident) => {
         $crate::storage_suite! { $open;
             audit {
                 every_kind_of_event_reads_back_as_it_was_recorded
@@ -161,6 +164,32 @@ macro_rules! storage_suite {
                 access_token_on_an_assumed_basis_is_outdated_after_a_change
                 direct_authorization_stores_its_tokens
             }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            races {
+                authorization_is_seen_by_every_process
+                burst_of_access_tokens_is_stored_whole
+                code_is_redeemed_by_one_of_many_processes
+                refresh_tokens_of_a_chain_are_rotated_by_one_of_many_processes
+                reuse_is_recorded_once_by_many_processes
+                rotation_leaves_no_living_token_when_its_family_is_revoked_meanwhile
+            }
+        }
+    };
+    ($open:ident, $open_again:ident; $module:ident { $($case:ident)* }) => {
+        mod $module {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $case() {
+                    let (first, guard) = super::$open().await;
+                    let mut stores = vec![first];
+                    while stores.len() < $crate::suite::$module::HANDLES {
+                        stores.push(super::$open_again(&guard).await);
+                    }
+                    let stores: Vec<_> = stores.iter().map(|store| store as &dyn $crate::Store).collect();
+                    $crate::suite::$module::$case(&stores).await;
+                }
+            )*
         }
     };
     ($open:ident; $($module:ident { $($case:ident)* })*) => {$(

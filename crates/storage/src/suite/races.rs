@@ -1,0 +1,197 @@
+//! Races between several processes: each case gets handles that were opened one by one on the same database.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::{join, join_all};
+
+use super::fixtures::{
+    NOW, access_token, audit_event, code, count_events, family, hash, populate, tokens,
+};
+use super::tokens::{authorize, is_valid, redeem};
+use crate::Store;
+use crate::audit::AuditEventKind;
+use crate::tokens::InsertOutcome;
+
+/// Handles that a case gets.
+pub const HANDLES: usize = 4;
+
+/// Callers of a race, each with one of the handles in turn.
+fn callers<'a>(stores: &[&'a dyn Store], number: usize) -> Vec<(&'a dyn Store, String)> {
+    let stores = stores.iter().cycle().take(number);
+    stores
+        .enumerate()
+        .map(|(caller, store)| (*store, caller.to_string()))
+        .collect()
+}
+
+/// The only caller of a race whose outcome says that it won.
+fn winner<'a>(callers: &'a [(&dyn Store, String)], outcomes: &[InsertOutcome]) -> Option<&'a str> {
+    let outcomes = callers.iter().zip(outcomes);
+    let mut winners = outcomes.filter(|(_, outcome)| **outcome == InsertOutcome::Inserted);
+    let winner = winners.next().map(|((_, caller), _)| &**caller);
+    assert!(winners.next().is_none(), "several callers won");
+    winner
+}
+
+pub async fn code_is_redeemed_by_one_of_many_processes(stores: &[&dyn Store]) {
+    let family = authorize(stores[0]).await;
+    let code = hash("code");
+    let callers = callers(stores, 50);
+    let redeemed = callers.iter().map(|(store, caller)| {
+        let event = audit_event(AuditEventKind::TokenIssued);
+        store.redeem_code(&code, tokens(caller, family), NOW, event)
+    });
+    let outcomes = join_all(redeemed).await.into_iter();
+    let outcomes: Vec<_> = outcomes.map(Result::unwrap).collect();
+    let winner = winner(&callers, &outcomes).expect("one caller wins");
+    for (store, caller) in &callers {
+        let valid = is_valid(*store, &format!("{caller} access")).await;
+        assert_eq!(valid, caller == winner);
+    }
+    for store in stores {
+        let found = store.authorization_code(&code).await.unwrap().unwrap();
+        assert!(found.used);
+        assert_eq!(count_events(*store, AuditEventKind::TokenIssued).await, 1);
+    }
+}
+
+/// Every refresh token of a chain is presented by fifty callers.
+pub async fn refresh_tokens_of_a_chain_are_rotated_by_one_of_many_processes(stores: &[&dyn Store]) {
+    let family = authorize(stores[0]).await;
+    redeem(stores[0], family).await;
+    let mut last = "first".to_owned();
+    for round in 0..4 {
+        let presented = hash(&format!("{last} refresh"));
+        let mut callers = callers(stores, 50);
+        for (_, caller) in &mut callers {
+            *caller = format!("{round} {caller}");
+        }
+        let rotated = callers.iter().map(|(store, caller)| {
+            let event = audit_event(AuditEventKind::TokenIssued);
+            store.rotate_refresh_token(&presented, tokens(caller, family), NOW, event)
+        });
+        let outcomes = join_all(rotated).await.into_iter();
+        let outcomes: Vec<_> = outcomes.map(Result::unwrap).collect();
+        let winner = winner(&callers, &outcomes).expect("one caller wins");
+        for (store, caller) in &callers {
+            let successor = hash(&format!("{caller} refresh"));
+            let successor = store.refresh_token(&successor).await.unwrap();
+            let alive = successor.is_some_and(|successor| !successor.used && !successor.revoked);
+            assert_eq!(alive, caller == winner);
+        }
+        let presented = stores[0].refresh_token(&presented).await.unwrap();
+        assert!(presented.unwrap().used);
+        last = winner.to_owned();
+    }
+    assert_eq!(
+        count_events(stores[0], AuditEventKind::TokenIssued).await,
+        5
+    );
+}
+
+/// Two hundred families are revoked while their refresh tokens are rotated. Whoever is first, nothing of them is alive at the end.
+pub async fn rotation_leaves_no_living_token_when_its_family_is_revoked_meanwhile(
+    stores: &[&dyn Store],
+) {
+    populate(stores[0]).await;
+    for round in 0..200 {
+        let family = family(round);
+        let name = |what: &str| format!("{round} {what}");
+        let authorization = tokens(&name("first"), family.id);
+        let inserted = stores[0]
+            .insert_authorization_with_tokens(family.clone(), authorization, Vec::new())
+            .await;
+        inserted.unwrap();
+        let first = hash(&name("first refresh"));
+        let at = usize::try_from(round).unwrap();
+        let (one, other) = (stores[at % stores.len()], stores[(at + 1) % stores.len()]);
+        let event = audit_event(AuditEventKind::TokenIssued);
+        let rotate =
+            one.rotate_refresh_token(&first, tokens(&name("second"), family.id), NOW, event);
+        let event = audit_event(AuditEventKind::TokenRevoked);
+        let revoke = other.revoke_family(family.id, NOW, &event);
+        let outcome = if round % 2 == 0 {
+            let (rotated, revoked) = join(rotate, revoke).await;
+            revoked.unwrap();
+            rotated.unwrap()
+        } else {
+            let (revoked, rotated) = join(revoke, rotate).await;
+            revoked.unwrap();
+            rotated.unwrap()
+        };
+        for store in stores {
+            for token in ["first access", "second access"] {
+                assert!(!is_valid(*store, &name(token)).await, "{round} {token}");
+            }
+            let second = hash(&name("second refresh"));
+            let second = store.refresh_token(&second).await.unwrap();
+            assert_eq!(second.is_some(), outcome == InsertOutcome::Inserted);
+            assert!(second.is_none_or(|second| second.revoked));
+        }
+        let second = hash(&name("second refresh"));
+        let event = audit_event(AuditEventKind::TokenIssued);
+        let third =
+            one.rotate_refresh_token(&second, tokens(&name("third"), family.id), NOW, event);
+        assert_eq!(third.await.unwrap(), InsertOutcome::AlreadyUsed);
+    }
+}
+
+pub async fn reuse_is_recorded_once_by_many_processes(stores: &[&dyn Store]) {
+    let family = authorize(stores[0]).await;
+    redeem(stores[0], family).await;
+    let event = audit_event(AuditEventKind::RefreshReused);
+    let first = hash("first refresh");
+    let recorded = callers(stores, 50)
+        .into_iter()
+        .map(|(store, _)| store.record_refresh_token_reuse(&first, true, NOW, &event));
+    for recorded in join_all(recorded).await {
+        recorded.unwrap();
+    }
+    for store in stores {
+        let events = count_events(*store, AuditEventKind::RefreshReused).await;
+        assert_eq!(events, 1);
+        assert!(!is_valid(*store, "first access").await);
+    }
+}
+
+/// A thousand tokens at once: each is stored once, with its event.
+pub async fn burst_of_access_tokens_is_stored_whole(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let basis = stores[0].basis().await.unwrap();
+    let assumed = crate::Basis::assumed(basis.version());
+    let callers = callers(stores, 1_000);
+    let inserted = callers.iter().map(|(store, caller)| {
+        let event = audit_event(AuditEventKind::TokenIssued);
+        store.insert_access_token(access_token(caller, None), event, assumed)
+    });
+    for outcome in join_all(inserted).await {
+        assert_eq!(outcome.unwrap(), InsertOutcome::Inserted);
+    }
+    let mut found = BTreeSet::new();
+    for (store, caller) in &callers {
+        let bearer = store.bearer(&hash(caller), NOW).await.unwrap();
+        found.insert(bearer.unwrap().token.hash.lookup_key());
+    }
+    assert_eq!(found.len(), 1_000);
+    assert_eq!(
+        count_events(stores[0], AuditEventKind::TokenIssued).await,
+        1_000
+    );
+}
+
+/// The family is found by its id and by its code, whichever process inserted it.
+pub async fn authorization_is_seen_by_every_process(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    for (at, store) in (0..).zip(stores) {
+        let name = format!("code {at}");
+        let family = family(at);
+        store
+            .insert_authorization(&family, &code(&name))
+            .await
+            .unwrap();
+        for other in stores {
+            let found = other.authorization_code(&hash(&name)).await.unwrap();
+            assert_eq!(found.unwrap().family.id, family.id);
+        }
+    }
+}
