@@ -1,90 +1,180 @@
-//! The rate limit of an organization, by the generic cell rate algorithm (GCRA).
+//! The rate limit of an organization. A process buys units from the budget that all processes share, and spends them by itself
+//! (decision 0108).
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use invoicing_contract::OrganizationId;
+use invoicing_storage::budgets::{Bought, Purchase};
+use invoicing_storage::{BudgetStore, Clock, StorageError};
+use quick_cache::sync::Cache;
 
 const MINUTE: Duration = Duration::from_secs(60);
+/// How long bought units can be spent.
+const UNITS_LIFETIME: Duration = MINUTE;
+/// A process buys what it spent in this time, so that it writes twice a second for an organization at most.
+const PURCHASE_INTERVAL: Duration = Duration::from_millis(500);
+/// It buys at least this part of a minute's requests, so that an organization with few requests costs few purchases.
+const SMALLEST_PART: u32 = 60;
+/// Organizations whose units are kept at the same time.
+const CAPACITY: usize = 65_536;
 
-/// Counts requests by organization. It keeps one entry per organization in memory.
-#[derive(Debug, Default)]
+/// Counts requests by organization.
 pub(crate) struct RateLimiter {
-    /// GCRA's theoretical arrival time of each organization, in monotonic time: when its whole allowance is available again.
-    arrival_times: Mutex<HashMap<OrganizationId, Duration>>,
+    allowances: Cache<OrganizationId, Arc<Allowance>>,
+}
+
+/// What one organization may still send through this process.
+#[derive(Default)]
+struct Allowance {
+    units: Mutex<Units>,
+    /// Held during a purchase: requests that arrive meanwhile wait for it.
+    purchase: tokio::sync::Mutex<()>,
+}
+
+/// Bought units, in monotonic time (decision 0088).
+#[derive(Debug, Default)]
+struct Units {
+    /// The limit that they were bought under.
+    per_minute: u32,
+    left: u32,
+    bought_at: Duration,
+    expire_at: Duration,
+    refused_until: Duration,
+    /// Spent since the last purchase.
+    spent: u32,
+}
+
+/// What a request gets.
+enum Turn {
+    Admitted,
+    Refused(Duration),
+    /// So many units have to be bought first.
+    Buy(u32),
 }
 
 impl RateLimiter {
-    /// Counts one request at the monotonic time `now` (decision 0088). A whole minute's requests can arrive at once.
+    /// Nothing is bought yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            allowances: Cache::new(CAPACITY),
+        }
+    }
+
+    /// Counts one request. A whole minute's requests can arrive at once.
     ///
     /// # Errors
-    /// The limit is reached: the time until the next request is accepted.
-    pub(crate) fn admit(
+    /// Storage fails. Inside: the limit is reached: the time until the next request is accepted.
+    pub(crate) async fn admit(
         &self,
         organization: &OrganizationId,
         per_minute: u32,
-        now: Duration,
-    ) -> Result<(), Duration> {
+        store: &dyn BudgetStore,
+        clock: &dyn Clock,
+    ) -> Result<Result<(), Duration>, StorageError> {
         // A limit of 0 allows nothing (decision 0024).
-        let Some(interval) = MINUTE.checked_div(per_minute) else {
-            return Err(MINUTE);
+        let Some(unit) = MINUTE.checked_div(per_minute) else {
+            return Ok(Err(MINUTE));
         };
-        // A panic cannot leave the map half changed: each change is one insertion.
-        let mut arrival_times = self
-            .arrival_times
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let earlier = arrival_times.get(organization).copied().unwrap_or(now);
-        let next = earlier.max(now) + interval;
-        let wait = next.saturating_sub(now + MINUTE);
-        if !wait.is_zero() {
-            return Err(wait);
+        let allowance = self.allowance(organization);
+        if let Some(outcome) = allowance.spend(per_minute, clock.monotonic()).outcome() {
+            return Ok(outcome);
         }
-        arrival_times.insert(organization.clone(), next);
-        Ok(())
+        let _turn = allowance.purchase.lock().await;
+        let units = match allowance.spend(per_minute, clock.monotonic()) {
+            Turn::Buy(units) => units,
+            Turn::Admitted => return Ok(Ok(())),
+            Turn::Refused(wait) => return Ok(Err(wait)),
+        };
+        let purchase = Purchase {
+            key: organization.as_str(),
+            unit,
+            capacity: MINUTE,
+            units,
+        };
+        let bought = store.buy(&purchase, clock).await?;
+        Ok(allowance.add(bought, per_minute, clock.monotonic()))
+    }
+
+    fn allowance(&self, organization: &OrganizationId) -> Arc<Allowance> {
+        let inserted = self.allowances.get_or_insert_with(organization, || {
+            Ok::<_, std::convert::Infallible>(Arc::default())
+        });
+        let Ok(allowance) = inserted;
+        allowance
+    }
+}
+
+impl Allowance {
+    /// Spends one unit, if there is one.
+    fn spend(&self, per_minute: u32, now: Duration) -> Turn {
+        // A panic cannot leave the units half changed: nothing in these methods panics.
+        let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
+        if units.per_minute != per_minute {
+            *units = Units {
+                per_minute,
+                ..Units::default()
+            };
+        }
+        if now < units.refused_until {
+            return Turn::Refused(units.refused_until - now);
+        }
+        if now >= units.expire_at {
+            units.left = 0;
+        }
+        if let Some(left) = units.left.checked_sub(1) {
+            units.left = left;
+            units.spent = units.spent.saturating_add(1);
+            return Turn::Admitted;
+        }
+        let smallest = (per_minute / SMALLEST_PART).max(1);
+        Turn::Buy(units.spent_in_an_interval(now).max(smallest))
+    }
+
+    /// Adds bought units and spends one of them.
+    fn add(&self, bought: Bought, per_minute: u32, now: Duration) -> Result<(), Duration> {
+        let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
+        match bought {
+            Bought::Units(number) => {
+                *units = Units {
+                    per_minute,
+                    left: number.saturating_sub(1),
+                    bought_at: now,
+                    expire_at: now + UNITS_LIFETIME,
+                    refused_until: Duration::ZERO,
+                    spent: 1,
+                };
+                Ok(())
+            }
+            Bought::Wait(wait) => {
+                units.refused_until = now + wait;
+                Err(wait)
+            }
+        }
+    }
+}
+
+impl Units {
+    /// How many would be spent in [`PURCHASE_INTERVAL`] at the rate since the last purchase.
+    fn spent_in_an_interval(&self, now: Duration) -> u32 {
+        let passed = now
+            .saturating_sub(self.bought_at)
+            .max(Duration::from_millis(1));
+        let spent = u128::from(self.spent) * PURCHASE_INTERVAL.as_nanos() / passed.as_nanos();
+        u32::try_from(spent).unwrap_or(u32::MAX)
+    }
+}
+
+impl Turn {
+    /// The end of the request's turn, unless units have to be bought.
+    const fn outcome(self) -> Option<Result<(), Duration>> {
+        match self {
+            Self::Admitted => Some(Ok(())),
+            Self::Refused(wait) => Some(Err(wait)),
+            Self::Buy(_) => None,
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn admit(limiter: &RateLimiter, organization: &str, milliseconds: u64) -> Result<(), Duration> {
-        limiter.admit(
-            &organization.into(),
-            60,
-            Duration::from_millis(milliseconds),
-        )
-    }
-
-    #[test]
-    fn limit_of_zero_admits_no_request() {
-        let limiter = RateLimiter::default();
-        for second in [0, 3_600] {
-            let refused = limiter.admit(&"a".into(), 0, Duration::from_secs(second));
-            assert_eq!(refused, Err(MINUTE));
-        }
-    }
-
-    #[test]
-    fn requests_over_the_limit_wait_for_the_next_interval() {
-        let limiter = RateLimiter::default();
-        for request in 0..60 {
-            assert!(admit(&limiter, "a", 1_000_000).is_ok(), "request {request}");
-        }
-        assert_eq!(admit(&limiter, "a", 1_000_000), Err(Duration::from_secs(1)));
-        assert!(
-            admit(&limiter, "b", 1_000_000).is_ok(),
-            "organizations are counted separately"
-        );
-        assert!(
-            admit(&limiter, "a", 1_001_000).is_ok(),
-            "one more after a second"
-        );
-        assert!(
-            admit(&limiter, "a", 1_001_000).is_err(),
-            "and no second one"
-        );
-    }
-}
+mod tests;

@@ -61,7 +61,7 @@ impl RequestGuard {
             organization_header: names.organization_header(),
             audience_id: kind.audience_id(),
             authorizer,
-            rate_limiter: RateLimiter::default(),
+            rate_limiter: RateLimiter::new(),
             default_requests_per_minute: rate_limit.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
         }
     }
@@ -137,7 +137,7 @@ impl RequestGuard {
             return Err(GatewayError::PermissionDenied);
         }
         // 8
-        self.check_rate(&tenant)?;
+        self.check_rate(&tenant).await.map_err(failed)??;
         if operation.is_some_and(|operation| operation.creates_document) {
             self.check_plan(&tenant).await.map_err(failed)??;
         }
@@ -195,24 +195,25 @@ impl RequestGuard {
             .await
     }
 
-    fn check_rate(&self, tenant: &Tenant) -> Result<(), GatewayError> {
+    async fn check_rate(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
         let own = tenant
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
-        self.rate_limiter
-            .admit(&tenant.organization.id, limit, self.clock.monotonic())
-            .map_err(|delay| {
-                let status = Status::new(
-                    Code::ResourceExhausted,
-                    "RATE_LIMIT",
-                    "too many requests for this organization",
-                );
-                status
-                    .with_metadata("requestsPerMinute", limit.to_string())
-                    .with(Detail::RetryInfo { delay })
-                    .into()
-            })
+        let organization = &tenant.organization.id;
+        let (store, clock) = (&*self.store, &*self.clock);
+        let admitted = self.rate_limiter.admit(organization, limit, store, clock);
+        Ok(admitted.await?.map_err(|delay| {
+            let status = Status::new(
+                Code::ResourceExhausted,
+                "RATE_LIMIT",
+                "too many requests for this organization",
+            );
+            status
+                .with_metadata("requestsPerMinute", limit.to_string())
+                .with(Detail::RetryInfo { delay })
+                .into()
+        }))
     }
 
     async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {

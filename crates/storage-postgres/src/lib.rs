@@ -2,6 +2,7 @@
 //! transaction that is repeated after an error that a repetition can cure (decision 0102).
 
 mod audit;
+mod budgets;
 mod directory;
 mod documents;
 mod engine;

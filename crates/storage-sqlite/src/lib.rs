@@ -1,6 +1,7 @@
 //! [`Store`](invoicing_storage::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
 mod audit;
+mod budgets;
 mod directory;
 mod documents;
 mod engine;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use rusqlite::Params;
 
+use self::budgets::Budgets;
 use self::engine::Engine;
 use self::tokens::{TokenAuthorizationCache, TokenWriter};
 use invoicing_storage::StorageError;
@@ -28,6 +30,7 @@ pub struct Sqlite {
     path: PathBuf,
     engine: Arc<Engine>,
     read_cache: Arc<ReadCache>,
+    budgets: Arc<Budgets>,
     token_authorizations: Arc<TokenAuthorizationCache>,
     token_writer: TokenWriter,
 }
@@ -59,6 +62,7 @@ impl Sqlite {
             engine,
             path,
             read_cache: Arc::new(ReadCache::new()),
+            budgets: Arc::new(Budgets::new()),
         })
     }
 
@@ -92,6 +96,11 @@ impl Sqlite {
     /// Cached members and applications.
     fn read_cache(&self) -> &ReadCache {
         &self.read_cache
+    }
+
+    /// Budgets of requests.
+    fn budgets(&self) -> &Budgets {
+        &self.budgets
     }
 
     /// Cached token authorizations.

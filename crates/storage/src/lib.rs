@@ -6,6 +6,7 @@ pub mod applications;
 pub mod audit;
 pub mod audit_archives;
 mod basis;
+pub mod budgets;
 mod clock;
 pub mod directory;
 pub mod documents;
@@ -26,6 +27,7 @@ pub use applications::ApplicationStore;
 pub use audit::AuditStore;
 pub use audit_archives::AuditArchiveStore;
 pub use basis::Basis;
+pub use budgets::BudgetStore;
 #[cfg(any(test, feature = "testing"))]
 pub use clock::AdjustableClock;
 pub use clock::{Clock, SystemClock};
@@ -45,6 +47,7 @@ pub trait Store:
     ApplicationStore
     + AuditArchiveStore
     + AuditStore
+    + BudgetStore
     + DirectoryStore
     + DocumentStore
     + KeyStore
@@ -60,6 +63,8 @@ impl<All> Store for All where
     All: ApplicationStore
         + AuditArchiveStore
         + AuditStore
+        + BudgetStore
+        + BudgetStore
         + DirectoryStore
         + DocumentStore
         + KeyStore

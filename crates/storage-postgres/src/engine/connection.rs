@@ -1,24 +1,45 @@
 //! Connections: TLS, and the pool that keeps them.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use deadpool_postgres::{Connect, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
 use rustls::ClientConfig;
 use rustls_pki_types::CertificateDer;
 use rustls_pki_types::pem::PemObject as _;
 use rustls_platform_verifier::{BuilderVerifierExt as _, Verifier};
+use tokio::task::JoinHandle;
+use tokio_postgres::error::Severity;
+use tokio_postgres::{AsyncMessage, Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::POOL_TIMEOUT;
 use super::open_error::OpenError;
 use super::options::Options;
 
+/// Warnings that servers sent to any connection of this process. One that arrives while a COMMIT is answered means that the
+/// commit may not be on the standby (decision 0102).
+#[derive(Debug, Clone, Default)]
+pub(super) struct Warnings(Arc<AtomicU64>);
+
+impl Warnings {
+    /// How many have arrived.
+    pub(super) fn count(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
 /// A pool for `options`. It connects when a connection is needed.
-pub(super) fn pool(options: &Options) -> Result<Pool, OpenError> {
+pub(super) fn pool(options: &Options, warnings: &Warnings) -> Result<Pool, OpenError> {
     let manager = ManagerConfig {
         recycling_method: RecyclingMethod::Fast,
     };
-    let manager = Manager::from_config(options.config(), connector(options)?, manager);
+    let connector = WatchedConnect {
+        tls: connector(options)?,
+        warnings: warnings.clone(),
+    };
+    let manager = Manager::from_connect(options.config(), connector, manager);
     let pool = Pool::builder(manager)
         .max_size(options.connections)
         .wait_timeout(Some(POOL_TIMEOUT))
@@ -53,4 +74,43 @@ pub(super) fn connector(options: &Options) -> Result<MakeRustlsConnect, OpenErro
         }
     };
     Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
+}
+
+/// Opens connections, and counts the warnings that servers send to them.
+struct WatchedConnect {
+    tls: MakeRustlsConnect,
+    warnings: Warnings,
+}
+
+type Connecting<'a> = Pin<
+    Box<dyn Future<Output = Result<(Client, JoinHandle<()>), tokio_postgres::Error>> + Send + 'a>,
+>;
+
+impl Connect for WatchedConnect {
+    fn connect(&self, config: &Config) -> Connecting<'_> {
+        let (config, tls, warnings) = (config.clone(), self.tls.clone(), self.warnings.clone());
+        Box::pin(async move {
+            let (client, mut connection) = config.connect(tls).await?;
+            let driven = tokio::spawn(async move {
+                while let Some(message) =
+                    std::future::poll_fn(|context| connection.poll_message(context)).await
+                {
+                    match message {
+                        Ok(AsyncMessage::Notice(notice)) => {
+                            if notice.parsed_severity() == Some(Severity::Warning) {
+                                tracing::warn!(message = notice.message(), "the database warns");
+                                warnings.0.fetch_add(1, Ordering::Release);
+                            }
+                        }
+                        Ok(_) => {}
+                        Err(error) => {
+                            tracing::debug!(%error, "a connection to the database ended");
+                            return;
+                        }
+                    }
+                }
+            });
+            Ok((client, driven))
+        })
+    }
 }

@@ -21,6 +21,9 @@ pub(crate) enum EngineError {
     /// A transaction was to be committed after one of its statements had failed.
     #[error("a statement of the transaction failed before")]
     FailedStatement,
+    /// The server warned while it committed.
+    #[error("the commit may not be on the standby")]
+    NotReplicated,
     /// An error that is one of the store's already.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -52,7 +55,8 @@ impl From<EngineError> for StorageError {
             },
             error @ (EngineError::Connection(_)
             | EngineError::Pool(_)
-            | EngineError::FailedStatement) => Self::unexpected(error),
+            | EngineError::FailedStatement
+            | EngineError::NotReplicated) => Self::unexpected(error),
         }
     }
 }

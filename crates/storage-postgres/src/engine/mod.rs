@@ -27,6 +27,7 @@ use invoicing_contract::OrganizationId;
 use invoicing_storage::{Rng, StorageError};
 use tokio_postgres::Row;
 
+use self::connection::Warnings;
 use self::partitions::Partitions;
 use self::retry::{Failure, Retry};
 use self::transaction::Isolation;
@@ -37,6 +38,7 @@ pub(crate) const POOL_TIMEOUT: Duration = Duration::from_secs(10);
 /// A pool of connections to one database.
 pub(crate) struct Engine {
     pool: Pool,
+    warnings: Warnings,
     database: String,
     rng: Arc<dyn Rng>,
     partitions: Partitions,
@@ -56,8 +58,10 @@ impl Engine {
     /// # Errors
     /// Every variant of [`OpenError`].
     pub(crate) async fn open(options: Options, rng: Arc<dyn Rng>) -> Result<Self, OpenError> {
+        let warnings = Warnings::default();
         let engine = Self {
-            pool: connection::pool(&options)?,
+            pool: connection::pool(&options, &warnings)?,
+            warnings,
             database: options.display_name(),
             rng,
             partitions: Partitions::default(),
@@ -114,7 +118,9 @@ impl Engine {
         loop {
             let failure = match self.pool.get().await {
                 Ok(client) => {
-                    let attempt = transaction::run(client, isolation, retry.in_doubt(), work);
+                    let in_doubt = retry.in_doubt();
+                    let attempt =
+                        transaction::run(client, isolation, in_doubt, work, &self.warnings);
                     match attempt.await {
                         Ok(output) => return Ok(output),
                         Err(failure) => failure,

@@ -40,6 +40,15 @@ impl Failure {
         })
     }
 
+    /// COMMIT succeeded with a warning: the wait for the standby was cut short. A repetition would find the commit and could not
+    /// tell whether the standby has it.
+    pub(super) const fn not_replicated() -> Self {
+        Self {
+            error: EngineError::NotReplicated,
+            in_doubt: true,
+        }
+    }
+
     /// COMMIT failed. A server that answers with an error has rolled back, unless it says that it ends the connection.
     pub(super) fn at_commit(error: tokio_postgres::Error) -> Self {
         let in_doubt = error.code().is_none_or(ends_connection);
@@ -61,6 +70,20 @@ enum Remedy {
 }
 
 impl EngineError {
+    /// Whether the connection on which it happened is of no use any more.
+    pub(super) fn breaks_connection(&self) -> bool {
+        match self {
+            Self::Postgres(error) => error.code().is_none_or(|code| {
+                *code == SqlState::READ_ONLY_SQL_TRANSACTION || ends_connection(code)
+            }),
+            Self::Connection(_)
+            | Self::Pool(_)
+            | Self::Storage(_)
+            | Self::FailedStatement
+            | Self::NotReplicated => false,
+        }
+    }
+
     fn remedy(&self) -> Remedy {
         match self {
             Self::Connection(_) => Remedy::Repeat,
@@ -83,7 +106,9 @@ impl EngineError {
                 }
                 Some(_) => Remedy::None,
             },
-            Self::Pool(_) | Self::Storage(_) | Self::FailedStatement => Remedy::None,
+            Self::Pool(_) | Self::Storage(_) | Self::FailedStatement | Self::NotReplicated => {
+                Remedy::None
+            }
         }
     }
 }
@@ -128,7 +153,7 @@ impl Retry {
         self.failed += 1;
         self.in_doubt |= failure.in_doubt;
         let remedy = failure.error.remedy();
-        let repeat = failure.in_doubt || matches!(remedy, Remedy::Repeat);
+        let repeat = matches!(remedy, Remedy::Repeat);
         if repeat && self.failed < ATTEMPTS {
             tracing::debug!(error = %failure.error, attempt = self.failed, "a transaction is repeated");
             tokio::time::sleep(pause(self.failed, rng)).await;

@@ -9,6 +9,7 @@ use tokio::try_join;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use super::connection::Warnings;
 use super::error::EngineError;
 use super::retry::Failure;
 
@@ -160,18 +161,28 @@ impl Transaction {
             .expect("the client is taken by the end, which consumes the transaction")
     }
 
-    async fn commit(mut self) -> Result<(), Failure> {
+    async fn commit(mut self, warnings: &Warnings) -> Result<(), Failure> {
         if self.failed.load(Ordering::Relaxed) {
             return Err(Failure::before_commit(EngineError::FailedStatement));
         }
-        let committed = self.client().batch_execute("COMMIT").await;
-        match committed {
-            Ok(()) => {
+        let before = warnings.count();
+        match self.client().batch_execute("COMMIT").await {
+            Ok(()) if warnings.count() == before => {
                 drop(self.client.take());
                 Ok(())
             }
+            Ok(()) => Err(Failure::not_replicated()),
             Err(error) => Err(Failure::at_commit(error)),
         }
+    }
+
+    /// Ends the transaction after `error`.
+    async fn abandon(self, error: EngineError) -> Failure {
+        // A connection to a server that no longer accepts writes is closed and not kept.
+        if !error.breaks_connection() {
+            self.rollback().await;
+        }
+        Failure::before_commit(error)
     }
 
     async fn rollback(mut self) {
@@ -196,23 +207,21 @@ pub(super) async fn run<W: TransactionWork>(
     isolation: Isolation,
     repeats_commit: bool,
     work: &W,
+    warnings: &Warnings,
 ) -> Result<W::Output, Failure> {
     let transaction = Transaction::begin(client, isolation, work.organization(), repeats_commit)
         .await
         .map_err(Failure::before_commit)?;
     match work.run(&transaction).await {
         Ok(TransactionEnd::Commit(output)) => {
-            transaction.commit().await?;
+            transaction.commit(warnings).await?;
             Ok(output)
         }
         Ok(TransactionEnd::Rollback(output)) => {
             transaction.rollback().await;
             Ok(output)
         }
-        Err(error) => {
-            transaction.rollback().await;
-            Err(Failure::before_commit(error))
-        }
+        Err(error) => Err(transaction.abandon(error).await),
     }
 }
 
@@ -240,9 +249,12 @@ pub(super) async fn select(
         Ok(rows)
     };
     let rows = rows.await;
-    if rows.is_err() && organization.is_some() {
+    rows.map_err(|error| {
+        let error = EngineError::from(error);
         // Its transaction may be open still.
-        drop(Object::take(client));
-    }
-    rows.map_err(|error| Failure::before_commit(error.into()))
+        if organization.is_some() || error.breaks_connection() {
+            drop(Object::take(client));
+        }
+        Failure::before_commit(error)
+    })
 }

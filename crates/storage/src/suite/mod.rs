@@ -21,6 +21,7 @@
 
 pub mod audit;
 pub mod audit_archives;
+pub mod budgets;
 pub mod credits;
 pub mod directory;
 pub mod documents;
@@ -56,6 +57,10 @@ macro_rules! storage_suite {
                 recorded_archive_reads_back_and_its_events_are_gone
                 archive_that_does_not_continue_the_chain_changes_nothing
                 one_of_many_concurrent_archives_is_recorded
+            }
+            budgets {
+                budget_sells_its_capacity_and_then_one_unit_for_each_interval
+                units_that_many_buy_at_the_same_time_are_sold_once
             }
             credits {
                 note_is_related_to_its_original_after_it_is_numbered

@@ -48,6 +48,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(3, "audit", compatible_from: 3),
     migration!(4, "tokens", compatible_from: 4),
     migration!(5, "documents", compatible_from: 5),
+    migration!(6, "budgets", compatible_from: 6),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -1,0 +1,144 @@
+//! Limits of one process, and of several that share a budget.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use invoicing_storage::budgets::{Sale, nanoseconds, sell};
+
+use super::*;
+
+/// A budget store in memory that counts purchases.
+#[derive(Default)]
+struct Budgets {
+    arrival: Mutex<i64>,
+    purchases: AtomicU32,
+}
+
+#[async_trait]
+impl BudgetStore for Budgets {
+    async fn buy(
+        &self,
+        purchase: &Purchase<'_>,
+        clock: &dyn Clock,
+    ) -> Result<Bought, StorageError> {
+        self.purchases.fetch_add(1, Ordering::SeqCst);
+        let mut stored = self.arrival.lock().unwrap();
+        Ok(
+            match sell(purchase, *stored, nanoseconds(clock.monotonic())) {
+                Sale::Units { units, arrival } => {
+                    *stored = arrival;
+                    Bought::Units(units)
+                }
+                Sale::Wait(wait) => Bought::Wait(wait),
+            },
+        )
+    }
+}
+
+/// Milliseconds of monotonic time.
+struct SteppedClock(AtomicU64);
+
+impl Clock for SteppedClock {
+    fn now(&self) -> jiff::Timestamp {
+        jiff::Timestamp::UNIX_EPOCH
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+impl SteppedClock {
+    fn new() -> Self {
+        Self(AtomicU64::new(1_000_000))
+    }
+
+    fn advance(&self, milliseconds: u64) {
+        self.0.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+}
+
+async fn admit(
+    limiter: &RateLimiter,
+    per_minute: u32,
+    budgets: &Budgets,
+    clock: &SteppedClock,
+) -> Result<(), Duration> {
+    limiter
+        .admit(&"a".into(), per_minute, budgets, clock)
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn limit_of_zero_admits_no_request() {
+    let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
+    assert_eq!(admit(&limiter, 0, &budgets, &clock).await, Err(MINUTE));
+    clock.advance(3_600_000);
+    assert_eq!(admit(&limiter, 0, &budgets, &clock).await, Err(MINUTE));
+}
+
+#[tokio::test]
+async fn requests_over_the_limit_wait_for_the_next_interval() {
+    let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
+    for request in 0..60 {
+        let admitted = admit(&limiter, 60, &budgets, &clock).await;
+        assert!(admitted.is_ok(), "request {request}");
+    }
+    let second = Duration::from_secs(1);
+    assert_eq!(admit(&limiter, 60, &budgets, &clock).await, Err(second));
+    clock.advance(1_000);
+    assert!(admit(&limiter, 60, &budgets, &clock).await.is_ok());
+    assert!(admit(&limiter, 60, &budgets, &clock).await.is_err());
+}
+
+#[tokio::test]
+async fn refused_requests_ask_the_store_once_for_each_wait() {
+    let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
+    while admit(&limiter, 60, &budgets, &clock).await.is_ok() {}
+    let purchases = budgets.purchases.load(Ordering::SeqCst);
+    for _ in 0..1_000 {
+        assert!(admit(&limiter, 60, &budgets, &clock).await.is_err());
+    }
+    assert_eq!(budgets.purchases.load(Ordering::SeqCst), purchases);
+}
+
+#[tokio::test]
+async fn processes_together_never_admit_more_than_the_limit() {
+    let (budgets, clock) = (Budgets::default(), SteppedClock::new());
+    let processes = [RateLimiter::new(), RateLimiter::new(), RateLimiter::new()];
+    let mut admitted = 0;
+    // Two minutes, in which each process is asked for the whole limit.
+    for _ in 0..1_200 {
+        clock.advance(100);
+        for process in &processes {
+            for _ in 0..2 {
+                admitted += u32::from(admit(process, 600, &budgets, &clock).await.is_ok());
+            }
+        }
+    }
+    // A full budget and what two minutes regain.
+    let allowance = 600 + 1_200;
+    assert!(admitted <= allowance, "{admitted}");
+    // Units that a process holds and does not spend: one second's of each.
+    assert!(admitted >= allowance - 3 * 10, "{admitted}");
+}
+
+#[tokio::test]
+async fn steady_requests_cost_about_two_purchases_a_second() {
+    let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
+    for _ in 0..10_000 {
+        clock.advance(1);
+        assert!(admit(&limiter, 1_200_000, &budgets, &clock).await.is_ok());
+    }
+    let purchases = budgets.purchases.load(Ordering::SeqCst);
+    assert!(purchases <= 25, "{purchases} in ten seconds");
+}
+
+#[tokio::test]
+async fn changed_limit_counts_with_the_next_request() {
+    let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
+    assert!(admit(&limiter, 6_000, &budgets, &clock).await.is_ok());
+    assert_eq!(admit(&limiter, 0, &budgets, &clock).await, Err(MINUTE));
+    assert!(admit(&limiter, 6_000, &budgets, &clock).await.is_ok());
+}

@@ -1,0 +1,47 @@
+//! [`BudgetStore`] of one process: in memory.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use invoicing_storage::budgets::{Bought, BudgetStore, Purchase, Sale, nanoseconds, sell};
+use invoicing_storage::{Clock, StorageError};
+use quick_cache::sync::Cache;
+
+use crate::Sqlite;
+
+/// Budgets that are kept at the same time. Beyond that the least used one makes room and begins again, full.
+const CAPACITY: usize = 65_536;
+
+/// The arrival time of each budget, in nanoseconds of monotonic time (decision 0088).
+pub(crate) struct Budgets(Cache<String, Arc<Mutex<i64>>>);
+
+impl Budgets {
+    pub(crate) fn new() -> Self {
+        Self(Cache::new(CAPACITY))
+    }
+}
+
+#[async_trait]
+impl BudgetStore for Sqlite {
+    async fn buy(
+        &self,
+        purchase: &Purchase<'_>,
+        clock: &dyn Clock,
+    ) -> Result<Bought, StorageError> {
+        let inserted = self.budgets().0.get_or_insert_with(purchase.key, || {
+            Ok::<_, std::convert::Infallible>(Arc::default())
+        });
+        let Ok(budget) = inserted;
+        // A panic cannot leave a number half changed.
+        let mut stored = budget.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(
+            match sell(purchase, *stored, nanoseconds(clock.monotonic())) {
+                Sale::Units { units, arrival } => {
+                    *stored = arrival;
+                    Bought::Units(units)
+                }
+                Sale::Wait(wait) => Bought::Wait(wait),
+            },
+        )
+    }
+}
