@@ -162,6 +162,12 @@ pub fn time_ordered_id(now: Timestamp, rng: &dyn Rng) -> i64 {
     (now.as_millis() << RANDOM_BITS) | i64::from(random)
 }
 
+/// The time that a number begins with: a lookup key, or one from [`time_ordered_id`].
+#[must_use]
+pub const fn time_of(number: i64) -> Timestamp {
+    Timestamp::from_millis(number >> RANDOM_BITS)
+}
+
 impl fmt::Debug for TokenHash {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("TokenHash(…)")
