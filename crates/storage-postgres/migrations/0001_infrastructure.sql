@@ -42,7 +42,9 @@ CREATE TABLE partitioned_tables (
     -- Bits by which a time is shifted in the column of the range: 21 for numbers that begin with the time, 0 for times.
     shift     integer NOT NULL,
     -- Days after its end that a partition is kept. NULL: for ever.
-    kept_days bigint
+    kept_days bigint,
+    -- How much of a page inserts fill, in per cent. Below 100 an update finds room on the page of its row.
+    fillfactor integer NOT NULL DEFAULT 100
 );
 GRANT SELECT ON partitioned_tables TO invoicing_application;
 
@@ -61,7 +63,8 @@ BEGIN
         first_day := floor(today::numeric / parent.days) * parent.days;
         partition := parent.name || '_d' || first_day;
         IF to_regclass(quote_ident(partition)) IS NULL THEN
-            EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', partition, parent.name);
+            EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s)', partition, parent.name,
+                parent.fillfactor);
             EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', parent.name, partition,
                 (first_day * 86400000) << parent.shift, ((first_day + parent.days) * 86400000) << parent.shift);
         END IF;
@@ -69,3 +72,28 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION create_partitions(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_partitions(bigint) TO invoicing_application;
+
+-- Drops one partition that ended longer ago than its table keeps them. Returns whether it did: not either when others use the
+-- table for longer than the lock may take, because all that come later wait behind it.
+CREATE FUNCTION drop_expired_partition(milliseconds bigint) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '500ms' AS $$
+DECLARE
+    expired text;
+BEGIN
+    SELECT partition.relname INTO expired
+    FROM partitioned_tables parent
+        JOIN pg_inherits ON inhparent = to_regclass(quote_ident(parent.name))
+        JOIN pg_class partition ON partition.oid = inhrelid
+    WHERE (substring(partition.relname FROM '_d(-?[0-9]+)$')::bigint + parent.days + parent.kept_days) * 86400000 <= milliseconds
+    ORDER BY partition.relname
+    LIMIT 1;
+    IF expired IS NULL THEN
+        RETURN FALSE;
+    END IF;
+    EXECUTE format('DROP TABLE %I', expired);
+    RETURN TRUE;
+EXCEPTION
+    WHEN lock_not_available THEN RETURN FALSE;
+END $$;
+REVOKE ALL ON FUNCTION drop_expired_partition(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION drop_expired_partition(bigint) TO invoicing_application;

@@ -21,12 +21,14 @@ use invoicing_storage::read_cache::ReadCache;
 use invoicing_storage::{Rng, StorageError};
 
 use self::engine::{AuditedStatement, Engine, Parameter};
+use self::tokens::TokenAuthorizationCache;
 
 /// A database on PostgreSQL with a pool of connections. Clones share the pool.
 #[derive(Clone)]
 pub struct Postgres {
     engine: Arc<Engine>,
     read_cache: Arc<ReadCache>,
+    token_authorizations: Arc<TokenAuthorizationCache>,
 }
 
 impl fmt::Debug for Postgres {
@@ -47,6 +49,7 @@ impl Postgres {
         Ok(Self {
             engine: Arc::new(Engine::open(options, rng).await?),
             read_cache: Arc::new(ReadCache::new()),
+            token_authorizations: Arc::new(TokenAuthorizationCache::new()),
         })
     }
 
@@ -69,6 +72,11 @@ impl Postgres {
     /// Cached members, applications and tenants.
     pub(crate) fn read_cache(&self) -> &ReadCache {
         &self.read_cache
+    }
+
+    /// Cached rows of `token_authorizations`.
+    pub(crate) fn token_authorizations(&self) -> &TokenAuthorizationCache {
+        &self.token_authorizations
     }
 
     /// Executes one statement, and records `event` in the same transaction if it changed a row. Returns whether it did, also

@@ -23,7 +23,28 @@ impl EventId {
         rng.fill(&mut bytes);
         Self(i64::from_be_bytes(bytes) & i64::MAX)
     }
+
+    const fn number(self) -> i64 {
+        self.0
+    }
 }
+
+/// A statement that records the events of the JSON array `$1` ([`NewEvents::to_json`]) if `$condition` holds. Events that an
+/// attempt before has recorded stay as they are.
+macro_rules! insert_events_where {
+    ($condition:literal) => {
+        concat!(
+            "INSERT INTO audit_events (at, id, kind, subject, actor, organization_id, client_id, address, detail)
+             SELECT at, id, kind, subject, actor, organization_id, client_id, address, detail
+             FROM jsonb_to_recordset($1::text::jsonb) AS event (at bigint, id bigint, kind text, subject text, actor text,
+                organization_id text, client_id text, address text, detail text)
+             WHERE ",
+            $condition,
+            " ON CONFLICT DO NOTHING"
+        )
+    };
+}
+pub(crate) use insert_events_where;
 
 /// Records `event` in the transaction of the change that it is about. Its partition must exist
 /// ([`TransactionWork::partition_times`](crate::engine::TransactionWork::partition_times)).

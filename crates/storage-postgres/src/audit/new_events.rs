@@ -1,8 +1,8 @@
 //! Events that are about to be recorded with the change that they are about.
 
-use invoicing_contract::Timestamp;
-use invoicing_storage::Rng;
+use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::{Rng, StorageError};
 
 use super::{EventId, is_recorded, record_event};
 use crate::directory::increment_version;
@@ -61,6 +61,26 @@ impl<'a> NewEvents<'a> {
             increment_version(transaction).await?;
         }
         Ok(TransactionEnd::Commit(true))
+    }
+
+    /// The events as a JSON array, for a statement that records them itself ([`insert_events_where!`](super::insert_events_where)).
+    pub(crate) fn to_json(&self) -> Result<String, StorageError> {
+        let events = self.0.iter().map(|(event, id)| {
+            Ok(serde_json::json!({
+                "at": event.at.as_millis(),
+                "id": id.number(),
+                "kind": event.kind.name(),
+                "subject": event.subject.as_ref().map(SubjectId::as_str),
+                "actor": event.actor,
+                "organization_id": event.organization.as_ref().map(OrganizationId::as_str),
+                "client_id": event.client_id.as_ref().map(ClientId::as_str),
+                "address": event.address,
+                "detail": serde_json::to_string(&event.detail)?,
+            }))
+        });
+        let events: Result<Vec<_>, serde_json::Error> = events.collect();
+        let events = events.and_then(|events| serde_json::to_string(&events));
+        events.map_err(StorageError::unexpected)
     }
 
     /// The times of the events, for [`TransactionWork::partition_times`](crate::engine::TransactionWork::partition_times).

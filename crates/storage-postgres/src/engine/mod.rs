@@ -3,6 +3,7 @@
 mod audited_statement;
 mod connection;
 mod error;
+mod lease;
 mod migrations;
 mod open_error;
 mod options;
@@ -14,6 +15,7 @@ pub(crate) use self::audited_statement::AuditedStatement;
 pub(crate) use self::error::{
     EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
 };
+pub(crate) use self::lease::Lease;
 pub use self::migrations::{Migrated, migrate, schema_name, schema_version};
 pub use self::open_error::OpenError;
 pub use self::options::{Options, UnsupportedUrl};
@@ -23,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::Pool;
-use invoicing_contract::OrganizationId;
+use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::{Rng, StorageError};
 use tokio_postgres::Row;
 
@@ -126,6 +128,34 @@ impl Engine {
                         Err(failure) => failure,
                     }
                 }
+                Err(error) => Failure::not_begun(error),
+            };
+            retry.after(failure, &*self.rng).await?;
+        }
+    }
+
+    /// The rows that `statement` returns, which writes. It is a transaction of its own in one round trip, after the partitions of
+    /// `times` exist; again after an error that a repetition can cure, as [`Engine::write`]. So it has to find what an attempt
+    /// before has stored, and to return the same rows then.
+    ///
+    /// # Errors
+    /// As [`Engine::write`].
+    pub(crate) async fn write_statement(
+        &self,
+        times: &[Timestamp],
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StorageError> {
+        for time in times {
+            self.ensure_partitions(time.as_millis()).await?;
+        }
+        let mut retry = Retry::default();
+        loop {
+            let failure = match self.pool.get().await {
+                Ok(client) => match transaction::write(client, statement, parameters).await {
+                    Ok(rows) => return Ok(rows),
+                    Err(failure) => failure,
+                },
                 Err(error) => Failure::not_begun(error),
             };
             retry.after(failure, &*self.rng).await?;

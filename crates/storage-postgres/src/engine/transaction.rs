@@ -225,6 +225,19 @@ pub(super) async fn run<W: TransactionWork>(
     }
 }
 
+/// One attempt at a statement that writes, in a transaction of its own.
+pub(super) async fn write(
+    client: Client,
+    statement: &'static str,
+    parameters: &[Parameter<'_>],
+) -> Result<Vec<Row>, Failure> {
+    let prepared = client.prepare_cached(statement).await;
+    let prepared = prepared.map_err(|error| Failure::before_commit(error.into()))?;
+    // Its commit is part of the answer.
+    let rows = client.query(&prepared, parameters).await;
+    rows.map_err(Failure::at_commit)
+}
+
 /// One attempt at a statement that writes nothing.
 pub(super) async fn select(
     client: Client,
