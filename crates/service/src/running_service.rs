@@ -261,7 +261,7 @@ pub async fn serve(
         stop.requests.clone(),
     ));
     if let Some((listener, address)) = metrics_listener {
-        let router = metrics::router(metrics.clone(), readiness.clone());
+        let router = metrics::router(metrics.clone(), readiness.clone(), None);
         let mut options = listener_options("metrics");
         options.limits.total = options.limits.total.min(METRICS_CONNECTIONS);
         options.drain_timeout = METRICS_DRAIN_TIMEOUT;
@@ -285,7 +285,12 @@ pub async fn serve(
         );
         tasks.spawn(retain);
     }
-    tasks.spawn(maintain(sqlite.clone(), clock, stop.requests.clone()));
+    tasks.spawn(maintain(
+        sqlite.clone(),
+        metrics,
+        clock,
+        stop.requests.clone(),
+    ));
     tasks.close();
     metrics_task.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
@@ -346,7 +351,13 @@ fn public_url(
     }
 }
 
-async fn maintain(store: Sqlite, clock: Arc<dyn Clock>, stop: CancellationToken) {
+async fn maintain(
+    store: Sqlite,
+    metrics: Arc<Metrics>,
+    clock: Arc<dyn Clock>,
+    stop: CancellationToken,
+) {
+    metrics.record_maintenance(clock.timestamp());
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -355,7 +366,10 @@ async fn maintain(store: Sqlite, clock: Arc<dyn Clock>, stop: CancellationToken)
         // A bounded number of rows at a time, so that other writes do not wait long.
         while !stop.is_cancelled() {
             match store.maintain(clock.timestamp()).await {
-                Ok(0) => break,
+                Ok(0) => {
+                    metrics.record_maintenance(clock.timestamp());
+                    break;
+                }
                 Ok(removed) => tracing::debug!(removed, "expired tokens removed"),
                 Err(error) => {
                     tracing::warn!(%error, "expired tokens could not be removed; the next round tries again");

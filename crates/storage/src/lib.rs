@@ -18,6 +18,7 @@ pub mod pushed_requests;
 pub mod read_cache;
 mod rng;
 pub mod secret;
+mod statistics;
 pub mod subjects;
 #[cfg(feature = "suite")]
 pub mod suite;
@@ -39,6 +40,7 @@ pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
 pub use pushed_requests::PushedRequestStore;
 pub use rng::{Rng, SystemRng};
+pub use statistics::StorageStatistics;
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
 

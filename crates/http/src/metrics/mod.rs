@@ -4,9 +4,13 @@
 //! neither create a time series nor leak a secret into one.
 
 mod connection_metrics;
+mod storage_metrics;
+#[cfg(test)]
+mod tests;
 
 pub use connection_metrics::ConnectionMetrics;
 pub(crate) use connection_metrics::{ConnectionTimeout, RefusedBy};
+pub use storage_metrics::StatisticsSource;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +21,7 @@ use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{HeaderValue, header};
+use invoicing_contract::Timestamp;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -26,6 +31,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use connection_metrics::ConnectionFamilies;
+use storage_metrics::StorageMetrics;
 
 use crate::health::{self, Readiness};
 
@@ -41,6 +47,7 @@ pub struct Metrics {
     durations: Family<ServerLabels, Histogram>,
     oauth_errors: Family<OAuthErrorLabels, Counter>,
     connections: ConnectionFamilies,
+    storage: StorageMetrics,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -71,6 +78,7 @@ impl Default for Metrics {
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
         let oauth_errors = Family::default();
         let connections = ConnectionFamilies::default();
+        let storage = StorageMetrics::default();
         registry.register(
             "build",
             "What runs",
@@ -93,12 +101,14 @@ impl Default for Metrics {
             oauth_errors.clone(),
         );
         connections.register(&mut registry);
+        storage.register(&mut registry);
         Self {
             registry,
             responses,
             durations,
             oauth_errors,
             connections,
+            storage,
         }
     }
 }
@@ -134,6 +144,11 @@ impl Metrics {
         ConnectionMetrics::new(self.connections.clone(), server)
     }
 
+    /// Records that everything that had expired at `time` is removed, or that the process starts at `time`.
+    pub fn record_maintenance(&self, time: Timestamp) {
+        self.storage.record_maintenance(time);
+    }
+
     /// All metrics in the OpenMetrics text format.
     fn text(&self) -> String {
         let mut text = String::new();
@@ -147,12 +162,21 @@ fn histogram() -> Histogram {
     Histogram::new(BUCKETS)
 }
 
-/// `/healthz`, `/readyz` and `/metrics`.
-pub fn router(metrics: Arc<Metrics>, readiness: Arc<Readiness>) -> Router {
+/// `/healthz`, `/readyz` and `/metrics`, with the statistics of an engine that has any.
+pub fn router(
+    metrics: Arc<Metrics>,
+    readiness: Arc<Readiness>,
+    statistics: Option<StatisticsSource>,
+) -> Router {
+    let exposition = Arc::new(Exposition {
+        metrics,
+        readiness: readiness.clone(),
+        statistics,
+    });
     Router::new()
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready).with_state(readiness))
-        .route("/metrics", get(metrics_text).with_state(metrics))
+        .route("/metrics", get(metrics_text).with_state(exposition))
         .layer(map_response(with_default_headers))
 }
 
@@ -166,7 +190,23 @@ async fn with_default_headers(mut response: Response) -> Response {
     response
 }
 
-async fn metrics_text(State(metrics): State<Arc<Metrics>>) -> Response {
+/// What `/metrics` shows.
+struct Exposition {
+    metrics: Arc<Metrics>,
+    readiness: Arc<Readiness>,
+    statistics: Option<StatisticsSource>,
+}
+
+async fn metrics_text(State(exposition): State<Arc<Exposition>>) -> Response {
     const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    let Exposition {
+        metrics,
+        readiness,
+        statistics,
+    } = &*exposition;
+    metrics.storage.record_ready(readiness.check().await);
+    if let Some(statistics) = statistics {
+        metrics.storage.record(statistics());
+    }
     ([(header::CONTENT_TYPE, OPENMETRICS)], metrics.text()).into_response()
 }
