@@ -1,0 +1,304 @@
+"""Checks the files of deploy/: linters, schemas, and the rules that hold between the files.
+
+Run by `cargo xtask test` with the Python of target/deploy-checks, in which requirements.txt is installed.
+The last line is `N passed, N failed`.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import promql_parser
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+CHECKS = DEPLOY / "checks"
+KUBERNETES = DEPLOY / "kubernetes"
+PROGRAMS = Path(sys.executable).parent
+# The newest version whose schemas there are, and the oldest that still had corrections when this was written.
+KUBERNETES_VERSIONS = ["1.37.0", "1.34.0"]
+# Kinds of extensions, which Kubernetes itself has no schema of.
+WITHOUT_SCHEMA = {"kustomization.yaml", "service-monitor.yaml"}
+# The service may take this much longer to end than its drain delay and timeout together (decision 0110).
+SECONDS_TO_END = 5
+
+
+def run(program, *arguments):
+    """The output of a program that found something, else nothing."""
+    command = [str(PROGRAMS / program), *map(str, arguments)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode == 0:
+        return []
+    return done.stdout.splitlines() or [f"{program} ended with {done.returncode}"]
+
+
+def documents(path):
+    """The documents of a YAML file."""
+    with path.open(encoding="utf-8") as file:
+        return [document for document in yaml.safe_load_all(file) if document]
+
+
+def compose():
+    return documents(DEPLOY / "compose.yaml")[0]
+
+
+def manifests():
+    """Each manifest of Kubernetes, with its file."""
+    for path in sorted(KUBERNETES.glob("*.yaml")):
+        for document in documents(path):
+            yield path, document
+
+
+def pods():
+    """The template of each pod, with its file."""
+    for path, document in manifests():
+        template = document.get("spec", {}).get("template")
+        if template:
+            yield path, template["spec"]
+
+
+def yaml_is_well_formed():
+    return run("yamllint", "--strict", "--format", "parsable", "--config-file", CHECKS / "yamllint.yaml", DEPLOY)
+
+
+def container_file_follows_the_rules_of_hadolint():
+    return run("hadolint", "--no-color", "--failure-threshold", "style", DEPLOY / "Containerfile")
+
+
+def shell_scripts_follow_the_rules_of_shellcheck():
+    return run("shellcheck", *sorted(DEPLOY.rglob("*.sh")))
+
+
+def manifests_follow_the_schemas_of_kubernetes():
+    files = [path for path in sorted(KUBERNETES.glob("*.yaml")) if path.name not in WITHOUT_SCHEMA]
+    found = []
+    for version in KUBERNETES_VERSIONS:
+        found += run("kubernetes-validate", "--strict", "--quiet", "--kubernetes-version", version, *files)
+    return found
+
+
+def compose_file_follows_its_schema():
+    return run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / "compose.yaml")
+
+
+def alert_rules_follow_their_schema():
+    return run("check-jsonschema", "--schemafile", CHECKS / "alert-rules.schema.json", DEPLOY / "prometheus/alerts.yaml")
+
+
+def dashboard_follows_its_schema():
+    return run("check-jsonschema", "--schemafile", CHECKS / "dashboard.schema.json", DEPLOY / "grafana/dashboard.json")
+
+
+def panels_of_the_dashboard_have_ids_of_their_own_and_do_not_overlap():
+    panels = json.loads((DEPLOY / "grafana/dashboard.json").read_text(encoding="utf-8"))["panels"]
+    ids = [panel["id"] for panel in panels]
+    found = [f"two panels have the id {number}" for number in set(ids) if ids.count(number) > 1]
+    taken = {}
+    for panel in panels:
+        place = panel["gridPos"]
+        for x in range(place["x"], place["x"] + place["w"]):
+            for y in range(place["y"], place["y"] + place["h"]):
+                other = taken.setdefault((x, y), panel["title"])
+                if other != panel["title"]:
+                    found.append(f"'{panel['title']}' overlaps '{other}'")
+                if x > 23:
+                    found.append(f"'{panel['title']}' is wider than the page")
+    return sorted(set(found))
+
+
+def exported_metrics():
+    """The labels of each metric that the service exports, by its name. A test of the service keeps the list complete."""
+    lines = (DEPLOY / "prometheus/metrics.txt").read_text(encoding="utf-8").splitlines()
+    parts = [re.fullmatch(r"(\w+)\{([\w,]*)\} .+", line) for line in lines]
+    return {part[1]: set(part[2].split(",")) for part in parts}
+
+
+def expressions():
+    """Each expression of the dashboard and the alerts, with where it is."""
+    for panel in json.loads((DEPLOY / "grafana/dashboard.json").read_text(encoding="utf-8"))["panels"]:
+        for target in panel.get("targets", []):
+            # Grafana fills in a duration.
+            yield f"panel '{panel['title']}'", target["expr"].replace("$__rate_interval", "5m")
+    for group in documents(DEPLOY / "prometheus/alerts.yaml")[0]["groups"]:
+        for rule in group["rules"]:
+            yield f"alert {rule['alert']}", rule["expr"]
+
+
+def expressions_use_metrics_and_labels_that_the_service_exports():
+    exported = exported_metrics()
+    # Prometheus adds these to every series.
+    added = {"instance", "job"}
+    found = []
+    used = set()
+    for place, text in expressions():
+        try:
+            promql_parser.parse(text)
+        except ValueError as error:
+            found.append(f"{place}: {error}: {text}")
+            continue
+        names = set(re.findall(r"\binvoicing_\w+", text))
+        used |= names
+        found += [f"{place}: there is no metric {name}" for name in sorted(names - exported.keys())]
+        if not names:
+            found.append(f"{place}: no metric of the service in {text}")
+        known = added.union(*(exported.get(name, set()) for name in names))
+        labels = re.findall(r"(\w+)\s*(?:=~|!~|!=|=)\s*\"", text)
+        for listed in re.findall(r"\b(?:by|without|on|ignoring)\s*\(([^)]*)\)", text):
+            labels += [label.strip() for label in listed.split(",")]
+        found += [f"{place}: no metric here has the label {label}" for label in sorted(set(labels) - known)]
+    # Counts and sums of histograms are there for other questions.
+    shown = {name for name in exported if not name.endswith(("_count", "_sum"))}
+    found += [f"neither dashboard nor alerts use {name}" for name in sorted(shown - used)]
+    return found
+
+
+def seconds(text):
+    """A duration of compose, as 30s or 1m."""
+    match = re.fullmatch(r"(?:(\d+)m)?(?:(\d+)s)?", text)
+    return int(match[1] or 0) * 60 + int(match[2] or 0)
+
+
+def drain_seconds(settings):
+    return int(settings["INVOICING_DRAIN_DELAY"]) + int(settings["INVOICING_DRAIN_TIMEOUT"]) + SECONDS_TO_END
+
+
+def replicas_are_killed_only_after_their_drain():
+    found = []
+    service = compose()["services"]["service"]
+    if seconds(service["stop_grace_period"]) <= drain_seconds(service["environment"]):
+        found.append("compose.yaml: stop_grace_period is too short")
+    settings = next(document for _, document in manifests() if document["kind"] == "ConfigMap" and "INVOICING_KIND" in document["data"])
+    deployment = next(document for _, document in manifests() if document["kind"] == "Deployment")
+    if deployment["spec"]["template"]["spec"]["terminationGracePeriodSeconds"] <= drain_seconds(settings["data"]):
+        found.append("deployment.yaml: terminationGracePeriodSeconds is too short")
+    return found
+
+
+def containers_have_no_privileges():
+    found = []
+    for path, pod in pods():
+        context = pod.get("securityContext", {})
+        if not context.get("runAsNonRoot") or not context.get("runAsUser"):
+            found.append(f"{path.name}: the pod may run as root")
+        if context.get("seccompProfile", {}).get("type") != "RuntimeDefault":
+            found.append(f"{path.name}: the pod has no seccomp profile")
+        if pod.get("automountServiceAccountToken") is not False:
+            found.append(f"{path.name}: the pod gets a token of the cluster")
+        for container in pod["containers"]:
+            own = container.get("securityContext", {})
+            if not own.get("readOnlyRootFilesystem") or own.get("allowPrivilegeEscalation") is not False:
+                found.append(f"{path.name}: {container['name']} may write, or gain privileges")
+            if own.get("capabilities", {}).get("drop") != ["ALL"]:
+                found.append(f"{path.name}: {container['name']} keeps capabilities")
+            if not {"requests", "limits"} <= container.get("resources", {}).keys():
+                found.append(f"{path.name}: {container['name']} has no requests or limits")
+    for name in ("service", "migrate", "proxy"):
+        service = compose()["services"][name]
+        if not service.get("read_only") or service.get("cap_drop") != ["ALL"]:
+            found.append(f"compose.yaml: {name} may write, or keeps capabilities")
+    return found
+
+
+def replicas_have_probes():
+    found = []
+    for path, document in manifests():
+        if document["kind"] == "Deployment":
+            for container in document["spec"]["template"]["spec"]["containers"]:
+                for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+                    if probe not in container:
+                        found.append(f"{path.name}: {container['name']} has no {probe}")
+    return found
+
+
+def images_have_versions():
+    images = [service["image"] for service in compose()["services"].values()]
+    images += [container["image"] for _, pod in pods() for container in pod["containers"]]
+    arguments = re.findall(r"^ARG \w+_IMAGE=(\S+)$", (DEPLOY / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    kustomized = {image["name"]: image["newTag"] for image in documents(KUBERNETES / "kustomization.yaml")[0]["images"]}
+    found = []
+    for image in images + arguments:
+        _, _, tag = image.rpartition("/")[2].partition(":")
+        tag = tag or kustomized.get(image, "")
+        if tag in ("", "latest"):
+            found.append(f"{image} has no version")
+    return found
+
+
+def versions_are_those_of_the_workspace():
+    def first(path, pattern):
+        return re.search(pattern, (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)[1]
+
+    version = first("Cargo.toml", r'^version = "(.+)"$')
+    compiler = first("rust-toolchain.toml", r'^channel = "(.+)"$')
+    expected = {
+        "deploy/Containerfile": [f"rust:{compiler}-", f"RUSTUP_TOOLCHAIN={compiler}\n", f'image.version="{version}"'],
+        "deploy/compose.yaml": [f"image: invoicing-service:{version}\n"],
+        "deploy/kubernetes/kustomization.yaml": [f"newTag: {version}\n"],
+        "deploy/kubernetes/migration-job.yaml": [f"/invoicing-service:{version}\n"],
+    }
+    found = []
+    for path, texts in expected.items():
+        written = (ROOT / path).read_text(encoding="utf-8")
+        found += [f"{path} does not contain {text.strip()}" for text in texts if text not in written]
+    return found
+
+
+def kustomization_lists_every_manifest():
+    listed = set(documents(KUBERNETES / "kustomization.yaml")[0]["resources"])
+    # Applied by hand, before the others or in some clusters only.
+    alone = {"kustomization.yaml", "secret.example.yaml", "migration-job.yaml", "service-monitor.yaml"}
+    files = {path.name for path in KUBERNETES.glob("*.yaml")}
+    return [f"{name} is missing" for name in sorted((files - alone) ^ listed)]
+
+
+def connections_of_all_replicas_fit_into_the_database():
+    database = (DEPLOY / "postgres/postgresql.conf").read_text(encoding="utf-8")
+    allowed = int(re.search(r"^max_connections = (\d+)$", database, re.MULTILINE)[1])
+    service = compose()["services"]["service"]
+    replicas = service["deploy"]["replicas"]
+    # During an upgrade both versions run.
+    needed = 2 * replicas * int(service["environment"]["INVOICING_DATABASE_CONNECTIONS"]) + 20
+    return [] if needed <= allowed else [f"max_connections is {allowed}, and {needed} are needed"]
+
+
+TESTS = [
+    yaml_is_well_formed,
+    container_file_follows_the_rules_of_hadolint,
+    shell_scripts_follow_the_rules_of_shellcheck,
+    manifests_follow_the_schemas_of_kubernetes,
+    compose_file_follows_its_schema,
+    alert_rules_follow_their_schema,
+    dashboard_follows_its_schema,
+    panels_of_the_dashboard_have_ids_of_their_own_and_do_not_overlap,
+    expressions_use_metrics_and_labels_that_the_service_exports,
+    replicas_are_killed_only_after_their_drain,
+    containers_have_no_privileges,
+    replicas_have_probes,
+    images_have_versions,
+    versions_are_those_of_the_workspace,
+    kustomization_lists_every_manifest,
+    connections_of_all_replicas_fit_into_the_database,
+]
+
+
+def main():
+    failed = 0
+    for test in TESTS:
+        try:
+            found = test()
+        except Exception as error:  # A file that cannot be read is a finding, not the end of the others.
+            found = [f"{type(error).__name__}: {error}"]
+        name = test.__name__.replace("_", " ")
+        print(f"{'FAIL' if found else 'pass'}  {name}")
+        for line in found:
+            print(f"      {line}")
+        failed += bool(found)
+    print(f"{len(TESTS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
