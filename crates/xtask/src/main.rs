@@ -9,6 +9,7 @@
 mod bench;
 mod bindings;
 mod browser;
+mod deploy;
 mod faults;
 mod named_tests;
 mod package;
@@ -28,7 +29,8 @@ cargo xtask <command>
 
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
-       --only PART     Only one part: ui, browser, core (the client against the real service) or window
+       --only PART     Only one part: ui, browser, core (the client against the real service),
+                       window, or deploy (the files of deploy/)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use crate::steps::{TestCount, root};
+use crate::steps::{TestCount, root, target_folder};
 
 /// The package and binary whose tests are named, as nextest writes it.
 const BINARY: &str = "invoicing-service::it";
@@ -24,9 +24,7 @@ const COMMANDS: &str = "CONTRIBUTING.md";
 
 /// The file in which nextest writes the results of a run (.config/nextest.toml).
 pub(crate) fn results_file() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR");
-    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("nextest/default/junit.xml")
+    target_folder().join("nextest/default/junit.xml")
 }
 
 /// Checks each document against the results of the run that has just ended: one check for each.

@@ -24,9 +24,11 @@ enum Probe {
     Program(&'static str),
     /// A file or folder.
     File(&'static str),
+    /// A module of Python.
+    PythonModule(&'static str),
 }
 
-use Probe::{File, Library, Program};
+use Probe::{File, Library, Program, PythonModule};
 
 const fn requirement(
     probe: Probe,
@@ -127,6 +129,15 @@ const TEST: &[Requirement] = &[
         "webkit2gtk-4.1",
     ),
     requirement(Program("xdotool"), "xdotool", "xdotool", "xdotool"),
+    // For the linters of deploy/.
+    requirement(
+        PythonModule("ensurepip"),
+        "python3-venv",
+        "python3",
+        "python",
+    ),
+    // Runs the service as in its container.
+    requirement(Program("bwrap"), "bubblewrap", "bubblewrap", "bubblewrap"),
     requirement(
         Program("import-im6"),
         "imagemagick",
@@ -227,6 +238,11 @@ fn is_installed(probe: &Probe) -> bool {
             .is_ok_and(|status| status.success()),
         Program(name) => is_program(name),
         File(path) => Path::new(path).exists(),
+        PythonModule(name) => Command::new("python3")
+            .args(["-c", &format!("import {name}")])
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success()),
     }
 }
 

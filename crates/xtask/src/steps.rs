@@ -32,6 +32,13 @@ pub(crate) fn root() -> PathBuf {
         .map_or_else(|| manifest.to_owned(), Path::to_owned)
 }
 
+/// The folder of what builds produce.
+#[must_use]
+pub(crate) fn target_folder() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR");
+    target.map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// A program to be run in the workspace's folder.
 #[must_use]
 pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::steps::{StepError, TestCount, program, root, run_check, run_step, run_tests};
-use crate::{browser, named_tests, requirements, ui};
+use crate::{browser, deploy, named_tests, requirements, ui};
 
 /// A part of the tests, for `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) enum Part {
     Core,
     /// The application in its real window.
     Window,
+    /// The files of deploy/.
+    Deploy,
 }
 
 impl Part {
@@ -26,6 +28,7 @@ impl Part {
             "browser" => Self::Browser,
             "core" => Self::Core,
             "window" => Self::Window,
+            "deploy" => Self::Deploy,
             _ => return None,
         })
     }
@@ -34,8 +37,10 @@ impl Part {
 /// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it.
 pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepError> {
     requirements::for_test()?;
-    // The window holds the built UI, so no Rust crate above it compiles without.
-    ui::build()?;
+    if part != Some(Part::Deploy) {
+        // The window holds the built UI, so no Rust crate above it compiles without.
+        ui::build()?;
+    }
     let count = match part {
         None => everything(filter)?,
         Some(Part::Ui) => ui_checks(),
@@ -51,6 +56,7 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepE
         }
         Some(Part::Core) => end_to_end("client::", filter)?,
         Some(Part::Window) => end_to_end("window::", filter)?,
+        Some(Part::Deploy) => deploy::check()?,
     };
     println!("\n{} passed, {} failed", count.passed, count.failed);
     if count.failed == 0 {
@@ -66,6 +72,7 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
         &mut program("cargo", &["fmt", "--all", "--check"]),
     );
     count += ui_checks();
+    count += deploy::check()?;
     let mut clippy = program("cargo", &["clippy", "--all-targets"]);
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
     count += run_check("clippy", &mut clippy);

@@ -48,7 +48,7 @@ pub(crate) fn build() -> Result<(), StepError> {
 }
 
 /// Runs `work` unless `stamp` says that it was done for just these files, by their sizes and times.
-fn when_changed(
+pub(crate) fn when_changed(
     sources: &[&Path],
     stamp: &Path,
     work: impl FnOnce() -> Result<(), StepError>,

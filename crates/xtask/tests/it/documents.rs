@@ -130,6 +130,7 @@ fn every_npm_script_in_a_document_exists() {
 fn every_path_in_a_document_exists() {
     let folders = [
         "crates/",
+        "deploy/",
         "docs/",
         "src-tauri/",
         "tests/",
