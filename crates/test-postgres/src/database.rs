@@ -44,7 +44,12 @@ impl Server {
 
     /// A connection as superuser to the database of the server itself.
     pub async fn administrator(&self) -> Client {
-        connect(self.port()).await
+        connect(&administrator_url(self.port())).await
+    }
+
+    /// A connection to `database` as the role that owns its tables.
+    pub async fn connect_as_owner(&self, database: &Database) -> Client {
+        connect(&database.owner_url).await
     }
 
     async fn prepare_template(
@@ -126,7 +131,7 @@ impl Drop for Database {
                 .enable_all()
                 .build();
             runtime.expect("a runtime").block_on(async {
-                let administrator = connect(port).await;
+                let administrator = connect(&administrator_url(port)).await;
                 let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
                 // A test may have stopped the server.
                 let _ = administrator.batch_execute(&drop).await;
@@ -136,9 +141,12 @@ impl Drop for Database {
     }
 }
 
-async fn connect(port: u16) -> Client {
-    let url = format!("postgres://superuser@127.0.0.1:{port}/postgres");
-    let (client, connection) = tokio_postgres::connect(&url, NoTls)
+fn administrator_url(port: u16) -> String {
+    format!("postgres://superuser@127.0.0.1:{port}/postgres")
+}
+
+async fn connect(url: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(url, NoTls)
         .await
         .expect("the server answers");
     tokio::spawn(async move {

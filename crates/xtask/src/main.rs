@@ -37,6 +37,7 @@ cargo xtask <command>
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
   bench client         The desktop core beside a bare HTTP client, its drafts and its read cache
+  bench storage        The store on PostgreSQL beside pgbench, and lists over a million documents (--invoices N)
   bench window         The real window over a million invoices (--invoices N), beside the same over a few hundred
   bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
 ";
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
         Ok(Command::BenchClient { keep }) => bench::client(keep),
+        Ok(Command::BenchStorage { documents, keep }) => bench::storage(documents, keep),
         Ok(Command::BenchWindow { invoices, keep }) => bench::window(invoices, keep),
         Err(error) => {
             eprintln!("{error}\n\n{HELP}");
@@ -95,6 +97,10 @@ enum Command {
         keep: bool,
     },
     BenchClient {
+        keep: bool,
+    },
+    BenchStorage {
+        documents: u64,
         keep: bool,
     },
     BenchWindow {
@@ -138,12 +144,17 @@ fn arguments() -> Result<Command, lexopt::Error> {
             Ok(Command::BenchIdentity { keep })
         }
         Some("bench") if filter.as_deref() == Some("client") => Ok(Command::BenchClient { keep }),
+        Some("bench") if filter.as_deref() == Some("storage") => Ok(Command::BenchStorage {
+            documents: invoices.unwrap_or(1_000_000),
+            keep,
+        }),
         Some("bench") if filter.as_deref() == Some("window") => Ok(Command::BenchWindow {
             invoices: invoices.unwrap_or(1_000_000),
             keep,
         }),
         Some("bench") => {
-            Err("bench what? There are 'bench invoice', 'bench identity' and 'bench window'".into())
+            let names = "invoice, identity, client, storage and window";
+            Err(format!("bench what? There are {names}").into())
         }
         Some(other) => Err(format!("there is no command '{other}'").into()),
     }

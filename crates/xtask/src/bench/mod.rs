@@ -3,6 +3,7 @@
 mod client;
 mod identity;
 mod invoice;
+mod storage;
 mod window;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use crate::steps::StepError;
 pub(crate) use client::client;
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
+pub(crate) use storage::storage;
 pub(crate) use window::window;
 
 /// Whole numbers by name; the unit is in the name, or is nanoseconds.

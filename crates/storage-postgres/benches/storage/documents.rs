@@ -1,0 +1,202 @@
+//! Documents: created, issued, and listed in an organization with a million.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use invoicing_contract::messages::documents::{Kind, Status};
+use invoicing_storage::documents::{
+    AddOutcome, DocumentFilter, DocumentRow, ListQuery, NumberOutcome, NumberSeries, SortField,
+};
+use invoicing_storage::suite::fixtures::{
+    Draft, RIYADH, after_now, id, organization, row, unlimited,
+};
+use invoicing_storage::{DirectoryStore as _, DocumentStore as _};
+use invoicing_storage_postgres::Postgres;
+use invoicing_test_postgres::{Database, Server};
+use uuid::Uuid;
+
+use crate::load::{Rate, percentile, repeat};
+use crate::{CALLERS, Figures};
+
+/// Documents of one import.
+const IMPORT: u32 = 10_000;
+
+/// An organization for each caller.
+pub async fn add_organizations(store: &Postgres) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for caller in 0..CALLERS {
+        let name: &'static str = String::leak(format!("organization{caller}"));
+        store.add_organization(&organization(name)).await.unwrap();
+        names.push(name);
+    }
+    names
+}
+
+fn draft(organization: &'static str, key: Uuid) -> DocumentRow {
+    row(Draft {
+        organization,
+        key,
+        ..Draft::default()
+    })
+}
+
+async fn add(store: &Postgres, row: &DocumentRow) {
+    let added = store.add_document(row, &unlimited()).await;
+    assert_eq!(added.unwrap(), AddOutcome::Stored);
+}
+
+/// Drafts, each caller in its own organization.
+pub async fn create(
+    store: &Arc<Postgres>,
+    organizations: &[&'static str],
+    duration: Duration,
+) -> Rate {
+    let (store, organizations) = (store.clone(), organizations.to_vec());
+    repeat(duration, move |caller, _| {
+        let store = store.clone();
+        let organization = organizations[caller % organizations.len()];
+        async move { add(&store, &draft(organization, Uuid::new_v4())).await }
+    })
+    .await
+}
+
+/// Numbers drafts that were created before the measurement.
+pub async fn issue(
+    store: &Arc<Postgres>,
+    organizations: &[&'static str],
+    duration: Duration,
+) -> Rate {
+    // More than can be issued in the time.
+    let drafts = u64::try_from(duration.as_millis()).unwrap() / 5 + 50;
+    let prefix = u64::from(Uuid::new_v4().as_fields().0);
+    let key = move |caller: usize, repetition: u64| {
+        Uuid::from_u64_pair(prefix << 16 | u64::try_from(caller).unwrap(), repetition)
+    };
+    for caller in 0..CALLERS {
+        let organization = organizations[caller % organizations.len()];
+        let rows = (0..drafts).map(|repetition| draft(organization, key(caller, repetition)));
+        store.import_documents(rows.collect(), &[]).await.unwrap();
+    }
+    let (store, organizations) = (store.clone(), organizations.to_vec());
+    repeat(duration, move |caller, repetition| {
+        let store = store.clone();
+        let organization = organizations[caller % organizations.len()];
+        async move {
+            if repetition >= drafts {
+                // Rarely: creates one more.
+                add(&store, &draft(organization, key(caller, repetition))).await;
+            }
+            let numbered = store
+                .number_document(
+                    &id(organization),
+                    key(caller, repetition),
+                    &"new".into(),
+                    &NumberSeries {
+                        kind: Kind::Invoice,
+                        year: 2027,
+                    },
+                    Box::new(move |number, _| {
+                        Ok(Ok(row(Draft {
+                            organization,
+                            key: key(caller, repetition),
+                            number: number.to_string(),
+                            status: Status::Issued,
+                            stamp: "issued".to_owned(),
+                            ..Draft::default()
+                        })))
+                    }),
+                )
+                .await;
+            assert!(matches!(numbered.unwrap(), NumberOutcome::Stored(_)));
+        }
+    })
+    .await
+}
+
+/// Fills one organization: 10,000 buyers of which few buy often, four years of dates, amounts over six orders of magnitude.
+pub async fn fill(store: &Postgres, documents: u32) {
+    for first in (0..documents).step_by(usize::try_from(IMPORT).unwrap()) {
+        let rows = (first..(first + IMPORT).min(documents)).map(varied);
+        store.import_documents(rows.collect(), &[]).await.unwrap();
+    }
+}
+
+fn varied(number: u32) -> DocumentRow {
+    // A multiplicative hash: the same rows in every run.
+    let random = number.wrapping_mul(2_654_435_761);
+    let buyer = (random % 100).pow(2) + random / 1_000_000 % 100;
+    let day = random / 7 % 1_400;
+    let (year, month, day) = (2023 + day / 350, day % 350 / 30 + 1, day % 28 + 1);
+    row(Draft {
+        organization: RIYADH,
+        key: Uuid::from_u64_pair(1 << 40, u64::from(number)),
+        status: if number % 10 == 0 {
+            Status::Draft
+        } else {
+            Status::Issued
+        },
+        number: if number % 10 == 0 {
+            String::new()
+        } else {
+            format!("INV-{number:08}")
+        },
+        issue_date: format!("{year}-{month:02}-{day:02}"),
+        gross: i64::from(random % 1_000_000) + 1,
+        buyer: format!("buyer {buyer:05} of riyadh"),
+        updated_at: after_now(u64::from(number)),
+        ..Draft::default()
+    })
+}
+
+/// Has the server count rows, as it does by itself some minutes after a change.
+pub async fn analyze(server: &Server, database: &Database) {
+    let client = server.connect_as_owner(database).await;
+    client.batch_execute("VACUUM ANALYZE").await.unwrap();
+}
+
+/// The first page with its sums: of the whole list, of a filter, and a page far behind.
+pub async fn read_lists(store: &Postgres, reads: usize, figures: &mut Figures) {
+    let whole = ListQuery {
+        organization: id(RIYADH),
+        filter: DocumentFilter::default(),
+        sort: vec![(SortField::IssueDate, true)],
+        after: None,
+        skip: 0,
+        size: 50,
+    };
+    let filtered = ListQuery {
+        filter: DocumentFilter {
+            status: [Status::Issued].into(),
+            buyer: "00042".to_owned(),
+            issued_from: Some("2024-01-01".to_owned()),
+            ..DocumentFilter::default()
+        },
+        ..whole.clone()
+    };
+    let by_amount = ListQuery {
+        filter: DocumentFilter {
+            gross_from: Some(50_000_000),
+            issued_from: Some("2025-01-01".to_owned()),
+            ..DocumentFilter::default()
+        },
+        sort: vec![(SortField::Gross, true)],
+        ..whole.clone()
+    };
+    for (name, query) in [
+        ("list/first-page", whole),
+        ("list/filtered-by-buyer", filtered),
+        ("list/filtered-by-amount-and-date", by_amount),
+    ] {
+        let mut times = Vec::new();
+        for _ in 0..reads {
+            let start = Instant::now();
+            let page = store.list_document_summaries(&query).await.unwrap();
+            times.push(start.elapsed());
+            assert!(!page.sums.is_empty(), "{name} is empty");
+        }
+        times.sort_unstable();
+        eprintln!("{name}: {} us", percentile(&times, 50));
+        figures.insert(format!("{name}-us"), percentile(&times, 50));
+        figures.insert(format!("{name}/p99-us"), percentile(&times, 99));
+    }
+}

@@ -1,0 +1,151 @@
+//! `cargo xtask bench storage`: operations of the store beside pgbench on the same server in the same run.
+//!
+//! The server writes to the disk at each commit. Load and server share the processors, as pgbench and server do.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a benchmark reads the clock, prints its progress, and ends at the first error"
+)]
+
+mod documents;
+mod load;
+mod peer;
+mod tokens;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_contract::Timestamp;
+use invoicing_storage::SystemRng;
+use invoicing_storage::suite::fixtures::populate;
+use invoicing_storage_postgres::{Options, Postgres, migrate};
+use invoicing_test_postgres::Server;
+
+/// Whole numbers by name; the unit is in the name.
+type Figures = BTreeMap<String, u64>;
+
+/// Callers at the same time, as many as the peer has.
+const CALLERS: usize = 16;
+
+/// How much is measured.
+struct Scale {
+    /// Each measurement of a rate.
+    duration: Duration,
+    /// Documents of the list.
+    documents: u32,
+    /// Reads of the list.
+    reads: usize,
+}
+
+const WHOLE: Scale = Scale {
+    duration: Duration::from_secs(10),
+    documents: 1_000_000,
+    reads: 60,
+};
+/// To see that the benchmark runs. Its figures say nothing.
+const QUICK: Scale = Scale {
+    duration: Duration::from_millis(300),
+    documents: 2_000,
+    reads: 3,
+};
+
+fn main() {
+    // `cargo nextest` and `cargo test --benches` list and run benches; only `cargo bench` measures.
+    let arguments: Vec<_> = std::env::args().collect();
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let scale = if arguments.iter().any(|argument| argument == "--quick") {
+        QUICK
+    } else {
+        let documents = arguments
+            .iter()
+            .position(|argument| argument == "--documents");
+        let documents = documents.and_then(|at| arguments.get(at + 1)?.parse().ok());
+        Scale {
+            documents: documents.unwrap_or(WHOLE.documents),
+            ..WHOLE
+        }
+    };
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    let figures = runtime.block_on(measure(&scale));
+    let lines: Vec<_> = figures
+        .iter()
+        .map(|(name, value)| format!("  \"{name}\": {value}"))
+        .collect();
+    let report = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-storage.json");
+    fs::write(report, format!("{{\n{}\n}}\n", lines.join(",\n"))).expect("the report is written");
+}
+
+async fn measure(scale: &Scale) -> Figures {
+    let folder = std::env::temp_dir().join(format!("invoicing-bench-{}", std::process::id()));
+    let server = Server::start(&folder, &["max_wal_size=4GB", "shared_buffers=512MB"]);
+    let database = server
+        .database("bench", async |owner_url| {
+            let options = Options::from_url(owner_url).unwrap();
+            migrate(&options, Timestamp::from_millis(0)).await.unwrap();
+        })
+        .await;
+    let mut options = Options::from_url(database.application_url()).unwrap();
+    options.connections = CALLERS;
+    let store = Arc::new(Postgres::open(options, Arc::new(SystemRng)).await.unwrap());
+    populate(&*store).await;
+
+    let mut figures = Figures::new();
+    eprintln!("pgbench");
+    let peer = peer::measure(&database, scale);
+    figures.insert("peer/insert-16-per-s".to_owned(), peer.insert);
+    figures.insert("peer/insert-1-per-s".to_owned(), peer.insert_by_one);
+    figures.insert("peer/select-16-per-s".to_owned(), peer.select);
+    let mut rate = |name: &str, measured: load::Rate, of: u64| {
+        eprintln!("{name}: {} per second", measured.per_second);
+        figures.insert(format!("{name}/per-s"), measured.per_second);
+        figures.insert(format!("{name}/p99-us"), measured.p99_micros);
+        figures.insert(
+            format!("{name}/ratio-permille"),
+            measured.per_second * 1_000 / of.max(1),
+        );
+    };
+    rate(
+        "rotation",
+        tokens::rotate(&store, scale.duration).await,
+        peer.insert,
+    );
+    rate(
+        "client-credentials",
+        tokens::insert(&store, scale.duration).await,
+        peer.insert,
+    );
+    rate(
+        "admission",
+        tokens::admit(&store, scale.duration).await,
+        peer.select,
+    );
+    let organizations = documents::add_organizations(&store).await;
+    rate(
+        "create",
+        documents::create(&store, &organizations, scale.duration).await,
+        peer.insert,
+    );
+    rate(
+        "issue",
+        documents::issue(&store, &organizations, scale.duration).await,
+        peer.insert,
+    );
+    rate(
+        "issue-one-organization",
+        documents::issue(&store, &organizations[..1], scale.duration).await,
+        peer.insert_by_one,
+    );
+    eprintln!("{} documents", scale.documents);
+    documents::fill(&store, scale.documents).await;
+    documents::analyze(&server, &database).await;
+    documents::read_lists(&store, scale.reads, &mut figures).await;
+    store.close();
+    figures
+}

@@ -1,0 +1,72 @@
+//! The peer: pgbench on the same server.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use invoicing_test_postgres::Database;
+
+use crate::Scale;
+
+/// Transactions per second.
+pub struct Peer {
+    /// One-row inserts of 16 clients.
+    pub insert: u64,
+    /// One-row inserts of one client.
+    pub insert_by_one: u64,
+    /// Selects by primary key of 16 clients.
+    pub select: u64,
+}
+
+const INSERT: &str = "\\set id random(1, 9000000000000000000)
+INSERT INTO peer (id, hash, at) VALUES (:id, sha256(int8send(:id)), :id) ON CONFLICT DO NOTHING;
+";
+const SELECT: &str = "\\set id random(1, 100000)
+SELECT hash, at FROM peer_rows WHERE id = :id;
+";
+const TABLES: &str =
+    "CREATE TABLE peer (id bigint PRIMARY KEY, hash bytea NOT NULL, at bigint NOT NULL);
+CREATE TABLE peer_rows (id bigint PRIMARY KEY, hash bytea NOT NULL, at bigint NOT NULL);
+INSERT INTO peer_rows SELECT id, sha256(int8send(id)), id FROM generate_series(1, 100000) id;
+VACUUM ANALYZE peer_rows;
+";
+
+/// Measures the peer in the database.
+pub fn measure(database: &Database, scale: &Scale) -> Peer {
+    let mut psql = Command::new("psql");
+    let psql = psql.args(["--quiet", "--no-psqlrc", database.owner_url()]);
+    let mut psql = psql.stdin(Stdio::piped()).spawn().expect("psql starts");
+    let mut input = psql.stdin.take().expect("its input is piped");
+    input.write_all(TABLES.as_bytes()).expect("psql reads");
+    drop(input);
+    assert!(psql.wait().expect("psql ends").success(), "psql fails");
+    Peer {
+        insert: run(database, scale, INSERT, crate::CALLERS),
+        insert_by_one: run(database, scale, INSERT, 1),
+        select: run(database, scale, SELECT, crate::CALLERS),
+    }
+}
+
+fn run(database: &Database, scale: &Scale, script: &str, clients: usize) -> u64 {
+    let file = std::env::temp_dir().join(format!("invoicing-bench-{}.sql", std::process::id()));
+    std::fs::write(&file, script).expect("the script is written");
+    let seconds = scale.duration.as_secs().max(1).to_string();
+    let output = Command::new("pgbench")
+        .args(["--no-vacuum", "--protocol", "prepared", "--time", &seconds])
+        .args(["--client", &clients.to_string(), "--jobs", "1"])
+        .arg("--file")
+        .arg(&file)
+        .arg(database.owner_url())
+        .output()
+        .expect("pgbench starts");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let rate = printed
+        .lines()
+        .find_map(|line| line.strip_prefix("tps = "))
+        .and_then(|rate| rate.split('.').next()?.parse().ok());
+    rate.unwrap_or_else(|| {
+        panic!(
+            "pgbench: {printed}\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        )
+    })
+}

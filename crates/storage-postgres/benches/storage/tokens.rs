@@ -1,0 +1,85 @@
+//! Tokens: rotation, client_credentials, and the read that every request of the gateway begins with.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_storage::TokenStore as _;
+use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::suite::fixtures::{
+    NOW, access_token, audit_event, code, family, hash, tokens,
+};
+use invoicing_storage::tokens::InsertOutcome;
+use invoicing_storage_postgres::Postgres;
+
+use crate::CALLERS;
+use crate::load::{Rate, repeat};
+
+/// The name of a token in the chain of a caller.
+fn link(caller: usize, repetition: u64) -> String {
+    format!("chain {caller} {repetition}")
+}
+
+fn family_number(caller: usize) -> i64 {
+    i64::try_from(caller).expect("fits") + 1
+}
+
+/// Each caller rotates the refresh token of its own family.
+pub async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
+    for caller in 0..CALLERS {
+        let (family, name) = (family(family_number(caller)), link(caller, 0));
+        store
+            .insert_authorization(&family, &code(&name))
+            .await
+            .unwrap();
+        let event = audit_event(AuditEventKind::TokenIssued);
+        let issued = tokens(&name, family.id);
+        let redeemed = store.redeem_code(&hash(&name), issued, NOW, event).await;
+        assert_eq!(redeemed.unwrap(), InsertOutcome::Inserted);
+    }
+    let store = store.clone();
+    repeat(duration, move |caller, repetition| {
+        let store = store.clone();
+        async move {
+            let presented = hash(&format!("{} refresh", link(caller, repetition)));
+            let family = family(family_number(caller)).id;
+            let next = tokens(&link(caller, repetition + 1), family);
+            let event = audit_event(AuditEventKind::TokenIssued);
+            let rotated = store
+                .rotate_refresh_token(&presented, next, NOW, event)
+                .await;
+            assert_eq!(rotated.unwrap(), InsertOutcome::Inserted);
+        }
+    })
+    .await
+}
+
+/// The tokens of machine users, on an assumed basis.
+pub async fn insert(store: &Arc<Postgres>, duration: Duration) -> Rate {
+    store.basis().await.unwrap();
+    let store = store.clone();
+    repeat(duration, move |caller, repetition| {
+        let store = store.clone();
+        async move {
+            let token = access_token(&format!("machine {caller} {repetition}"), None);
+            let event = audit_event(AuditEventKind::TokenIssued);
+            let basis = store.assumed_basis().unwrap();
+            let inserted = store.insert_access_token(token, event, basis).await;
+            assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
+        }
+    })
+    .await
+}
+
+/// Valid tokens, as the request guard reads them.
+pub async fn admit(store: &Arc<Postgres>, duration: Duration) -> Rate {
+    let store = store.clone();
+    repeat(duration, move |caller, repetition| {
+        let store = store.clone();
+        async move {
+            let token = hash(&format!("machine {caller} {}", repetition % 50));
+            let bearer = store.bearer(&token, NOW).await.unwrap();
+            assert!(bearer.is_some(), "the token was inserted before");
+        }
+    })
+    .await
+}

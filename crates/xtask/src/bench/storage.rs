@@ -1,0 +1,92 @@
+//! `cargo xtask bench storage`: operations of the store on PostgreSQL beside pgbench in the same run, and lists over a million
+//! documents.
+
+use super::{Figures, Limits, Report, conclude, figure};
+use crate::steps::{self, StepError, program, root};
+
+/// What an operation reaches at least of its peer's rate, in thousandths. Rotation, client_credentials, create and issue beside
+/// one-row inserts of as many clients; admission beside selects by key; issue in one organization beside inserts of one client.
+const RATIOS: [(&str, u64); 6] = [
+    ("rotation", 250),
+    ("client-credentials", 1_000),
+    ("admission", 250),
+    ("create", 250),
+    ("issue", 200),
+    ("issue-one-organization", 5_000),
+];
+/// What a first page with its sums takes at most, in microseconds: the median.
+const LISTS: [&str; 3] = [
+    "list/first-page-us",
+    "list/filtered-by-buyer-us",
+    "list/filtered-by-amount-and-date-us",
+];
+const LIST_MICROS: u64 = 50_000;
+
+/// Measures the store on PostgreSQL with `documents` documents in the list. `keep` makes the report the one to compare with.
+///
+/// # Errors
+/// If a measurement does not run, or breaks a limit.
+pub(crate) fn storage(documents: u64, keep: bool) -> Result<(), StepError> {
+    let documents = documents.to_string();
+    let mut bench = program(
+        "cargo",
+        &[
+            "bench",
+            "--package",
+            "invoicing-storage-postgres",
+            "--bench",
+            "storage",
+            "--",
+            "--documents",
+            &documents,
+        ],
+    );
+    steps::run_step("bench storage", &mut bench)?;
+    let measured = Report::read(&root().join("target/tmp/bench-storage.json"))?;
+    let kept = root().join("crates/storage-postgres/benches/storage.json");
+    conclude(&measured, &broken(&measured.figures), &kept, keep)
+}
+
+/// The limits that the figures break.
+fn broken(figures: &Figures) -> Vec<String> {
+    let mut limits = Limits::default();
+    for (name, least) in RATIOS {
+        limits.hold(
+            &format!("{name} reaches at least {least} \u{2030} of its peer"),
+            figure(figures, &format!("{name}/ratio-permille")).map(|ratio| ratio >= least),
+        );
+    }
+    for name in LISTS {
+        limits.hold(
+            &format!("{name} is less than {LIST_MICROS}"),
+            figure(figures, name).map(|time| time < LIST_MICROS),
+        );
+    }
+    limits.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_of_the_store_is_told_when_it_breaks() {
+        let mut figures = Figures::new();
+        for (name, least) in RATIOS {
+            figures.insert(format!("{name}/ratio-permille"), least);
+        }
+        for name in LISTS {
+            figures.insert(name.to_owned(), LIST_MICROS - 1);
+        }
+        assert_eq!(broken(&figures), [""; 0]);
+        for (name, least) in RATIOS {
+            let name = format!("{name}/ratio-permille");
+            figures.insert(name.clone(), least - 1);
+            assert_eq!(broken(&figures).len(), 1, "{name}");
+            figures.insert(name, least);
+        }
+        figures.insert(LISTS[0].to_owned(), LIST_MICROS);
+        assert_eq!(broken(&figures).len(), 1);
+        assert_eq!(broken(&Figures::new()).len(), 9, "nothing was measured");
+    }
+}
