@@ -109,6 +109,14 @@ impl Database {
         &self.name
     }
 
+    /// Keeps the database for as long as its server lives. Its name.
+    #[must_use]
+    pub fn leak(self) -> String {
+        let name = self.name.clone();
+        std::mem::forget(self);
+        name
+    }
+
     /// Its address, as the role that owns the tables.
     #[must_use]
     pub fn owner_url(&self) -> &str {

@@ -92,6 +92,53 @@ impl Server {
         server
     }
 
+    /// A standby that streams from `primary`, with its data in `folder`. It ends with the value.
+    pub fn standby_of(primary: &Self, folder: &Path) -> Self {
+        create_folder(folder);
+        let mut copy = programs::command("pg_basebackup");
+        copy.args(["--host", "127.0.0.1", "--port", &primary.port.to_string()])
+            .args(["--username", "superuser", "--write-recovery-conf"])
+            .args(["--wal-method", "stream", "--checkpoint", "fast", "--pgdata"])
+            .arg(folder.join("data"));
+        programs::run(&mut copy);
+        let mut server = Self {
+            folder: folder.to_owned(),
+            port: free_port(),
+            owned: true,
+        };
+        server.start_again_with(&[]);
+        server
+    }
+
+    /// Has every commit wait until a standby has it on its disk.
+    pub async fn require_standby(&self) {
+        let administrator = self.administrator().await;
+        for statement in [
+            "ALTER SYSTEM SET synchronous_standby_names = '*'",
+            "SELECT pg_reload_conf()",
+        ] {
+            let executed = administrator.batch_execute(statement).await;
+            executed.expect("the setting is changed");
+        }
+        let synchronous = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
+        loop {
+            let found = administrator.query_opt(synchronous, &[]).await;
+            if found.expect("the server answers").is_some() {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Makes a standby the primary.
+    pub fn promote(&self) {
+        let mut command = programs::command("pg_ctl");
+        command
+            .args(["promote", "--wait", "--silent", "--pgdata"])
+            .arg(self.data());
+        programs::run(&mut command);
+    }
+
     /// The port on 127.0.0.1.
     #[must_use]
     pub const fn port(&self) -> u16 {
@@ -109,9 +156,12 @@ impl Server {
         self.start_again_with(&[]);
     }
 
-    /// Ends it without writing anything, as a power failure does.
+    /// Kills its main process with SIGKILL; the others end when they notice.
     pub fn kill(&self) {
-        stop(&self.data(), "immediate");
+        let file = self.data().join("postmaster.pid");
+        let content = fs::read_to_string(file).expect("it runs");
+        let process = content.lines().next().expect("the first line is its id");
+        programs::run(Command::new("kill").args(["-KILL", process]));
     }
 
     /// The address of `database`, as its owner.
