@@ -1,7 +1,7 @@
 //! [`BudgetStore`] on PostgreSQL: a row for each budget, which all processes buy from.
 
 use async_trait::async_trait;
-use invoicing_storage::budgets::{Bought, BudgetStore, Purchase, Sale, nanoseconds, sell};
+use invoicing_storage::budgets::{Bought, BudgetStore, Purchase, Sale, sell};
 use invoicing_storage::{Clock, StorageError};
 
 use crate::Postgres;

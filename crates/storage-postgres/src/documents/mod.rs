@@ -1,102 +1,221 @@
 //! [`DocumentStore`] on PostgreSQL.
 
+mod amounts;
+mod credits;
+mod filter;
+mod import;
+mod list;
+mod numbering;
+mod rows;
+mod statement;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod writes;
+
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::{Document, Revision};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use invoicing_storage::StorageError;
-use invoicing_storage::documents::*;
+use invoicing_storage::documents::{
+    Action, AddOutcome, CreditRelations, DocumentRow, DocumentStore, DocumentSummary, ListPage,
+    ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth, WriteOutcome,
+};
 use uuid::Uuid;
 
+use self::credits::ReadRelations;
+use self::import::ImportDocuments;
+use self::list::ReadPage;
+use self::numbering::{ALL_YEARS, NumberDocument, Numbered};
+use self::rows::RevisionId;
+use self::writes::{AddDocument, ChangeDocument};
 use crate::Postgres;
+use crate::engine::EngineError;
+
+const SELECT_MONTH: &str = "SELECT coalesce(sum(created), 0)::bigint FROM document_months
+     WHERE organization_id = $1 AND month = $2";
+const COUNT: &str =
+    "SELECT coalesce(sum(documents), 0)::bigint FROM document_sums WHERE organization_id = $1";
+const SELECT_SERIES: &str =
+    "SELECT kind, year, last_number FROM document_series WHERE organization_id = $1 AND year <> $2";
+
+impl Postgres {
+    /// Writes `row` over the document with the stamp `expected`, or deletes that.
+    async fn change_document(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        action: Action,
+    ) -> Result<WriteOutcome, StorageError> {
+        let work = ChangeDocument::new(row, expected, action, self.engine().rng());
+        self.engine().write(&work).await
+    }
+}
 
 #[async_trait]
 impl DocumentStore for Postgres {
     async fn document(
         &self,
-        _organization: &OrganizationId,
-        _key: Uuid,
+        organization: &OrganizationId,
+        key: Uuid,
     ) -> Result<Option<Document>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let parameters = [&organization.as_str() as _, &key as _];
+        let row = self
+            .engine()
+            .row(Some(organization), rows::SELECT_DOCUMENT, &parameters)
+            .await?;
+        let document = row.map(|row| rows::message(&row, "body"));
+        Ok(document.transpose()?)
     }
+
     async fn add_document(
         &self,
-        _row: &DocumentRow,
-        _month: &PlanMonth,
+        row: &DocumentRow,
+        month: &PlanMonth,
     ) -> Result<AddOutcome, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let work = AddDocument::new(row, month, self.engine().rng());
+        self.engine().write(&work).await
     }
+
     async fn replace_document(
         &self,
-        _row: &DocumentRow,
-        _expected: &ConcurrencyStamp,
-        _action: Action,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        action: Action,
     ) -> Result<WriteOutcome, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        self.change_document(row, expected, action).await
     }
+
     async fn number_document(
         &self,
-        _organization: &OrganizationId,
-        _key: Uuid,
-        _expected: &ConcurrencyStamp,
-        _series: &NumberSeries,
-        _numbering: Numbering,
+        organization: &OrganizationId,
+        key: Uuid,
+        expected: &ConcurrencyStamp,
+        series: &NumberSeries,
+        numbering: Numbering,
     ) -> Result<NumberOutcome, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let mut work = NumberDocument {
+            engine: self.engine(),
+            organization,
+            key,
+            expected,
+            series,
+            numbering,
+            id: RevisionId::random(self.engine().rng()),
+            at: None,
+        };
+        loop {
+            match self.engine().write(&work).await? {
+                Numbered::Outcome(outcome) => return Ok(outcome),
+                Numbered::MissingPartition { at } => work.at = Some(at),
+            }
+        }
     }
+
     async fn credit_relations(
         &self,
-        _organization: &OrganizationId,
-        _originals: &BTreeSet<Uuid>,
+        organization: &OrganizationId,
+        originals: &BTreeSet<Uuid>,
     ) -> Result<CreditRelations, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let work = ReadRelations {
+            organization,
+            originals,
+        };
+        self.engine().read(&work).await
     }
+
     async fn delete_document(
         &self,
-        _row: &DocumentRow,
-        _expected: &ConcurrencyStamp,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
     ) -> Result<WriteOutcome, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        self.change_document(row, expected, Action::Deleted).await
     }
+
     async fn document_history(
         &self,
-        _organization: &OrganizationId,
-        _key: Uuid,
-        _limit: u32,
+        organization: &OrganizationId,
+        key: Uuid,
+        limit: u32,
     ) -> Result<Vec<Revision>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let limit = i64::from(limit);
+        let parameters = [&organization.as_str() as _, &key as _, &limit as _];
+        let rows = self
+            .engine()
+            .rows(Some(organization), rows::SELECT_HISTORY, &parameters)
+            .await?;
+        let revisions = rows.iter().map(rows::revision);
+        Ok(revisions.collect::<Result<_, _>>()?)
     }
+
     async fn documents_created(
         &self,
-        _organization: &OrganizationId,
-        _month: &str,
+        organization: &OrganizationId,
+        month: &str,
     ) -> Result<i64, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let parameters = [&organization.as_str() as _, &month as _];
+        let row = self
+            .engine()
+            .row(Some(organization), SELECT_MONTH, &parameters)
+            .await?;
+        let created = row.map(|row| row.try_get(0)).transpose();
+        Ok(created.map_err(EngineError::from)?.unwrap_or_default())
     }
-    async fn list_documents(&self, _query: &ListQuery) -> Result<ListPage<Document>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+
+    async fn list_documents(&self, query: &ListQuery) -> Result<ListPage<Document>, StorageError> {
+        self.engine().read(&ReadPage::of_documents(query)).await
     }
+
     async fn list_document_summaries(
         &self,
-        _query: &ListQuery,
+        query: &ListQuery,
     ) -> Result<ListPage<DocumentSummary>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        self.engine().read(&ReadPage::of_summaries(query)).await
     }
-    async fn count_documents(&self, _organization: &OrganizationId) -> Result<u64, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+
+    async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError> {
+        let parameters = [&organization.as_str() as _];
+        let row = self
+            .engine()
+            .row(Some(organization), COUNT, &parameters)
+            .await?;
+        let count: Option<i64> = row
+            .map(|row| row.try_get(0))
+            .transpose()
+            .map_err(EngineError::from)?;
+        Ok(u64::try_from(count.unwrap_or_default()).unwrap_or_default())
     }
+
     async fn last_numbers(
         &self,
-        _organization: &OrganizationId,
+        organization: &OrganizationId,
     ) -> Result<Vec<(NumberSeries, i64)>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let parameters = [&organization.as_str() as _, &ALL_YEARS as _];
+        let rows = self
+            .engine()
+            .rows(Some(organization), SELECT_SERIES, &parameters)
+            .await?;
+        let series = rows.iter().map(|row| {
+            let kind = rows::kind(row.try_get("kind")?)?;
+            let year = row.try_get("year")?;
+            let last = row.try_get("last_number")?;
+            Ok::<_, EngineError>((NumberSeries { kind, year }, last))
+        });
+        Ok(series.collect::<Result<_, _>>()?)
     }
+
     async fn import_documents(
         &self,
-        _rows: Vec<DocumentRow>,
-        _series: &[(NumberSeries, i64)],
+        rows: Vec<DocumentRow>,
+        series: &[(NumberSeries, i64)],
     ) -> Result<(), StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+        let Some(first) = rows.first() else {
+            return Ok(());
+        };
+        let organization = first.organization.clone();
+        let work = ImportDocuments::new(&organization, rows, series);
+        self.engine().write(&work).await
     }
 }

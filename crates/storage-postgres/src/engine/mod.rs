@@ -239,6 +239,11 @@ impl Engine {
         self.partitions.ensure(self, milliseconds).await
     }
 
+    /// Whether this process knows that rows of `time` have partitions.
+    pub(crate) fn has_partitions(&self, time: Timestamp) -> bool {
+        self.partitions.are_known(time.as_millis())
+    }
+
     /// Closes the pool.
     pub(crate) fn close(&self) {
         self.pool.close();

@@ -26,13 +26,7 @@ impl Partitions {
         engine: &Engine,
         milliseconds: i64,
     ) -> Result<(), StorageError> {
-        let day = milliseconds.div_euclid(DAY);
-        if self
-            .0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .contains(&day)
-        {
+        if self.are_known(milliseconds) {
             return Ok(());
         }
         let create = CreatePartitions { milliseconds };
@@ -41,8 +35,14 @@ impl Partitions {
         if known.len() >= KNOWN_DAYS {
             known.clear();
         }
-        known.insert(day);
+        known.insert(milliseconds.div_euclid(DAY));
         Ok(())
+    }
+
+    /// Whether this process has seen the partitions of the day of `milliseconds`.
+    pub(super) fn are_known(&self, milliseconds: i64) -> bool {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        known.contains(&milliseconds.div_euclid(DAY))
     }
 }
 

@@ -7,7 +7,7 @@ use deadpool_postgres::{Client, Object};
 use invoicing_contract::{OrganizationId, Timestamp};
 use tokio::try_join;
 use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
+use tokio_postgres::types::{ToSql, Type};
 
 use super::connection::Warnings;
 use super::error::EngineError;
@@ -132,6 +132,36 @@ impl Transaction {
     ) -> Result<Option<Row>, EngineError> {
         let rows = self.rows(statement, parameters).await?;
         Ok(rows.into_iter().next())
+    }
+
+    /// The rows that each of two statements returns. Sent together, in their order: one round trip.
+    pub(crate) async fn rows_of_both(
+        &self,
+        first: (&'static str, &[Parameter<'_>]),
+        second: (&'static str, &[Parameter<'_>]),
+    ) -> Result<(Vec<Row>, Vec<Row>), EngineError> {
+        let client = self.client();
+        let rows = async {
+            // Both are prepared before the first is sent, which would follow the second otherwise.
+            let statements = (
+                client.prepare_cached(first.0).await?,
+                client.prepare_cached(second.0).await?,
+            );
+            try_join!(
+                client.query(&statements.0, first.1),
+                client.query(&statements.1, second.1),
+            )
+        };
+        self.noted(rows.await)
+    }
+
+    /// The rows that a statement returns which is planned for these values, and not kept.
+    pub(crate) async fn rows_planned(
+        &self,
+        statement: &str,
+        parameters: &[(Parameter<'_>, Type)],
+    ) -> Result<Vec<Row>, EngineError> {
+        self.noted(self.client().query_typed(statement, parameters).await)
     }
 
     /// Executes a statement. Returns how many rows it changed.

@@ -23,7 +23,7 @@ async fn open() -> (Postgres, Database) {
 /// A store with a pool of its own, as another process has.
 async fn open_again(database: &Database) -> Postgres {
     let mut options =
-        Options::from_url(&database.application_url()).expect("the address of a database");
+        Options::from_url(database.application_url()).expect("the address of a database");
     options.connections = 8;
     let store = Postgres::open(options, Arc::new(SystemRng)).await;
     store.expect("the schema is current")

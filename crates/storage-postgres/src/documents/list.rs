@@ -1,0 +1,325 @@
+//! Pages of documents: keyset paging over one index per sort field, sums from the days where the filter allows it.
+
+use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::Document;
+use invoicing_storage::documents::{
+    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
+    SortValue,
+};
+use tokio_postgres::Row;
+use tokio_postgres::types::Type;
+
+use super::filter::{Buyers, is_answered_by_days, push_filter};
+use super::statement::Statement;
+use super::{rows, sums};
+use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+
+/// Up to this many rows it is faster to find them by the filter and to sort them than to walk the index of the sort and to skip
+/// the others.
+const MAX_SORTED: u64 = 10_000;
+
+/// A page, with what its items are read from.
+pub(super) struct ReadPage<'a, Item> {
+    query: &'a ListQuery,
+    columns: &'static str,
+    item: fn(&Row) -> Result<Item, EngineError>,
+}
+
+impl<'a> ReadPage<'a, Document> {
+    /// A page of whole documents.
+    pub(super) fn of_documents(query: &'a ListQuery) -> Self {
+        Self {
+            query,
+            columns: "d.body",
+            item: |row| rows::message(row, "body"),
+        }
+    }
+}
+
+impl<'a> ReadPage<'a, DocumentSummary> {
+    /// A page of summaries.
+    pub(super) fn of_summaries(query: &'a ListQuery) -> Self {
+        Self {
+            query,
+            columns: rows::SUMMARY_COLUMNS,
+            item: rows::summary,
+        }
+    }
+}
+
+#[async_trait]
+impl<Item: Send> TransactionWork for ReadPage<'_, Item> {
+    type Output = ListPage<Item>;
+
+    fn organization(&self) -> Option<&OrganizationId> {
+        Some(&self.query.organization)
+    }
+
+    async fn run(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<TransactionEnd<ListPage<Item>>, EngineError> {
+        let query = self.query;
+        let buyers = Buyers::of(transaction, query).await?;
+        let sums = select_sums(query, &buyers).rows(transaction).await?;
+        let sums: Vec<CurrencySum> = sums
+            .iter()
+            .map(sums::currency_sum)
+            .collect::<Result<_, _>>()?;
+        let total = sums.iter().map(|sum| sum.count).sum();
+        let mut page = ListPage {
+            items: Vec::new(),
+            next: None,
+            sums,
+        };
+        let Some(range) = PageRange::of(query, total) else {
+            return Ok(TransactionEnd::Commit(page));
+        };
+        let select = select_page(query, &buyers, self.columns, total, &range);
+        let mut found = select.rows(transaction).await?;
+        if range.backwards {
+            found.reverse();
+        }
+        let size = query.size as usize;
+        let more = range.more.unwrap_or(found.len() > size);
+        found.truncate(size);
+        page.items = found.iter().map(self.item).collect::<Result<_, _>>()?;
+        page.next = found
+            .last()
+            .filter(|_| more)
+            .map(|row| position(row, query))
+            .transpose()?;
+        Ok(TransactionEnd::Commit(page))
+    }
+}
+
+/// Which rows of the list are read.
+pub(super) struct PageRange {
+    /// From the end of the list.
+    backwards: bool,
+    limit: u64,
+    offset: u64,
+    /// Whether rows follow the page; `None`: when one row more than the page has is found.
+    more: Option<bool>,
+}
+
+impl PageRange {
+    /// `None` for a page after the end.
+    pub(super) fn of(query: &ListQuery, total: u64) -> Option<Self> {
+        let (size, skip) = (u64::from(query.size), u64::from(query.skip));
+        if query.after.is_none() && skip >= total {
+            return None;
+        }
+        // Past the middle the way from the end is shorter.
+        if query.after.is_none() && skip > total / 2 {
+            return Some(Self {
+                backwards: true,
+                limit: size.min(total - skip),
+                offset: (total - skip).saturating_sub(size),
+                more: Some(skip + size < total),
+            });
+        }
+        Some(Self {
+            backwards: false,
+            limit: size + 1,
+            offset: skip,
+            more: None,
+        })
+    }
+}
+
+/// Counts and sums of the rows that the filter selects.
+pub(super) fn select_sums(query: &ListQuery, buyers: &Buyers) -> Statement {
+    let mut statement = Statement::new("SELECT ");
+    if is_answered_by_days(&query.filter) {
+        statement
+            .push(sums::OVER_DAYS)
+            .push(" FROM document_sums WHERE ");
+        push_filter(&mut statement, query, buyers);
+        // A single slot can be negative, or empty again.
+        statement.push(" GROUP BY currency HAVING sum(documents) > 0 ORDER BY currency");
+    } else {
+        statement
+            .push(sums::OVER_ROWS)
+            .push(" FROM documents WHERE ");
+        push_filter(&mut statement, query, buyers);
+        statement.push(" GROUP BY currency ORDER BY currency");
+    }
+    statement
+}
+
+/// The rows of a page: keys and positions first, then `columns` of those rows.
+pub(super) fn select_page(
+    query: &ListQuery,
+    buyers: &Buyers,
+    columns: &str,
+    total: u64,
+    range: &PageRange,
+) -> Statement {
+    let mut select_keys = "SELECT key AS page_key".to_owned();
+    for (number, (field, _)) in query.sort.iter().enumerate() {
+        select_keys.push_str(&format!(", {} AS sort_{number}", column(*field)));
+    }
+    select_keys.push_str(" FROM documents WHERE ");
+    let (of_documents, of_page) = (
+        SortColumns::of_documents(query),
+        SortColumns::of_page(query),
+    );
+    let few = query.filter != DocumentFilter::default() && total <= MAX_SORTED;
+    let mut statement = Statement::new("");
+    if few {
+        // MATERIALIZED keeps the planner off the index of the sort.
+        statement
+            .push("WITH found AS MATERIALIZED (")
+            .push(&select_keys);
+        push_filter(&mut statement, query, buyers);
+        statement.push(") ");
+    }
+    statement
+        .push("SELECT page.*, ")
+        .push(columns)
+        .push(" FROM (");
+    if few {
+        statement.push("SELECT * FROM found WHERE true");
+    } else {
+        statement.push(&select_keys);
+        push_filter(&mut statement, query, buyers);
+    }
+    let sort_columns = if few { &of_page } else { &of_documents };
+    if let Some(position) = &query.after {
+        statement.push(" AND ");
+        push_after(&mut statement, query, sort_columns, position);
+    }
+    push_order(&mut statement, query, sort_columns, range.backwards);
+    statement
+        .push(" LIMIT ")
+        .bind(i64::try_from(range.limit).unwrap_or(i64::MAX), Type::INT8)
+        .push(" OFFSET ")
+        .bind(i64::try_from(range.offset).unwrap_or(i64::MAX), Type::INT8)
+        .push(") AS page JOIN documents AS d ON d.key = page.page_key AND d.organization_id = ")
+        .bind_text(query.organization.as_str());
+    push_order(&mut statement, query, &of_page, range.backwards);
+    statement
+}
+
+/// The names of the columns of the sort.
+struct SortColumns {
+    fields: Vec<String>,
+    key: &'static str,
+}
+
+impl SortColumns {
+    /// In the table.
+    fn of_documents(query: &ListQuery) -> Self {
+        let fields = query.sort.iter();
+        Self {
+            fields: fields.map(|(field, _)| column(*field).to_owned()).collect(),
+            key: "key",
+        }
+    }
+
+    /// In the rows that the inner statement returns. A field can be in the sort twice.
+    fn of_page(query: &ListQuery) -> Self {
+        let numbers = 0..query.sort.len();
+        Self {
+            fields: numbers.map(|number| format!("sort_{number}")).collect(),
+            key: "page_key",
+        }
+    }
+}
+
+fn push_order(
+    statement: &mut Statement,
+    query: &ListQuery,
+    columns: &SortColumns,
+    backwards: bool,
+) {
+    let direction = |descending: bool| if descending == backwards { "" } else { " DESC" };
+    statement.push(" ORDER BY ");
+    for (column, (_, descending)) in columns.fields.iter().zip(&query.sort) {
+        statement
+            .push(column)
+            .push(direction(*descending))
+            .push(", ");
+    }
+    statement
+        .push(columns.key)
+        .push(direction(key_descends(query)));
+}
+
+/// A comparison of rows where all fields have the direction of the key, which an index answers. Otherwise
+/// `a <= x AND (a < x OR (b >= y AND (b > y OR key > k)))`, whose first condition lets the index begin at the row.
+fn push_after(
+    statement: &mut Statement,
+    query: &ListQuery,
+    columns: &SortColumns,
+    (values, key): &ListPosition,
+) {
+    let descends = key_descends(query);
+    let beyond = |descending: bool| if descending { " < " } else { " > " };
+    let directions = query.sort.iter().map(|(_, descending)| *descending);
+    let fields = columns.fields.iter().zip(directions.clone()).zip(values);
+    if directions.clone().all(|descending| descending == descends) {
+        statement.push("(");
+        for column in &columns.fields {
+            statement.push(column).push(", ");
+        }
+        statement
+            .push(columns.key)
+            .push(")")
+            .push(beyond(descends))
+            .push("(");
+        for value in values {
+            statement.bind_sort_value(value).push(", ");
+        }
+        statement.bind(*key, Type::UUID).push(")");
+        return;
+    }
+    let mut open = 0;
+    for ((column, descending), value) in fields {
+        let at = if descending { " <= " } else { " >= " };
+        statement.push("(").push(column).push(at);
+        statement.bind_sort_value(value).push(" AND (");
+        statement.push(column).push(beyond(descending));
+        statement.bind_sort_value(value).push(" OR ");
+        open += 2;
+    }
+    statement
+        .push(columns.key)
+        .push(beyond(descends))
+        .bind(*key, Type::UUID)
+        .push(&")".repeat(open));
+}
+
+/// The direction in which the key breaks ties: that of the last field, so that one index serves both directions.
+fn key_descends(query: &ListQuery) -> bool {
+    query.sort.last().is_some_and(|(_, descending)| *descending)
+}
+
+const fn column(field: SortField) -> &'static str {
+    match field {
+        SortField::IssueDate => "issue_date",
+        SortField::DueDate => "due_date",
+        SortField::Number => "number_sort_key",
+        SortField::Buyer => "buyer_sort_key",
+        SortField::Gross => "gross_sort_key",
+        SortField::Status => "status",
+        SortField::Updated => "updated_at",
+    }
+}
+
+fn position(row: &Row, query: &ListQuery) -> Result<ListPosition, EngineError> {
+    let values = query.sort.iter().enumerate().map(|(number, (field, _))| {
+        let column = format!("sort_{number}");
+        Ok(match field {
+            SortField::IssueDate | SortField::DueDate | SortField::Number | SortField::Buyer => {
+                SortValue::Text(row.try_get(&*column)?)
+            }
+            SortField::Status => SortValue::Integer(row.try_get::<_, i32>(&*column)?.into()),
+            SortField::Gross | SortField::Updated => SortValue::Integer(row.try_get(&*column)?),
+        })
+    });
+    let values = values.collect::<Result<_, EngineError>>()?;
+    Ok((values, row.try_get("page_key")?))
+}

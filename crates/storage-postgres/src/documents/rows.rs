@@ -1,0 +1,259 @@
+//! Rows of documents and of their history.
+
+use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::{Document, Event, Kind, Party, Revision, Status};
+use invoicing_storage::documents::{Action, DocumentRow, DocumentSummary};
+use invoicing_storage::{Rng, StorageError};
+use prost::Message;
+use sha2::{Digest as _, Sha256};
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use super::amounts::{currency, money};
+use crate::engine::{EngineError, Parameter, Transaction, identifier};
+
+/// The columns of `documents` that a write can change, in the order of [`StoredColumns::parameters`].
+macro_rules! row_columns {
+    () => {
+        "concurrency_stamp, status, kind, number, number_sort_key, issue_date, due_date, currency, net, tax, gross,
+         gross_sort_key, buyer_sort_key, buyer_text_id, updated_at, supply_date, payable, note, buyer, created, updated,
+         issued, frozen, body"
+    };
+}
+pub(super) use row_columns;
+
+/// A document.
+pub(super) const SELECT_DOCUMENT: &str =
+    "SELECT body FROM documents WHERE organization_id = $1 AND key = $2";
+/// A document with a stamp, which nobody else can change until the end of the transaction. A caller that waited gets the
+/// row as it is then.
+pub(super) const LOCK_EXPECTED: &str =
+    "SELECT issue_date, status, kind, currency, net, tax, gross, body FROM documents
+     WHERE organization_id = $1 AND key = $2 AND concurrency_stamp = $3 FOR UPDATE";
+/// The latest writes to a document.
+pub(super) const SELECT_HISTORY: &str = "SELECT action, body FROM document_history
+     WHERE organization_id = $1 AND key = $2 ORDER BY revision DESC, at DESC, id DESC LIMIT $3";
+/// The document as one write left it.
+const SELECT_REVISION: &str =
+    "SELECT body FROM document_history WHERE organization_id = $1 AND key = $2 AND id = $3";
+/// The columns of a row of a list, for [`summary`].
+pub(super) const SUMMARY_COLUMNS: &str =
+    "d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.supply_date,
+     d.currency, d.net, d.tax, d.gross, d.payable, d.note, d.buyer, d.created, d.updated, d.issued, d.frozen";
+
+/// The id of a revision, made before the transaction that writes it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RevisionId(i64);
+
+impl RevisionId {
+    pub(super) fn random(rng: &dyn Rng) -> Self {
+        let mut bytes = [0; 8];
+        rng.fill(&mut bytes);
+        Self(i64::from_be_bytes(bytes))
+    }
+
+    /// The document as an attempt before has left it, whose answer to the commit was lost; `None` if no attempt has
+    /// written the revision.
+    pub(super) async fn written(
+        self,
+        transaction: &Transaction,
+        organization: &OrganizationId,
+        key: Uuid,
+    ) -> Result<Option<Document>, EngineError> {
+        if !transaction.repeats_commit() {
+            return Ok(None);
+        }
+        let row = transaction
+            .row(SELECT_REVISION, &[&organization.as_str(), &key, &self.0])
+            .await?;
+        row.map(|row| message(&row, "body")).transpose()
+    }
+}
+
+/// The columns of a document that is written.
+pub(super) struct StoredColumns<'a> {
+    pub(super) row: &'a DocumentRow,
+    pub(super) organization: &'a str,
+    pub(super) status: i32,
+    pub(super) kind: i32,
+    pub(super) currency: &'static str,
+    pub(super) buyer_text_id: Uuid,
+    pub(super) updated_at: i64,
+    pub(super) supply_date: &'a str,
+    pub(super) note: &'a str,
+    pub(super) buyer: Option<Vec<u8>>,
+    pub(super) created: Option<Vec<u8>>,
+    pub(super) updated: Option<Vec<u8>>,
+    pub(super) issued: Option<Vec<u8>>,
+    pub(super) frozen: Option<Vec<u8>>,
+    pub(super) body: Vec<u8>,
+}
+
+impl<'a> StoredColumns<'a> {
+    pub(super) fn new(row: &'a DocumentRow) -> Self {
+        let document = &row.document;
+        let content = document.content.as_ref();
+        let invoice = content.and_then(|content| content.invoice.as_ref());
+        let event = |event: &Option<Event>| event.as_ref().map(Message::encode_to_vec);
+        Self {
+            row,
+            organization: row.organization.as_str(),
+            status: row.status as i32,
+            kind: row.kind as i32,
+            currency: row.currency.code(),
+            buyer_text_id: buyer_text_id(&row.buyer_text),
+            updated_at: row.updated_at.as_millis(),
+            supply_date: invoice.map_or("", |invoice| &invoice.supply_date),
+            note: invoice.map_or("", |invoice| &invoice.note),
+            buyer: invoice
+                .and_then(|invoice| invoice.buyer.as_ref())
+                .map(Message::encode_to_vec),
+            created: event(&document.created),
+            updated: event(&document.updated),
+            issued: event(&document.issued),
+            frozen: event(&document.frozen),
+            body: document.encode_to_vec(),
+        }
+    }
+
+    /// `$1` to `$27`: organization, key, the columns of `row_columns!`, and the text of the buyer.
+    pub(super) fn parameters(&self) -> Vec<Parameter<'_>> {
+        let row = self.row;
+        vec![
+            &self.organization,
+            &row.key,
+            &row.document.concurrency_stamp,
+            &self.status,
+            &self.kind,
+            &row.number,
+            &row.number_sort_key,
+            &row.issue_date,
+            &row.due_date,
+            &self.currency,
+            &row.net,
+            &row.tax,
+            &row.gross,
+            &row.gross_sort_key,
+            &row.buyer_sort_key,
+            &self.buyer_text_id,
+            &self.updated_at,
+            &self.supply_date,
+            &row.payable,
+            &self.note,
+            &self.buyer,
+            &self.created,
+            &self.updated,
+            &self.issued,
+            &self.frozen,
+            &self.body,
+            &row.buyer_text,
+        ]
+    }
+
+    /// `$1` to `$4`: organization, key, time and document of the last revision.
+    pub(super) fn deletion_parameters(&self) -> Vec<Parameter<'_>> {
+        vec![
+            &self.organization,
+            &self.row.key,
+            &self.updated_at,
+            &self.body,
+        ]
+    }
+}
+
+/// The revision that a write appends to the history.
+pub(super) struct RevisionColumns<'a> {
+    id: RevisionId,
+    action: &'static str,
+    subject: &'a str,
+    subject_name: &'a str,
+}
+
+impl<'a> RevisionColumns<'a> {
+    pub(super) fn new(row: &'a DocumentRow, action: Action, id: RevisionId) -> Self {
+        let author = row.document.updated.as_ref();
+        Self {
+            id,
+            action: action.name(),
+            subject: author.map_or("", |author| &author.by),
+            subject_name: author.map_or("", |author| &author.by_name),
+        }
+    }
+
+    /// Id, action, subject and name of the subject.
+    pub(super) fn parameters(&self) -> [Parameter<'_>; 4] {
+        [&self.id.0, &self.action, &self.subject, &self.subject_name]
+    }
+}
+
+/// The id of a text in `buyer_texts`.
+pub(super) fn buyer_text_id(text: &str) -> Uuid {
+    let mut bytes = [0; 16];
+    for (byte, of_hash) in bytes.iter_mut().zip(Sha256::digest(text)) {
+        *byte = of_hash;
+    }
+    Uuid::from_bytes(bytes)
+}
+
+/// A row of [`SELECT_HISTORY`].
+pub(super) fn revision(row: &Row) -> Result<Revision, EngineError> {
+    let document: Document = message(row, "body")?;
+    Ok(Revision {
+        action: row.try_get("action")?,
+        // Every write stores in the document who made it.
+        event: document.updated.clone(),
+        document: Some(document),
+    })
+}
+
+/// A row of [`SUMMARY_COLUMNS`].
+pub(super) fn summary(row: &Row) -> Result<DocumentSummary, EngineError> {
+    let currency = currency(row, "currency")?;
+    let amount = |column: &str| money(row.try_get(column)?, currency);
+    let event = |column: &str| optional_message::<Event>(row, column);
+    Ok(DocumentSummary {
+        organization: identifier(row, "organization_id")?,
+        key: row.try_get("key")?,
+        concurrency_stamp: identifier(row, "concurrency_stamp")?,
+        status: status(row.try_get("status")?)?,
+        kind: kind(row.try_get("kind")?)?,
+        number: row.try_get("number")?,
+        issue_date: row.try_get("issue_date")?,
+        due_date: row.try_get("due_date")?,
+        supply_date: row.try_get("supply_date")?,
+        net: amount("net")?,
+        tax: amount("tax")?,
+        gross: amount("gross")?,
+        payable: amount("payable")?,
+        note: row.try_get("note")?,
+        buyer: optional_message::<Party>(row, "buyer")?,
+        created: event("created")?,
+        updated: event("updated")?,
+        issued: event("issued")?,
+        frozen: event("frozen")?,
+    })
+}
+
+/// A protobuf message in a column.
+pub(super) fn message<M: Message + Default>(row: &Row, column: &str) -> Result<M, EngineError> {
+    let bytes: &[u8] = row.try_get(column)?;
+    Ok(M::decode(bytes).map_err(StorageError::corrupt)?)
+}
+
+fn optional_message<M: Message + Default>(
+    row: &Row,
+    column: &str,
+) -> Result<Option<M>, EngineError> {
+    let bytes: Option<&[u8]> = row.try_get(column)?;
+    let message = bytes.map(M::decode).transpose();
+    Ok(message.map_err(StorageError::corrupt)?)
+}
+
+/// A kind of document from its number in the enum.
+pub(super) fn kind(number: i32) -> Result<Kind, EngineError> {
+    Ok(Kind::try_from(number).map_err(StorageError::corrupt)?)
+}
+
+fn status(number: i32) -> Result<Status, EngineError> {
+    Ok(Status::try_from(number).map_err(StorageError::corrupt)?)
+}

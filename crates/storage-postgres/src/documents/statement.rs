@@ -1,0 +1,72 @@
+//! Text and parameters of a statement that is put together from parts.
+
+use invoicing_storage::documents::SortValue;
+use tokio_postgres::Row;
+use tokio_postgres::types::{ToSql, Type};
+
+use crate::engine::{EngineError, Parameter, Transaction};
+
+type Value = Box<dyn ToSql + Send + Sync>;
+
+/// A statement. Values are parameters, never part of the text, and several values are one array: the text does not depend on
+/// their number.
+pub(super) struct Statement {
+    text: String,
+    values: Vec<(Value, Type)>,
+}
+
+impl Statement {
+    pub(super) fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Appends text.
+    pub(super) fn push(&mut self, text: &str) -> &mut Self {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Appends a parameter.
+    pub(super) fn bind(
+        &mut self,
+        value: impl ToSql + Send + Sync + 'static,
+        of: Type,
+    ) -> &mut Self {
+        self.values.push((Box::new(value), of));
+        let number = self.values.len();
+        self.text.push_str(&format!("${number}"));
+        self
+    }
+
+    /// Appends a text parameter.
+    pub(super) fn bind_text(&mut self, value: &str) -> &mut Self {
+        self.bind(value.to_owned(), Type::TEXT)
+    }
+
+    /// Appends the value of a sort field.
+    pub(super) fn bind_sort_value(&mut self, value: &SortValue) -> &mut Self {
+        match value {
+            SortValue::Text(text) => self.bind_text(text),
+            SortValue::Integer(integer) => self.bind(*integer, Type::INT8),
+        }
+    }
+
+    /// The text.
+    #[cfg(test)]
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The rows that it returns.
+    pub(super) async fn rows(&self, transaction: &Transaction) -> Result<Vec<Row>, EngineError> {
+        let parameters: Vec<_> = self
+            .values
+            .iter()
+            .map(|(value, of)| (&**value as Parameter<'_>, of.clone()))
+            .collect();
+        transaction.rows_planned(&self.text, &parameters).await
+    }
+}
