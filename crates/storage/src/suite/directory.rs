@@ -7,7 +7,7 @@ use super::fixtures::{
 };
 use crate::Store;
 use crate::audit::AuditEventKind;
-use crate::directory::Tenant;
+use crate::directory::{Organization, Tenant};
 
 pub async fn setting_keeps_the_value_that_was_written_first(store: &dyn Store) {
     assert_eq!(store.setting("kind").await.unwrap(), None);
@@ -55,6 +55,31 @@ pub async fn organization_with_a_taken_id_or_domain_is_not_added(store: &dyn Sto
         store.add_organization(&taken).await.unwrap();
     }
     assert_eq!(store.organizations().await.unwrap(), [organization(RIYADH)]);
+}
+
+pub async fn organization_with_one_id_or_domain_is_added_by_one_of_many(store: &dyn Store) {
+    let same_id = (0..10).map(|number| Organization {
+        domain: format!("{number}.example"),
+        ..organization(RIYADH)
+    });
+    let same_domain = (0..10).map(|number| Organization {
+        id: id(&number.to_string()),
+        ..organization(JEDDAH)
+    });
+    let organizations: Vec<_> = same_id.chain(same_domain).collect();
+    let added = organizations
+        .iter()
+        .map(|organization| store.add_organization(organization));
+    for added in join_all(added).await {
+        added.unwrap();
+    }
+    let stored = store.organizations().await.unwrap();
+    let with = |matches: &dyn Fn(&Organization) -> bool| {
+        stored.iter().filter(|stored| matches(stored)).count()
+    };
+    assert_eq!(with(&|stored| stored.id == id(RIYADH)), 1);
+    assert_eq!(with(&|stored| stored.domain == "jeddah.example"), 1);
+    assert_eq!(stored.len(), 2);
 }
 
 pub async fn organization_is_found_by_its_domain(store: &dyn Store) {

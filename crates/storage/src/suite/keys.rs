@@ -54,6 +54,20 @@ pub async fn key_is_added_once_per_algorithm_and_state(store: &dyn Store) {
     assert_eq!(keys.len(), 3);
 }
 
+pub async fn key_is_added_by_one_of_many(store: &dyn Store) {
+    let keys: Vec<_> = (0..20)
+        .map(|number| key(&format!("{number:02}"), KeyState::Current))
+        .collect();
+    let added = join_all(keys.iter().map(|key| store.add_signing_key(key))).await;
+    let added: Vec<_> = added.into_iter().map(Result::unwrap).collect();
+    let stored = states(store).await;
+    let expected = added.iter().zip(&keys).filter(|(added, _)| **added);
+    let expected: Vec<_> = expected
+        .map(|(_, key)| (key.kid.clone(), key.state))
+        .collect();
+    assert_eq!((stored.len(), stored), (1, expected));
+}
+
 pub async fn rotation_moves_every_key_one_state_on(store: &dyn Store) {
     add_first_keys(store).await;
     let event = audit_event(AuditEventKind::KeysRotated);

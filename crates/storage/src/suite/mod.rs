@@ -19,9 +19,11 @@
     reason = "the cases are tests: their names say the condition and the result, and a panic is a failure"
 )]
 
+pub mod applications;
 pub mod audit;
 pub mod audit_archives;
 pub mod budgets;
+pub mod cached_reads;
 pub mod credits;
 pub mod directory;
 pub mod documents;
@@ -37,6 +39,7 @@ pub mod races;
 pub mod sessions;
 pub mod subjects;
 pub mod tokens;
+pub mod versions;
 
 /// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard, and
 /// `$open_again` one that returns a further store on the database of a guard.
@@ -44,6 +47,13 @@ pub mod tokens;
 macro_rules! storage_suite {
     ($open:ident, $open_again:ident) => {
         $crate::storage_suite! { $open;
+            applications {
+                application_is_updated_without_its_secret
+                rotated_secret_overlaps_with_the_one_before
+                retired_secrets_keep_their_own_ends_and_are_bounded
+                secret_rotated_by_fifty_overlaps_with_the_bounded_number
+                secret_rotated_by_fifty_without_overlap_is_that_of_one
+            }
             audit {
                 every_kind_of_event_reads_back_as_it_was_recorded
                 event_recorded_once_is_not_repeated_within_its_window
@@ -74,6 +84,7 @@ macro_rules! storage_suite {
                 setting_written_by_many_at_the_same_time_has_one_value
                 organizations_read_back_ordered_by_id
                 organization_with_a_taken_id_or_domain_is_not_added
+                organization_with_one_id_or_domain_is_added_by_one_of_many
                 organization_is_found_by_its_domain
                 organization_without_a_tenant_has_none
                 tenant_reads_back_and_is_not_replaced
@@ -102,6 +113,7 @@ macro_rules! storage_suite {
             }
             keys {
                 key_is_added_once_per_algorithm_and_state
+                key_is_added_by_one_of_many
                 rotation_moves_every_key_one_state_on
                 rotation_of_keys_that_were_rotated_changes_nothing
                 one_of_many_concurrent_rotations_wins
@@ -126,12 +138,15 @@ macro_rules! storage_suite {
                 token_reads_back_until_it_expires
                 token_of_a_disabled_subject_is_not_found
                 token_is_revoked_once
+                token_is_revoked_by_one_of_many
                 tokens_are_listed_newest_first
             }
             provisioning {
                 tenant_is_created_with_its_machine_user_and_events
                 taken_organization_or_domain_creates_nothing
                 profile_is_completed_once
+                tenant_is_created_by_one_of_many
+                profile_is_completed_by_one_of_many
             }
             pushed_requests {
                 pushed_request_reads_back_with_and_without_its_access_token
@@ -151,9 +166,8 @@ macro_rules! storage_suite {
                 grants_are_added_and_removed_once_each
                 member_has_the_roles_of_the_current_version
                 accounts_are_paged_by_id_within_an_organization
-                application_is_updated_without_its_secret
-                rotated_secret_overlaps_with_the_one_before
-                retired_secrets_keep_their_own_ends_and_are_bounded
+                username_is_taken_by_one_of_many
+                grant_is_added_and_removed_by_one_of_many
             }
             tokens {
                 code_is_redeemed_by_one_of_many
@@ -168,6 +182,20 @@ macro_rules! storage_suite {
                 bearer_needs_its_actor
                 access_token_on_an_assumed_basis_is_outdated_after_a_change
                 direct_authorization_stores_its_tokens
+            }
+            versions {
+                change_of_the_directory_increments_the_version
+                change_of_a_subject_increments_the_version
+                change_of_an_application_increments_the_version
+                write_of_a_record_that_is_not_cached_keeps_the_version
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            cached_reads {
+                member_has_every_role_that_its_basis_includes
+                member_has_no_role_that_was_removed_before_its_basis
+                member_has_the_epoch_of_its_basis_while_the_password_changes
+                tenant_has_the_limits_of_its_basis_while_they_change
             }
         }
         $crate::storage_suite! { $open, $open_again;

@@ -1,5 +1,6 @@
 //! Cases of [`PatStore`](crate::PatStore).
 
+use futures_util::future::join_all;
 use invoicing_contract::Timestamp;
 
 use super::fixtures::{LATER, NOW, after_now, audit_event, count_events, populate, subject};
@@ -85,6 +86,17 @@ pub async fn token_is_revoked_once(store: &dyn Store) {
     let found = store.pat_by_id("one").await.unwrap().unwrap();
     assert_eq!(found.revoked_at, Some(after_now(1)));
     assert_eq!(store.pat_by_id("two").await.unwrap(), None);
+    assert_eq!(count_events(store, AuditEventKind::PatRevoked).await, 1);
+}
+
+pub async fn token_is_revoked_by_one_of_many(store: &dyn Store) {
+    populate(store).await;
+    add(store, "one", NOW).await;
+    let event = audit_event(AuditEventKind::PatRevoked);
+    let revoked = (0..20).map(|_| store.revoke_pat("one", NOW, &event));
+    let revoked = join_all(revoked).await;
+    let revoked = revoked.into_iter().filter(|won| *won.as_ref().unwrap());
+    assert_eq!(revoked.count(), 1);
     assert_eq!(count_events(store, AuditEventKind::PatRevoked).await, 1);
 }
 

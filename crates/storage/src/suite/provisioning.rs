@@ -1,5 +1,7 @@
 //! Cases of [`ProvisioningStore`](crate::ProvisioningStore).
 
+use futures_util::future::join_all;
+
 use super::fixtures::{
     NOW, RIYADH, application, audit_event, count_events, id, machine, organization, stored_tenant,
     subject, tenant,
@@ -10,7 +12,7 @@ use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant};
 use crate::provisioning::{Machine, Provisioning};
 
-fn robot(name: &str) -> Machine {
+pub(super) fn robot(name: &str) -> Machine {
     Machine {
         subject: machine(name),
         role: "clerk",
@@ -82,6 +84,62 @@ pub async fn profile_is_completed_once(store: &dyn Store) {
         assert_eq!(done.unwrap(), outcome);
     }
     assert_eq!(stored_tenant(store, RIYADH).await, Some(completed));
+    assert_eq!(store.applications().await.unwrap().len(), 1);
+    assert_eq!(
+        count_events(store, AuditEventKind::ProfileCompleted).await,
+        1
+    );
+}
+
+pub async fn tenant_is_created_by_one_of_many(store: &dyn Store) {
+    // All with one id, then all with one domain.
+    for (same_id, taken) in [
+        (true, Provisioning::OrganizationTaken),
+        (false, Provisioning::DomainTaken),
+    ] {
+        let created = (0..10).map(|number| {
+            let name = format!("{same_id} {number}");
+            let organization = if same_id {
+                Organization {
+                    domain: format!("{number}.example"),
+                    ..organization(RIYADH)
+                }
+            } else {
+                Organization {
+                    id: id(&name),
+                    domain: "same.example".to_owned(),
+                    ..organization(RIYADH)
+                }
+            };
+            async move { create(store, organization, &name).await }
+        });
+        let outcomes = join_all(created).await;
+        let count = |outcome| outcomes.iter().filter(|other| **other == outcome).count();
+        let counts = (count(Provisioning::Done), count(taken));
+        assert_eq!(counts, (1, 9), "{outcomes:?}");
+    }
+    assert_eq!(store.organizations().await.unwrap().len(), 2);
+    assert_eq!(store.applications().await.unwrap().len(), 2);
+    assert_eq!(count_events(store, AuditEventKind::TenantCreated).await, 2);
+}
+
+pub async fn profile_is_completed_by_one_of_many(store: &dyn Store) {
+    store.add_organization(&organization(RIYADH)).await.unwrap();
+    let tenant = tenant(organization(RIYADH));
+    store.add_tenant(&tenant).await.unwrap();
+    let events = [audit_event(AuditEventKind::ProfileCompleted)];
+    let machines: Vec<_> = (0..10).map(|number| robot(&number.to_string())).collect();
+    let completed = machines
+        .iter()
+        .map(|machine| store.complete_profile(&tenant, machine, NOW, &events));
+    let outcomes: Vec<_> = join_all(completed)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    let count = |outcome| outcomes.iter().filter(|other| **other == outcome).count();
+    let counts = (count(Provisioning::Done), count(Provisioning::Complete));
+    assert_eq!(counts, (1, 9), "{outcomes:?}");
     assert_eq!(store.applications().await.unwrap().len(), 1);
     assert_eq!(
         count_events(store, AuditEventKind::ProfileCompleted).await,

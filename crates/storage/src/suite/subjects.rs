@@ -1,15 +1,12 @@
-//! Cases of [`SubjectStore`](crate::SubjectStore) and [`ApplicationStore`](crate::ApplicationStore).
+//! Cases of [`SubjectStore`](crate::SubjectStore).
 
-use std::time::Duration;
+use futures_util::future::join_all;
 
 use super::fixtures::{
-    JEDDAH, LATER, NOW, RIYADH, after_now, application, audit_event, count_events, id, machine,
-    person, populate, subject,
+    JEDDAH, NOW, RIYADH, audit_event, count_events, id, machine, person, populate, subject,
 };
 use crate::Store;
-use crate::applications::{Application, ClientSecret, MAX_RETIRED_SECRETS, SecretRotation};
 use crate::audit::AuditEventKind;
-use crate::secret::TokenHash;
 use crate::subjects::Subject;
 
 pub async fn subject_reads_back_by_id_and_by_username(store: &dyn Store) {
@@ -54,6 +51,27 @@ pub async fn subject_with_a_taken_id_or_username_is_not_added(store: &dyn Store)
         count_events(store, AuditEventKind::UserCreated).await,
         before
     );
+}
+
+pub async fn username_is_taken_by_one_of_many(store: &dyn Store) {
+    populate(store).await;
+    let before = count_events(store, AuditEventKind::UserCreated).await;
+    let subjects: Vec<_> = (0..20)
+        .map(|number| Subject {
+            id: subject(&number.to_string()),
+            ..person("amal")
+        })
+        .collect();
+    let event = audit_event(AuditEventKind::UserCreated);
+    let added = subjects
+        .iter()
+        .map(|subject| store.add_subject(subject, &event));
+    let added = join_all(added).await;
+    let added = added.into_iter().filter(|added| *added.as_ref().unwrap());
+    assert_eq!(added.count(), 1);
+    assert_eq!(store.accounts(None, None, 100).await.unwrap().len(), 3);
+    let after = count_events(store, AuditEventKind::UserCreated).await;
+    assert_eq!(after - before, 1);
 }
 
 pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Store) {
@@ -155,6 +173,24 @@ pub async fn grants_are_added_and_removed_once_each(store: &dyn Store) {
     assert_eq!(count_events(store, AuditEventKind::RoleRevoked).await, 1);
 }
 
+pub async fn grant_is_added_and_removed_by_one_of_many(store: &dyn Store) {
+    populate(store).await;
+    let (noura, jeddah) = (subject("noura"), id(JEDDAH));
+    let event = audit_event(AuditEventKind::RoleGranted);
+    let added = (0..20).map(|_| store.add_grant(&noura, &jeddah, "clerk", &event));
+    let added = join_all(added).await;
+    let added = added.into_iter().filter(|added| *added.as_ref().unwrap());
+    assert_eq!(added.count(), 1);
+    assert_eq!(count_events(store, AuditEventKind::RoleGranted).await, 1);
+
+    let event = audit_event(AuditEventKind::RoleRevoked);
+    let removed = (0..20).map(|_| store.remove_grant(&noura, &jeddah, "clerk", &event));
+    let removed = join_all(removed).await;
+    let removed = removed.into_iter().filter(|won| *won.as_ref().unwrap());
+    assert_eq!(removed.count(), 1);
+    assert_eq!(count_events(store, AuditEventKind::RoleRevoked).await, 1);
+}
+
 pub async fn member_has_the_roles_of_the_current_version(store: &dyn Store) {
     populate(store).await;
     let before = store.basis().await.unwrap();
@@ -209,136 +245,4 @@ pub async fn accounts_are_paged_by_id_within_an_organization(store: &dyn Store) 
     assert_eq!(ids(None, None, 2).await, ["amal", "noura"]);
     assert_eq!(ids(None, Some("noura"), 2).await, ["robot"]);
     assert_eq!(ids(Some(JEDDAH), None, 10).await, ["amal"]);
-}
-
-pub async fn application_is_updated_without_its_secret(store: &dyn Store) {
-    populate(store).await;
-    let changed = Application {
-        name: "another name".to_owned(),
-        secret: Some(ClientSecret::new(TokenHash::of("another secret"))),
-        ..application("app")
-    };
-    let event = audit_event(AuditEventKind::ApplicationChanged);
-    store.put_application(&changed, &event).await.unwrap();
-    let basis = store.basis().await.unwrap();
-    let found = store
-        .application(&"app".into(), basis)
-        .await
-        .unwrap()
-        .unwrap();
-    let expected = Application {
-        name: changed.name,
-        ..application("app")
-    };
-    let secret = found.secret.clone().unwrap();
-    assert!(secret.accepts(&TokenHash::of("a secret"), NOW));
-    assert_eq!(
-        Application {
-            secret: None,
-            ..(*found).clone()
-        },
-        Application {
-            secret: None,
-            ..expected
-        }
-    );
-    assert!(
-        store
-            .application(&"none".into(), basis)
-            .await
-            .unwrap()
-            .is_none()
-    );
-    assert_eq!(store.applications().await.unwrap().len(), 1);
-}
-
-pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {
-    populate(store).await;
-    let public = Application {
-        secret: None,
-        ..application("public")
-    };
-    let event = audit_event(AuditEventKind::ApplicationRegistered);
-    store.put_application(&public, &event).await.unwrap();
-    let new = TokenHash::of("a new secret");
-    for (client_id, rotation) in [
-        ("app", SecretRotation::Rotated),
-        ("public", SecretRotation::NoSecret),
-        ("none", SecretRotation::NoSecret),
-    ] {
-        let event = audit_event(AuditEventKind::ClientSecretRotated);
-        let outcome = store
-            .rotate_client_secret(&client_id.into(), &new, NOW, LATER, &event)
-            .await;
-        assert_eq!(outcome.unwrap(), rotation, "{client_id}");
-    }
-    assert_eq!(
-        count_events(store, AuditEventKind::ClientSecretRotated).await,
-        1
-    );
-    let basis = store.basis().await.unwrap();
-    let found = store
-        .application(&"app".into(), basis)
-        .await
-        .unwrap()
-        .unwrap();
-    let secret = found.secret.clone().unwrap();
-    assert!(secret.accepts(&new, LATER));
-    assert!(secret.accepts(
-        &TokenHash::of("a secret"),
-        LATER.minus(Duration::from_millis(1))
-    ));
-    assert!(!secret.accepts(&TokenHash::of("a secret"), LATER));
-    let ends: Vec<_> = secret.retired.iter().map(|retired| retired.until).collect();
-    assert_eq!(ends, [LATER]);
-}
-
-pub async fn retired_secrets_keep_their_own_ends_and_are_bounded(store: &dyn Store) {
-    populate(store).await;
-    let rotate = async |secret: &str, now, until| {
-        let event = audit_event(AuditEventKind::ClientSecretRotated);
-        let hash = TokenHash::of(secret);
-        let rotated = store
-            .rotate_client_secret(&"app".into(), &hash, now, until, &event)
-            .await;
-        rotated.unwrap()
-    };
-    let accepted = async |secret: &str, now| {
-        let basis = store.basis().await.unwrap();
-        let found = store.application(&"app".into(), basis).await.unwrap();
-        let found = found.unwrap().secret.clone().unwrap();
-        found.accepts(&TokenHash::of(secret), now)
-    };
-    // The first secret ends last: a later rotation with a shorter overlap does not change it.
-    let last = after_now(1_000);
-    assert_eq!(rotate("1", NOW, last).await, SecretRotation::Rotated);
-    let names: Vec<_> = (1..=MAX_RETIRED_SECRETS)
-        .map(|each| each.to_string())
-        .collect();
-    for (at, name) in (1..).zip(&names[1..]) {
-        let outcome = rotate(name, NOW, after_now(at)).await;
-        assert_eq!(outcome, SecretRotation::Rotated);
-    }
-    assert!(accepted("a secret", after_now(999)).await && !accepted("a secret", last).await);
-    assert!(accepted("1", NOW).await && !accepted("1", after_now(1)).await);
-    assert!(accepted("2", after_now(1)).await && !accepted("2", after_now(2)).await);
-
-    let full = rotate("one too many", NOW, last).await;
-    assert_eq!(full, SecretRotation::TooManyRetired);
-    assert!(!accepted("one too many", NOW).await);
-    // Those that have ended do not count.
-    assert_eq!(
-        rotate("next", after_now(1), last).await,
-        SecretRotation::Rotated
-    );
-    assert!(accepted("a secret", after_now(1)).await && accepted("next", last).await);
-    // A secret that leaked: nothing before the new one is accepted.
-    assert_eq!(
-        rotate("new", after_now(1), after_now(1)).await,
-        SecretRotation::Rotated
-    );
-    for secret in ["a secret", "1", "2", "3", "next"] {
-        assert!(!accepted(secret, NOW).await, "{secret}");
-    }
-    assert!(accepted("new", last).await);
 }

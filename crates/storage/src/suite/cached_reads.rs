@@ -1,0 +1,163 @@
+//! Cases of cached records while they change: a process reads what its [`Basis`](crate::Basis) promises, whichever process made
+//! the change.
+
+use std::future::poll_fn;
+use std::mem;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
+
+use futures_util::future::{join, join_all};
+
+use super::fixtures::{RIYADH, audit_event, id, organization, populate, subject, tenant};
+use crate::Store;
+use crate::audit::AuditEventKind;
+use crate::directory::Tenant;
+
+/// Handles that a case gets.
+pub const HANDLES: usize = 3;
+
+/// Changes beside which records are read.
+const CHANGES: usize = 25;
+
+/// Runs `changes` one after the other, and a reader of each store beside them. `read` compares what it finds with how many of the
+/// changes were complete before it began.
+#[expect(
+    clippy::future_not_send,
+    reason = "the futures of the closures stay on the thread of the test"
+)]
+async fn read_during_changes(
+    stores: &[&dyn Store],
+    changes: impl AsyncFn(usize),
+    read: impl AsyncFn(&dyn Store, usize),
+) {
+    let complete = AtomicUsize::new(0);
+    let change = async {
+        for number in 1..=CHANGES {
+            changes(number).await;
+            complete.store(number, Ordering::SeqCst);
+        }
+    };
+    let readers = stores.iter().map(|store| async {
+        while complete.load(Ordering::SeqCst) < CHANGES {
+            read(*store, complete.load(Ordering::SeqCst)).await;
+            let_others_run().await;
+        }
+        read(*store, CHANGES).await;
+    });
+    join(change, join_all(readers)).await;
+}
+
+/// A read may be complete at once: without this, one reader would keep the thread.
+async fn let_others_run() {
+    let mut waited = false;
+    poll_fn(|context| {
+        if mem::replace(&mut waited, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+pub async fn member_has_every_role_that_its_basis_includes(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let noura = subject("noura");
+    let event = audit_event(AuditEventKind::RoleGranted);
+    read_during_changes(
+        stores,
+        async |number| {
+            let role = format!("role {number}");
+            let added = stores[0]
+                .add_grant(&noura, &id(RIYADH), &role, &event)
+                .await;
+            assert!(added.unwrap());
+        },
+        async |store, granted| {
+            let basis = store.basis().await.unwrap();
+            let member = store.member(&noura, basis).await.unwrap().unwrap();
+            assert!(member.grants.len() >= granted, "{granted}");
+        },
+    )
+    .await;
+}
+
+pub async fn member_has_no_role_that_was_removed_before_its_basis(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let noura = subject("noura");
+    let event = audit_event(AuditEventKind::RoleRevoked);
+    let role = |number: usize| format!("role {number}");
+    for number in 1..=CHANGES {
+        let added = stores[0]
+            .add_grant(&noura, &id(RIYADH), &role(number), &event)
+            .await;
+        assert!(added.unwrap());
+    }
+    read_during_changes(
+        stores,
+        async |number| {
+            let removed = stores[0]
+                .remove_grant(&noura, &id(RIYADH), &role(number), &event)
+                .await;
+            assert!(removed.unwrap());
+        },
+        async |store, removed| {
+            let basis = store.basis().await.unwrap();
+            let member = store.member(&noura, basis).await.unwrap().unwrap();
+            assert!(member.grants.len() <= CHANGES - removed, "{removed}");
+        },
+    )
+    .await;
+}
+
+pub async fn member_has_the_epoch_of_its_basis_while_the_password_changes(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let noura = subject("noura");
+    let event = audit_event(AuditEventKind::PasswordChanged);
+    read_during_changes(
+        stores,
+        async |number| {
+            let hash = format!("hash {number}");
+            let epoch = stores[0].set_password(&noura, &hash, false, &event).await;
+            assert_eq!(epoch.unwrap(), Some(i64::try_from(number).unwrap()));
+        },
+        async |store, changed| {
+            let basis = store.basis().await.unwrap();
+            let member = store.member(&noura, basis).await.unwrap().unwrap();
+            let epoch = usize::try_from(member.subject.epoch).unwrap();
+            assert!(epoch >= changed, "{epoch} after {changed} changes");
+            // Password and epoch are of the same change.
+            let expected = match epoch {
+                0 => "a hash".to_owned(),
+                number => format!("hash {number}"),
+            };
+            assert_eq!(member.subject.password_hash, Some(expected));
+        },
+    )
+    .await;
+}
+
+pub async fn tenant_has_the_limits_of_its_basis_while_they_change(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let first = Tenant {
+        monthly_documents: Some(0),
+        ..tenant(organization(RIYADH))
+    };
+    stores[0].add_tenant(&first).await.unwrap();
+    let event = audit_event(AuditEventKind::TenantChanged);
+    read_during_changes(
+        stores,
+        async |number| {
+            let limit = Some(i64::try_from(number).unwrap());
+            let set = stores[0].set_limits(&id(RIYADH), limit, None, &event).await;
+            assert!(set.unwrap());
+        },
+        async |store, changed| {
+            let basis = store.basis().await.unwrap();
+            let tenant = store.tenant(&id(RIYADH), basis).await.unwrap().unwrap();
+            let limit = usize::try_from(tenant.monthly_documents.unwrap()).unwrap();
+            assert!(limit >= changed, "{limit} after {changed} changes");
+        },
+    )
+    .await;
+}

@@ -1,0 +1,160 @@
+//! Cases of the version of the cached records: every change of a member, an application or a tenant increments it.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use super::fixtures::{
+    JEDDAH, LATER, NOW, RIYADH, application, audit_event, id, organization, person, populate,
+    subject, tenant,
+};
+use super::provisioning::robot;
+use crate::Store;
+use crate::applications::{Application, SecretRotation};
+use crate::audit::AuditEventKind;
+use crate::directory::Organization;
+use crate::provisioning::Provisioning;
+use crate::secret::TokenHash;
+
+/// Whether the version grew since the last call.
+struct Version<'a> {
+    store: &'a dyn Store,
+    last: AtomicI64,
+}
+
+impl<'a> Version<'a> {
+    async fn of(store: &'a dyn Store) -> Self {
+        let last = AtomicI64::new(store.basis().await.unwrap().version());
+        Self { store, last }
+    }
+
+    async fn grew(&self) -> bool {
+        let now = self.store.basis().await.unwrap().version();
+        now > self.last.swap(now, Ordering::SeqCst)
+    }
+}
+
+pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
+    populate(store).await;
+    let version = Version::of(store).await;
+    let event = audit_event(AuditEventKind::TenantChanged);
+
+    let organization = organization("tabuk");
+    for added in [true, false] {
+        store.add_organization(&organization).await.unwrap();
+        assert_eq!(version.grew().await, added, "add_organization");
+    }
+    for added in [true, false] {
+        let tenant = tenant(organization.clone());
+        store.add_tenant(&tenant).await.unwrap();
+        assert_eq!(version.grew().await, added, "add_tenant");
+    }
+    for (name, changed) in [("tabuk", true), ("nowhere", false)] {
+        let set = store.set_limits(&id(name), Some(1), Some(1), &event).await;
+        assert_eq!(set.unwrap(), changed);
+        assert_eq!(version.grew().await, changed, "set_limits of {name}");
+    }
+    for (name, outcome) in [
+        ("najran", Provisioning::Done),
+        ("tabuk", Provisioning::OrganizationTaken),
+    ] {
+        let tenant = tenant(Organization {
+            id: id(name),
+            domain: "najran.example".to_owned(),
+            ..organization.clone()
+        });
+        let created = store
+            .create_tenant(&tenant, &robot("first"), NOW, std::slice::from_ref(&event))
+            .await;
+        assert_eq!(created.unwrap(), outcome);
+        let done = outcome == Provisioning::Done;
+        assert_eq!(version.grew().await, done, "create_tenant of {name}");
+    }
+    for outcome in [Provisioning::Done, Provisioning::Complete] {
+        let tenant = tenant(organization.clone());
+        let completed = store
+            .complete_profile(&tenant, &robot("second"), NOW, std::slice::from_ref(&event))
+            .await;
+        assert_eq!(completed.unwrap(), outcome);
+        let done = outcome == Provisioning::Done;
+        assert_eq!(version.grew().await, done, "complete_profile");
+    }
+}
+
+pub async fn change_of_a_subject_increments_the_version(store: &dyn Store) {
+    populate(store).await;
+    let version = Version::of(store).await;
+    let event = audit_event(AuditEventKind::UserCreated);
+    let amal = subject("amal");
+
+    for expected in [true, false] {
+        let added = store.add_subject(&person("amal"), &event).await;
+        assert_eq!(added.unwrap(), expected);
+        assert_eq!(version.grew().await, expected, "add_subject");
+    }
+    for (name, expected) in [("amal", true), ("robot", false)] {
+        let set = store
+            .set_password(&subject(name), "new", false, &event)
+            .await;
+        assert_eq!(set.unwrap().is_some(), expected);
+        assert_eq!(version.grew().await, expected, "set_password of {name}");
+    }
+    for expected in [true, false] {
+        let added = store.add_grant(&amal, &id(JEDDAH), "clerk", &event).await;
+        assert_eq!(added.unwrap(), expected);
+        assert_eq!(version.grew().await, expected, "add_grant");
+    }
+    for expected in [true, false] {
+        let removed = store
+            .remove_grant(&amal, &id(JEDDAH), "clerk", &event)
+            .await;
+        assert_eq!(removed.unwrap(), expected);
+        assert_eq!(version.grew().await, expected, "remove_grant");
+    }
+    for expected in [true, false] {
+        let disabled = store.disable_subject(&amal, NOW, &event).await;
+        assert_eq!(disabled.unwrap(), expected);
+        assert_eq!(version.grew().await, expected, "disable_subject");
+    }
+    for expected in [true, false] {
+        let enabled = store.enable_subject(&amal, &event).await;
+        assert_eq!(enabled.unwrap(), expected);
+        assert_eq!(version.grew().await, expected, "enable_subject");
+    }
+}
+
+pub async fn change_of_an_application_increments_the_version(store: &dyn Store) {
+    populate(store).await;
+    let version = Version::of(store).await;
+    let event = audit_event(AuditEventKind::ApplicationChanged);
+
+    let changed = Application {
+        name: "another name".to_owned(),
+        ..application("app")
+    };
+    for application in [application("new"), changed] {
+        store.put_application(&application, &event).await.unwrap();
+        assert!(version.grew().await, "put_application");
+    }
+    for (client_id, until, outcome) in [
+        ("app", LATER, SecretRotation::Rotated),
+        ("app", NOW, SecretRotation::Rotated),
+        ("none", LATER, SecretRotation::NoSecret),
+    ] {
+        let secret = TokenHash::of(&format!("{until:?}"));
+        let rotated = store
+            .rotate_client_secret(&client_id.into(), &secret, NOW, until, &event)
+            .await;
+        assert_eq!(rotated.unwrap(), outcome);
+        let grew = outcome == SecretRotation::Rotated;
+        assert_eq!(version.grew().await, grew, "rotate_client_secret");
+    }
+}
+
+pub async fn write_of_a_record_that_is_not_cached_keeps_the_version(store: &dyn Store) {
+    populate(store).await;
+    let version = Version::of(store).await;
+    store.setting_or("name", "value").await.unwrap();
+    let event = audit_event(AuditEventKind::OperatorNamed);
+    store.name_operator(&id(RIYADH), &event).await.unwrap();
+    store.record(&event).await.unwrap();
+    assert!(!version.grew().await);
+}
