@@ -4,6 +4,8 @@ mod maintenance;
 mod pushed_requests;
 mod rows;
 mod sessions;
+#[cfg(test)]
+mod tests;
 mod token_authorizations;
 mod token_statements;
 

@@ -77,11 +77,12 @@ pub(super) const SELECT_CODE: &str = concat!(
     families_around_code!("$1")
 );
 
-/// A refresh token by number and hash.
+/// A refresh token by number and hash. The family is looked up by its id: without the limit the planner may join all families.
 pub(super) const SELECT_REFRESH_TOKEN: &str = concat!(
     "SELECT r.number, r.hash, r.expires_at, r.used_at, ",
     family_columns!(),
-    " FROM refresh_tokens r JOIN families f ON f.id = r.family AND f.bucket = (r.family & 1023)::smallint
+    " FROM refresh_tokens r CROSS JOIN LATERAL
+        (SELECT * FROM families WHERE id = r.family AND bucket = (r.family & 1023)::smallint LIMIT 1) f
      WHERE r.number = $1::bigint AND r.hash = $2 AND r.bucket = ($1::bigint & 1023)::smallint"
 );
 
