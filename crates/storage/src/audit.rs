@@ -239,7 +239,8 @@ impl AuditEvent {
 /// A stored event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedEvent {
-    /// Ascends in the order of recording.
+    /// Distinguishes events of the same time. In a page of [`AuditStore::audit`] it is no position in the chain of the archive:
+    /// an engine with several writers has random ids there, while SQLite's ascend in the order of recording (decision 0105).
     pub id: i64,
     /// The event.
     pub event: AuditEvent,
@@ -290,8 +291,8 @@ pub trait AuditStore: Send + Sync {
     async fn record(&self, event: &AuditEvent) -> Result<(), StorageError>;
     /// Records an event, unless one of its kind, subject and address was recorded after `since` and not later than the event
     /// itself: for events that a caller can cause in any number. An event that is later was recorded before the clock was set
-    /// back (decision 0088).
+    /// back (decision 0088). Of callers at the same time, in whichever process, one records.
     async fn record_once(&self, event: &AuditEvent, since: Timestamp) -> Result<(), StorageError>;
-    /// A page of events.
+    /// A page of events, by time and id.
     async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError>;
 }

@@ -13,9 +13,9 @@ pub struct ChainHash(pub [u8; 32]);
 /// A file with events that are no longer in the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditArchive {
-    /// Id of its first event: the one after the last event of the archive before, or 1.
+    /// Position of its first event: the one after the last event of the archive before, or 1.
     pub first: i64,
-    /// Id of its last event. None is missing in between.
+    /// Position of its last event. None is missing in between.
     pub last: i64,
     /// The earliest time of its events. Times need not ascend with ids, since the wall clock can be set.
     pub earliest: Timestamp,
@@ -40,20 +40,28 @@ pub enum ArchiveOutcome {
     Outdated,
 }
 
-/// The move of events from the database into files. Ids of events ascend by one: an engine leaves no gaps.
+/// The move of events from the database into files. The ids of events are their positions in the chain here: they ascend by
+/// one, and an engine leaves no gaps.
+///
+/// SQLite gives an event its position when it is recorded. PostgreSQL, where a counter of events would make all writers wait
+/// for each other, gives it when the event is about to be archived, in the order of times (decision 0105).
 #[async_trait]
 pub trait AuditArchiveStore: Send + Sync {
-    /// The oldest events in the order of their ids, at most `limit`: those up to the one with the latest time before `before`.
-    /// The newest event of all is not among them, so that ids continue to ascend.
+    /// The oldest events in the order of their positions, at most `limit`: those up to the one with the latest time before
+    /// `before`. Their positions are final. The newest event of all is not among them, so that positions continue to ascend.
     async fn archivable_events(
         &self,
         before: Timestamp,
         limit: u32,
     ) -> Result<Vec<RecordedEvent>, StorageError>;
-    /// Records an archive and deletes its events, in one transaction. Its file must be on the disk before.
+    /// Records an archive of archivable events and deletes them, in one transaction. Its file must be on the disk before.
     async fn record_archive(&self, archive: &AuditArchive) -> Result<ArchiveOutcome, StorageError>;
     /// All archives, in the order of their events.
     async fn audit_archives(&self) -> Result<Vec<AuditArchive>, StorageError>;
-    /// The stored events with this id or a higher one, in the order of their ids, at most `limit`.
+    /// The stored events with this position or a higher one, in the order of their positions, at most `limit`. After
+    /// [`AuditArchiveStore::last_position`], positions are those that the events would get now.
     async fn events_from(&self, id: i64, limit: u32) -> Result<Vec<RecordedEvent>, StorageError>;
+    /// The last position that is final: that of the newest event on SQLite, that of the last event that was archived or about
+    /// to be on PostgreSQL. 0 before the first.
+    async fn last_position(&self) -> Result<i64, StorageError>;
 }

@@ -184,9 +184,7 @@ impl AuditArchiveFolder {
         store: &dyn Store,
         query: &Query,
     ) -> Result<Vec<RecordedEvent>, ArchiveError> {
-        // The database first: events that are archived meanwhile are then read twice and not missed.
-        let mut page = store.audit(query).await?;
-        let mut archives = store.audit_archives().await?;
+        let (mut page, mut archives) = consistent(store, query).await?;
         archives.retain(|archive| {
             query.from.is_none_or(|from| archive.latest >= from)
                 && query.to.is_none_or(|to| archive.earliest < to)
@@ -205,7 +203,6 @@ impl AuditArchiveFolder {
             let matching = content.events.into_iter();
             page.extend(matching.filter(|event| query.matches(event)));
             page.sort_by_key(|event| std::cmp::Reverse((event.event.at, event.id)));
-            page.dedup_by_key(|event| event.id);
             page.truncate(size);
         }
         Ok(page)
@@ -240,6 +237,23 @@ impl AuditArchiveFolder {
             path: self.path.join(file),
             source,
         }
+    }
+}
+
+/// The page of the database and all archives. Events that are archived between the two reads would be in both, so both are read
+/// again then.
+async fn consistent(
+    store: &dyn Store,
+    query: &Query,
+) -> Result<(Vec<RecordedEvent>, Vec<AuditArchive>), StorageError> {
+    let mut archives = store.audit_archives().await?;
+    loop {
+        let page = store.audit(query).await?;
+        let read_again = store.audit_archives().await?;
+        if read_again == archives {
+            return Ok((page, archives));
+        }
+        archives = read_again;
     }
 }
 

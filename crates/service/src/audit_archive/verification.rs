@@ -15,9 +15,9 @@ pub struct Verification {
     pub archives: usize,
     /// Events that they have by the record of the database.
     pub archived_events: i64,
-    /// Events in the database.
+    /// Events in the database that have their place in the chain: all on SQLite, those about to be archived on PostgreSQL.
     pub stored_events: i64,
-    /// The hash of the chain after the newest event. Noted elsewhere, it proves later that nothing before was changed.
+    /// The hash of the chain after the last of these. Noted elsewhere, it proves later that nothing before was changed.
     pub head: NotedHash,
     /// Files of the folder that the database has not recorded. An interruption or the restore of a database leaves them; their
     /// events are in the database or in other archives.
@@ -190,14 +190,19 @@ impl AuditArchiveFolder {
     }
 }
 
-/// Continues the chain over the events of the database, and returns how many there are.
+/// Continues the chain over the events of the database that have their place in it, and returns how many there are.
 async fn verify_stored(store: &dyn Store, chain: &mut Chain<'_>) -> Result<i64, ArchiveError> {
+    let last_position = store.last_position().await?;
     let mut stored = 0;
     // From the first id, to find events that were archived and are still there.
     let mut from = 0;
     loop {
-        let events = store.events_from(from, PORTION).await?;
+        let mut events = store.events_from(from, PORTION).await?;
+        events.retain(|event| event.id <= last_position);
         let Some(last) = events.last() else {
+            if chain.head.event < last_position {
+                chain.find(None, format!("the event {last_position} is missing"));
+            }
             return Ok(stored);
         };
         from = last.id + 1;

@@ -1,17 +1,34 @@
-//! [`AuditStore`] on PostgreSQL.
+//! [`AuditStore`] on PostgreSQL; archives in a module.
 
+mod archives;
 mod new_events;
+mod query;
+mod record_once;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::new_events::NewEvents;
 
 use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
-use invoicing_storage::audit::{AuditEvent, AuditStore, Query, RecordedEvent};
-use invoicing_storage::audit_archives::{ArchiveOutcome, AuditArchive, AuditArchiveStore};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditStore, Query, RecordedEvent};
 use invoicing_storage::{Rng, StorageError};
+use tokio_postgres::Row;
 
+use self::record_once::RecordOnce;
 use crate::Postgres;
-use crate::engine::{EngineError, Transaction};
+use crate::engine::{
+    EngineError, Transaction, TransactionEnd, TransactionWork, invalid_value, optional_identifier,
+    timestamp,
+};
+
+/// The columns of an event, as [`record_event`] writes and [`recorded`] reads them.
+macro_rules! columns {
+    () => {
+        "kind, subject, actor, organization_id, client_id, address, detail"
+    };
+}
+use columns;
 
 /// The id of an event, made before the transaction that records it. A repetition recognises its event by it.
 #[derive(Debug, Clone, Copy)]
@@ -54,8 +71,11 @@ pub(crate) async fn record_event(
     id: EventId,
 ) -> Result<(), EngineError> {
     let detail = serde_json::to_string(&event.detail).map_err(StorageError::unexpected)?;
-    let insert = "INSERT INTO audit_events (at, id, kind, subject, actor, organization_id, client_id, address, detail)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    let insert = concat!(
+        "INSERT INTO audit_events (at, id, ",
+        columns!(),
+        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+    );
     transaction
         .execute(
             insert,
@@ -88,42 +108,67 @@ pub(crate) async fn is_recorded(
     Ok(found.is_some())
 }
 
+/// An event of no other write.
+struct Record<'a> {
+    event: &'a AuditEvent,
+    id: EventId,
+}
+
 #[async_trait]
-impl AuditStore for Postgres {
-    async fn record(&self, _event: &AuditEvent) -> Result<(), StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+impl TransactionWork for Record<'_> {
+    type Output = ();
+
+    fn partition_times(&self) -> Vec<Timestamp> {
+        vec![self.event.at]
     }
-    async fn record_once(
-        &self,
-        _event: &AuditEvent,
-        _since: Timestamp,
-    ) -> Result<(), StorageError> {
-        Err(StorageError::unexpected("not built yet"))
-    }
-    async fn audit(&self, _query: &Query) -> Result<Vec<RecordedEvent>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+
+    async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<()>, EngineError> {
+        if is_recorded(transaction, self.event, self.id).await? {
+            return Ok(TransactionEnd::Rollback(()));
+        }
+        record_event(transaction, self.event, self.id).await?;
+        Ok(TransactionEnd::Commit(()))
     }
 }
 
 #[async_trait]
-impl AuditArchiveStore for Postgres {
-    async fn archivable_events(
-        &self,
-        _before: Timestamp,
-        _limit: u32,
-    ) -> Result<Vec<RecordedEvent>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+impl AuditStore for Postgres {
+    async fn record(&self, event: &AuditEvent) -> Result<(), StorageError> {
+        let engine = self.engine();
+        let id = EventId::random(engine.rng());
+        engine.write(&Record { event, id }).await
     }
-    async fn record_archive(
-        &self,
-        _archive: &AuditArchive,
-    ) -> Result<ArchiveOutcome, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+
+    async fn record_once(&self, event: &AuditEvent, since: Timestamp) -> Result<(), StorageError> {
+        let engine = self.engine();
+        engine
+            .write(&RecordOnce::new(event, since, engine.rng()))
+            .await
     }
-    async fn audit_archives(&self) -> Result<Vec<AuditArchive>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
+
+    async fn audit(&self, query: &Query) -> Result<Vec<RecordedEvent>, StorageError> {
+        let rows = query::rows(self.engine(), query).await?;
+        let events = rows.iter().map(recorded).collect::<Result<_, _>>();
+        Ok(events?)
     }
-    async fn events_from(&self, _id: i64, _limit: u32) -> Result<Vec<RecordedEvent>, StorageError> {
-        Err(StorageError::unexpected("not built yet"))
-    }
+}
+
+/// The event of a row with `at`, the columns, and the id that the caller gets in `id`.
+fn recorded(row: &Row) -> Result<RecordedEvent, EngineError> {
+    let kind: &str = row.try_get("kind")?;
+    let detail: &str = row.try_get("detail")?;
+    Ok(RecordedEvent {
+        id: row.try_get("id")?,
+        event: AuditEvent {
+            at: timestamp(row, "at")?,
+            kind: AuditEventKind::named(kind)
+                .ok_or_else(|| invalid_value(kind, "kind of audit event"))?,
+            subject: optional_identifier(row, "subject")?,
+            actor: row.try_get("actor")?,
+            organization: optional_identifier(row, "organization_id")?,
+            client_id: optional_identifier(row, "client_id")?,
+            address: row.try_get("address")?,
+            detail: serde_json::from_str(detail).map_err(StorageError::corrupt)?,
+        },
+    })
 }

@@ -87,6 +87,15 @@ impl AuditArchiveStore for Sqlite {
     async fn events_from(&self, id: i64, limit: u32) -> Result<Vec<RecordedEvent>, StorageError> {
         self.events_in_order(SELECT_FROM, id, limit).await
     }
+
+    async fn last_position(&self) -> Result<i64, StorageError> {
+        self.engine()
+            .read(|connection| {
+                let select = "SELECT coalesce(max(id), 0) FROM audit_events";
+                Ok(connection.query_row(select, (), |row| row.get(0))?)
+            })
+            .await
+    }
 }
 
 impl Sqlite {

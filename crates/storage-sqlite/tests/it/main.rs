@@ -1,5 +1,7 @@
 //! The behavioural suite of the store traits, run on SQLite.
 
+mod recording;
+
 use invoicing_storage_sqlite::Sqlite;
 
 /// An empty store in a folder of its own.

@@ -67,6 +67,7 @@ macro_rules! storage_suite {
                 recorded_archive_reads_back_and_its_events_are_gone
                 archive_that_does_not_continue_the_chain_changes_nothing
                 one_of_many_concurrent_archives_is_recorded
+                positions_of_archivable_events_are_final
             }
             budgets {
                 budget_sells_its_capacity_and_then_one_unit_for_each_interval
@@ -203,6 +204,7 @@ macro_rules! storage_suite {
                 authorization_is_seen_by_every_process
                 burst_of_access_tokens_is_stored_whole
                 code_is_redeemed_by_one_of_many_processes
+                event_recorded_once_by_many_processes_is_one
                 refresh_tokens_of_a_chain_are_rotated_by_one_of_many_processes
                 reuse_is_recorded_once_by_many_processes
                 rotation_leaves_no_living_token_when_its_family_is_revoked_meanwhile

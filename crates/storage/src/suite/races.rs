@@ -1,15 +1,16 @@
 //! Races between several processes: each case gets handles that were opened one by one on the same database.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use futures_util::future::{join, join_all};
 
 use super::fixtures::{
-    NOW, access_token, audit_event, code, count_events, family, hash, populate, tokens,
+    NOW, access_token, audit_event, before_now, code, count_events, family, hash, populate, tokens,
 };
 use super::tokens::{authorize, is_valid, redeem};
 use crate::Store;
-use crate::audit::AuditEventKind;
+use crate::audit::{AuditEvent, AuditEventKind};
 use crate::tokens::InsertOutcome;
 
 /// Handles that a case gets.
@@ -192,6 +193,32 @@ pub async fn authorization_is_seen_by_every_process(stores: &[&dyn Store]) {
         for other in stores {
             let found = other.authorization_code(&hash(&name)).await.unwrap();
             assert_eq!(found.unwrap().family.id, family.id);
+        }
+    }
+}
+
+pub async fn event_recorded_once_by_many_processes_is_one(stores: &[&dyn Store]) {
+    let events = ["noura", "salem"].map(|subject| {
+        let event = audit_event(AuditEventKind::PatRefused).subject(&subject.into());
+        event.address([127, 0, 0, 1].into())
+    });
+    for (round, since) in (1..=5).map(|round| (round, before_now(round))) {
+        let callers = callers(stores, 50);
+        let recorded = callers.iter().zip(events.iter().cycle());
+        let recorded = recorded.map(|((store, _), event)| {
+            let event = AuditEvent {
+                at: since.plus(Duration::from_millis(1)),
+                ..event.clone()
+            };
+            async move { store.record_once(&event, since).await }
+        });
+        for outcome in join_all(recorded).await {
+            outcome.unwrap();
+        }
+        let expected = 2 * usize::try_from(round).unwrap();
+        for store in stores {
+            let recorded = count_events(*store, AuditEventKind::PatRefused).await;
+            assert_eq!(recorded, expected);
         }
     }
 }
