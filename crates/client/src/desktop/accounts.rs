@@ -2,7 +2,6 @@
 
 use super::{CommandResult, Desktop, WindowKey};
 use crate::account_key::AccountKey;
-use crate::drafts::DraftOwner;
 use crate::read_cache;
 use crate::session::AccountRecord;
 use crate::sign_in::SignInOptions;
@@ -55,11 +54,12 @@ impl Desktop {
     }
 
     pub async fn account_drafts(&self, _window: &WindowKey, account: String) -> CommandResult<u32> {
-        let account = self.session.account(&account).await?;
-        let mut count = 0;
-        for owner in draft_owners(&account) {
-            count += self.drafts.list(&owner, |_| None).await?.len();
-        }
+        let record = self.session.account(&account).await?;
+        let organizations = record.identity.organizations();
+        let count = self
+            .drafts
+            .count_of_account(&account_key(&record), organizations)
+            .await?;
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
@@ -69,16 +69,17 @@ impl Desktop {
         account: String,
         drafts: u32,
     ) -> CommandResult<bool> {
-        if self.account_drafts(window, account.clone()).await? != drafts {
+        let record = self.session.account(&account).await?;
+        let key = account_key(&record);
+        let organizations = record.identity.organizations();
+        let count = usize::try_from(drafts).unwrap_or(usize::MAX);
+        let deleted = self
+            .drafts
+            .delete_of_account(&key, organizations, count)
+            .await?;
+        if !deleted {
             return Ok(false);
         }
-        let record = self.session.account(&account).await?;
-        for owner in draft_owners(&record) {
-            for draft in self.drafts.list(&owner, |_| None).await? {
-                self.drafts.discard(&owner, &draft.key).await?;
-            }
-        }
-        let key = account_key(&record);
         self.aliases.remove_account(&key).await?;
         self.bindings.remove_account(&key).await;
         if self.active_account_id().as_ref() == Some(&account) {
@@ -109,14 +110,4 @@ impl Desktop {
 
 fn account_key(record: &AccountRecord) -> AccountKey {
     AccountKey::new(&record.environment, &record.identity.subject)
-}
-
-/// The owners of the account's drafts: one for each of its organizations.
-fn draft_owners(record: &AccountRecord) -> impl Iterator<Item = DraftOwner> {
-    let account = account_key(record);
-    let organizations = record.identity.organizations().into_iter();
-    organizations.map(move |organization| DraftOwner {
-        account: account.clone(),
-        organization,
-    })
 }

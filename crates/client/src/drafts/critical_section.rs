@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 use super::folder::{self, DraftError, DraftFolder, FileState};
 use super::sending::Sends;
 use super::{DraftOwner, SavedDraft};
+use crate::account_key::AccountKey;
 use crate::encryption::RecordCipher;
 use crate::files::{self, FileLock};
 use crate::rng::Rng;
@@ -35,6 +36,21 @@ impl State {
         let mut owners: Vec<_> = self.memory.keys().map(|(owner, _)| owner.clone()).collect();
         owners.dedup();
         owners
+    }
+
+    /// The drafts in memory of all organizations of an account.
+    pub(super) fn memory_of(
+        &self,
+        account: &AccountKey,
+    ) -> impl Iterator<Item = &(DraftOwner, DocumentKey)> {
+        let entries = self.memory.keys();
+        entries.filter(move |(owner, _)| owner.account == *account)
+    }
+
+    /// Forgets the drafts in memory of an account.
+    pub(super) fn remove_from_memory(&mut self, account: &AccountKey) {
+        self.memory
+            .retain(|(owner, _), _| owner.account != *account);
     }
 }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
+use super::account::write_account;
 use super::record::{self, RecordError};
 use super::{DraftOwner, SavedDraft};
 use crate::encryption::{DecryptError, RecordCipher, TooLarge};
@@ -131,7 +132,9 @@ impl DraftFolder {
             );
             files::quarantine(&path)?;
         }
-        Ok(files::write(&path, &encrypted)?)
+        files::write(&path, &encrypted)?;
+        write_account(&self.path, &self.owner.account);
+        Ok(())
     }
 
     /// One draft; `None` if there is none that can be read.
@@ -149,6 +152,10 @@ impl DraftFolder {
     /// All drafts that can be read. The others are counted by [`unreadable`](super::unreadable).
     pub(super) fn read_all(&self) -> Result<Vec<SavedDraft>, DraftError> {
         let mut drafts = Vec::new();
+        if self.path.exists() {
+            // An earlier version made it, or the disk was full.
+            write_account(&self.path, &self.owner.account);
+        }
         for path in files::list(&self.path)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let Some(key) = name.strip_suffix(EXTENSION) else {

@@ -3,6 +3,7 @@
 //! A draft belongs to an environment, a user and an organization. It survives sign-out, crashes and updates. Every method
 //! is one critical section over memory and disk (decision 0053).
 
+mod account;
 mod critical_section;
 mod encryption_key;
 mod folder;

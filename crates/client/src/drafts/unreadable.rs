@@ -124,7 +124,7 @@ fn record(drafts: &OwnerDrafts<'_>, name: &str, bytes: &[u8]) -> Option<Vec<u8>>
 }
 
 /// The key in the name of a draft's file, and whether the file was renamed because it could not be read.
-fn draft_key(name: &str) -> Option<(&str, bool)> {
+pub(super) fn draft_key(name: &str) -> Option<(&str, bool)> {
     if let Some(key) = name.strip_suffix(EXTENSION) {
         return Some((key, false));
     }

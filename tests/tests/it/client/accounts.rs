@@ -244,6 +244,41 @@ async fn purge_asks_for_the_number_of_drafts_and_deletes_everything_of_one_accou
 }
 
 #[tokio::test]
+async fn purge_counts_and_deletes_drafts_of_an_organization_whose_role_was_lost() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization("274893002").await;
+    app.new_draft(&binding).await;
+    app.switch_organization(HOME).await;
+    app.desktop.stop().await;
+    // As after a sign-in since when the role is gone.
+    for name in ["account.json", "accounts.json"] {
+        let file = app.folder.path().join("data").join(name);
+        let text = std::fs::read_to_string(&file).expect("a file");
+        let without_role = text.replace("\"274893002\"", "\"274893999\"");
+        assert_ne!(text, without_role, "{name}");
+        std::fs::write(&file, without_role).expect("written");
+    }
+    let again = app.restart();
+    again
+        .wait_until(|snapshot| connectivity(&snapshot.session).is_some())
+        .await;
+    let id = accounts(&again).await[0].id.clone();
+    let drafts = again
+        .desktop
+        .account_drafts(&again.window, id.clone())
+        .await;
+    assert_eq!(drafts.expect("counted"), 1);
+    let purged = again.desktop.purge_account(&again.window, id, 1).await;
+    assert!(purged.expect("answered"));
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization("274893002").await;
+    let drafts = app.desktop.drafts(&app.window, binding).await;
+    assert_eq!(drafts.expect("a list"), []);
+}
+
+#[tokio::test]
 async fn purge_of_another_account_keeps_the_active_one() {
     let service = Service::start().await;
     let app = with_two_accounts(&service).await;

@@ -1,5 +1,6 @@
 //! Tests of drafts as a whole: keys, unreadable files, faults of files, and interleavings of all that changes a draft.
 
+mod account;
 mod file_faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
@@ -19,6 +20,14 @@ use crate::vault::MemoryVault;
 use crate::views::InvoiceContent;
 
 const KEY: &str = "0199f3a0-0000-7000-8000-000000000002";
+
+/// An owner other than [`owner`].
+fn owner_of(subject: &str, organization: &str) -> DraftOwner {
+    DraftOwner {
+        account: AccountKey::new("local", subject),
+        organization: organization.into(),
+    }
+}
 
 fn owner() -> &'static DraftOwner {
     static OWNER: LazyLock<DraftOwner> = LazyLock::new(|| DraftOwner {

@@ -19,6 +19,7 @@ fn only_file(folder: &Path) -> std::path::PathBuf {
     let mut files: Vec<_> = fs::read_dir(owner)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "draft"))
         .collect();
     assert_eq!(files.len(), 1);
     files.remove(0)
