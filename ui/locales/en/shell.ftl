@@ -34,6 +34,9 @@ reads-waiting = { $count ->
    *[other] { $count } requests waiting, retry in { $time }
 }
 pending-retries = What waits
+outage-safe = Nothing is lost: what you have typed is kept on this computer, and waiting drafts are sent when the service answers.
+outage-next = It is tried again by itself. You can go on writing drafts meanwhile. If it lasts, give the support details to your administrator.
+outage-drafts = Go to the drafts
 trying-now = Trying now…
 trying-again = Trying again in { $seconds } s.
 org-id = org

@@ -28,6 +28,7 @@ import { InvoiceGrid } from "../invoices/InvoiceGrid";
 import { SumsBar } from "../invoices/SumsBar";
 import { emptySelection, toggleRow } from "../invoices/selection";
 import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme, UnreadableReason } from "../ipc/bindings";
+import { OutagePage } from "../shell/OutagePage";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { useNavigationState } from "../state/useNavigationState";
@@ -91,6 +92,7 @@ function GalleryPage() {
             <Money />
             <MillionRows />
             <UnreadableDraftSamples />
+            <OutageSample />
             <Errors />
           </div>
         </main>
@@ -335,6 +337,19 @@ function UnreadableDraftSamples() {
         onCopy={nothing}
         onDelete={nothing}
       />
+    </Section>
+  );
+}
+
+/** The service is down for every organization. */
+function OutageSample() {
+  const error = errors.organizationUnavailable.find((sample) => !sample.othersAnswer);
+  if (!error) return null;
+  return (
+    <Section title="Outage">
+      <div className="flex" data-error="outage">
+        <OutagePage error={error} until={null} onTryNow={nothing} onDrafts={nothing} />
+      </div>
     </Section>
   );
 }

@@ -387,6 +387,9 @@ export interface Messages {
   "offline-as-of": { age: string | number; time: string | number };
   "open-calendar": None;
   "org-id": None;
+  "outage-drafts": None;
+  "outage-next": None;
+  "outage-safe": None;
   "outcome-arrived": None;
   "outcome-not-arrived": None;
   "overdue": { count: number };

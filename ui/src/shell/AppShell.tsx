@@ -14,11 +14,13 @@ import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
+import { OutagePage } from "./OutagePage";
 import { SessionBanners } from "./SessionBanners";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
+import { useOutage } from "./useOutage";
 
 export function AppShell() {
   const navigation = useNavigationState();
@@ -35,15 +37,22 @@ function Window() {
   const [switching, setSwitching] = useState(false);
   useShortcut("switchOrganization", () => setSwitching(true));
   useOutboxDeliveries();
+  const outage = useOutage();
   return (
     <div className="flex h-full flex-col" style={{ "--org": organization.color }}>
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
-      <SessionBanners />
+      <SessionBanners outage={outage.banner} />
       <div className="flex min-h-0 flex-1">
-        <Sidebar />
+        {outage.page === null && <Sidebar />}
         <main className="relative flex min-w-0 flex-1 bg-surface">
-          <CurrentView onSwitch={() => setSwitching(true)} />
+          {outage.page === null ? (
+            <CurrentView onSwitch={() => setSwitching(true)} />
+          ) : (
+            <div className="flex flex-1 overflow-y-auto">
+              <OutagePage {...outage.page} />
+            </div>
+          )}
         </main>
       </div>
       <StatusBar />

@@ -5,8 +5,8 @@ import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
-import { placementOf } from "../errors/table";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { PendingRetry } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
 import { VaultDialog } from "./VaultDialog";
@@ -14,15 +14,13 @@ import { VaultDialog } from "./VaultDialog";
 /** How long the connection must be down before a banner says so. Until then only the status bar does. */
 const OFFLINE_BAR_MS = 10_000;
 
-export function SessionBanners() {
+export function SessionBanners({ outage }: { outage: PendingRetry | undefined }) {
   const { t, format } = useLocalizer();
-  const { session, retries } = useWorkspace();
+  const { session } = useWorkspace();
   const signIn = useSignIn();
   const { connectivity, environment } = session;
   const error = signIn.error ?? session.error;
   const [acknowledgedEnd, setAcknowledgedEnd] = useState<string | null>(null);
-  // Of the whole service: the list of one organization shows its own.
-  const outage = retries.find(({ error: cause }) => placementOf(cause) === "window");
   const longOffline = useElapsed(OFFLINE_BAR_MS, connectivity.state === "offline");
   return (
     <div className="shrink-0">

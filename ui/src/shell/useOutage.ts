@@ -1,0 +1,41 @@
+/** Whether the service is down for every organization, and whether that takes the place of the whole window. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { placementOf } from "../errors/table";
+import type { PendingRetry } from "../ipc/bindings";
+import { call, commandError, commands } from "../ipc/call";
+import { noFilter, pageQuery } from "../queries/invoicePages";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import type { OutagePageProps } from "./OutagePage";
+
+export interface Outage {
+  /** For the page; `null` while the window has something to show. */
+  page: OutagePageProps | null;
+  /** For a banner above what the window shows. */
+  banner: PendingRetry | undefined;
+}
+
+export function useOutage(): Outage {
+  const { organization, retries } = useWorkspace();
+  const { view, navigate } = useNavigation();
+  const list = useQuery(pageQuery(organization.id, noFilter, 0));
+  const retry = retries.find(({ error }) => placementOf(error) === "window");
+  // Kept while an attempt is running, so that the page does not flicker.
+  const [last, setLast] = useState<PendingRetry | undefined>(undefined);
+  if (retry && retry !== last) setLast(retry);
+  if (!retry && last && !list.isFetching) setLast(undefined);
+  if (view.name !== "invoices" || list.data) return { page: null, banner: retry };
+  const onDrafts = () => navigate({ name: "drafts" });
+  const pending = retry ?? last;
+  if (pending) {
+    // The retry may have ended in the meantime. The result is the wanted one.
+    const onTryNow = () => void call(commands.retryNow(pending.id)).catch(() => undefined);
+    return { page: { error: pending.error, until: pending.until, onTryNow, onDrafts }, banner: undefined };
+  }
+  const error = list.error ? commandError(list.error) : null;
+  if (error && placementOf(error) === "window")
+    return { page: { error, until: null, onTryNow: () => void list.refetch(), onDrafts }, banner: undefined };
+  return { page: null, banner: undefined };
+}
