@@ -28,14 +28,18 @@ pub(crate) async fn end_session_get(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    respond(
-        &provider,
-        peer,
-        &headers,
-        Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
-        None,
-    )
-    .await
+    let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
+    respond(&provider, peer, &headers, parameters, &Sender::Browser).await
+}
+
+/// Who sends a logout request.
+enum Sender {
+    /// A browser, which a page of anyone may have sent here.
+    Browser,
+    /// The confirmation page, with its CSRF token.
+    ConfirmationPage(String),
+    /// An application itself, as the desktop does. It holds the id_token, and no page can make it send one.
+    Application,
 }
 
 /// POST /oidc/v1/end_session: from an application with the parameters in the form, or from the confirmation page with the
@@ -52,11 +56,22 @@ pub(crate) async fn end_session_post(
         .as_ref()
         .and_then(|form| form.get("page"))
         .map(str::to_owned);
-    let parameters = match csrf_token {
-        Some(_) => Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
-        None => form,
+    let (sender, parameters) = match csrf_token {
+        Some(token) => (
+            Sender::ConfirmationPage(token),
+            Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
+        ),
+        // A browser names the page that submits a form, and does not send its cookies with a form of another site. Its
+        // next request has them.
+        None if headers.contains_key(header::ORIGIN) && form.is_some() => {
+            let query = form_urlencoded::Serializer::new(String::new())
+                .extend_pairs(form_urlencoded::parse(&body))
+                .finish();
+            return redirect(&format!("{PATH}?{query}"));
+        }
+        None => (Sender::Application, form),
     };
-    respond(&provider, peer, &headers, parameters, csrf_token.as_deref()).await
+    respond(&provider, peer, &headers, parameters, &sender).await
 }
 
 async fn respond(
@@ -64,7 +79,7 @@ async fn respond(
     peer: Peer,
     headers: &HeaderMap,
     parameters: Option<Parameters>,
-    csrf_token: Option<&str>,
+    sender: &Sender,
 ) -> Response {
     let browser = Browser::for_path(PATH, provider, headers, parameters.as_ref());
     let show_error = |page| error_page(&browser.layout(None), page);
@@ -75,7 +90,7 @@ async fn respond(
         Ok(Some(request)) => {
             let event = AuditEvent::new(provider.now(), audit::AuditEventKind::SignedOut)
                 .address(peer.client_address(headers, &provider.proxies));
-            sign_out(provider, &browser, &parameters, &request, csrf_token, event).await
+            sign_out(provider, &browser, &parameters, &request, sender, event).await
         }
         // The parameters contradict each other: no redirect, and no session ends.
         Ok(None) => return show_error(ErrorPage::InvalidLogoutRequest),
@@ -144,23 +159,33 @@ async fn sign_out(
     browser: &Browser<'_>,
     parameters: &Parameters,
     request: &LogoutRequest,
-    csrf_token: Option<&str>,
+    sender: &Sender,
     event: AuditEvent,
 ) -> Result<Response, StorageError> {
     let now = provider.now();
     let mut remaining = browser.signed_in_accounts().await?;
     let count_before = remaining.len();
-    if let Some(hint) = &request.hint {
-        // The id_token was issued for this session, so its bearer may end it from any browser. An id_token of the password
-        // grant has no session. Other accounts stay signed in.
+    let hint = request.hint.as_ref().filter(|hint| match sender {
+        Sender::Application => true,
+        // The session of another browser is not ended from this one, whoever has its id_token (RP-Initiated Logout, 2).
+        Sender::Browser => remaining
+            .iter()
+            .any(|account| Some(&account.session.id) == hint.sid.as_ref()),
+        // It has asked for all accounts of this browser.
+        Sender::ConfirmationPage(_) => false,
+    });
+    if let Some(hint) = hint {
+        // An id_token of the password grant has no session. Other accounts stay signed in.
         if let Some(sid) = &hint.sid {
             let event = event.subject(&hint.sub).client(&hint.azp);
             provider.store.end_session(sid, now, &event).await?;
             remaining.retain(|account| account.session.id != *sid);
         }
     } else if !remaining.is_empty() {
-        let is_confirmed =
-            csrf_token.is_some_and(|token| browser.verify_csrf_token(token, parameters));
+        let is_confirmed = match sender {
+            Sender::ConfirmationPage(token) => browser.verify_csrf_token(token, parameters),
+            Sender::Browser | Sender::Application => false,
+        };
         if !is_confirmed {
             let form = browser.form(PATH, parameters);
             let layout = browser.layout(request.redirect.as_deref());

@@ -59,6 +59,50 @@ async fn end_session_with_a_hint_of_another_session_keeps_the_current_one() {
 }
 
 #[tokio::test]
+async fn end_session_in_a_browser_does_not_end_the_session_of_another_browser() {
+    let service = Service::start().await;
+    let (mut owner, authorization, id_token) = signed_in(&service).await;
+    let path = path(&[("id_token_hint", &id_token)]);
+    // With a stolen id_token: in a browser of nobody, and in one of another user, who is asked about their own session.
+    let stranger = UserAgent::new(&service).get(&path).await;
+    assert_eq!(stranger.status, StatusCode::OK, "{}", stranger.body);
+    let mut salem = UserAgent::new(&service);
+    salem.sign_in(&service, &authorization, SALEM).await;
+    let page = salem.get(&path).await;
+    assert!(page.body.contains("Salem Al-Otaibi"), "{}", page.body);
+    assert!(!page.body.contains("Noura"), "{}", page.body);
+    assert!(is_signed_in(&mut salem, &authorization).await);
+    assert!(is_signed_in(&mut owner, &authorization).await);
+    salem.submit(&Form::find(&page, "sign-out"), &[]).await;
+    assert!(!is_signed_in(&mut salem, &authorization).await);
+    assert!(
+        is_signed_in(&mut owner, &authorization).await,
+        "the confirmation of one user ended the session of another"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn end_session_by_a_form_of_another_site_is_repeated_as_a_get_with_the_cookies() {
+    let service = Service::start().await;
+    let (mut browser, authorization, id_token) = signed_in(&service).await;
+    let form = [("id_token_hint", id_token.as_str()), ("state", "a b&c")];
+    let site = "https://application.example";
+    let answer = browser.post_from(site, PATH, &form).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert!(
+        is_signed_in(&mut browser, &authorization).await,
+        "a form without the cookies of the browser ended its session"
+    );
+    let location = answer.headers["location"].to_str().expect("an address");
+    assert_eq!(location, path(&form));
+    let done = browser.get(location).await;
+    assert_eq!(done.status, StatusCode::OK);
+    assert!(!is_signed_in(&mut browser, &authorization).await);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn invalid_end_session_request_returns_400_and_keeps_the_session() {
     let service = Service::start().await;
     let (mut browser, authorization, id_token) = signed_in(&service).await;
