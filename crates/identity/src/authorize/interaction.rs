@@ -1,5 +1,7 @@
 //! Responses that the authorization endpoint and its forms share: pages, errors, and the end of a sign-in.
 
+use std::time::Duration;
+
 use axum::response::Response;
 
 use super::code::redirect_with_code;
@@ -29,6 +31,9 @@ pub(super) fn error_response(
     }
 }
 
+/// How far the clocks of two processes of the provider may differ.
+const CLOCK_TOLERANCE: Duration = Duration::from_secs(60);
+
 /// Whether the session of `account` fulfils `id_token_hint` and `max_age` of the request.
 pub(super) fn satisfies_request(
     provider: &Provider,
@@ -36,9 +41,12 @@ pub(super) fn satisfies_request(
     account: &SignedInAccount,
 ) -> bool {
     let session = &account.session;
-    let is_recent = request
-        .max_age
-        .is_none_or(|max_age| provider.now().since(session.authenticated_at) <= max_age);
+    let now = provider.now();
+    // The clock was set back if the session is of the future: nobody knows how old it is.
+    let is_recent = request.max_age.is_none_or(|max_age| {
+        session.authenticated_at.since(now) <= CLOCK_TOLERANCE
+            && now.since(session.authenticated_at) <= max_age
+    });
     let is_expected = request
         .expected_subject
         .as_ref()

@@ -154,6 +154,27 @@ async fn active_session_skips_sign_in_unless_prompt_requires_it() {
 }
 
 #[tokio::test]
+async fn max_age_requires_reauthentication_after_the_clock_was_set_back() {
+    let service = Service::start().await;
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    browser.sign_in(&service, &authorization, NOURA).await;
+    let silent = authorization.with("prompt", "none").with("max_age", "300");
+    // Another process of the provider may be somewhat behind.
+    service.clock.step_wall_clock(-10);
+    let answer = Callback::from_redirect(&browser.get(&silent.path()).await);
+    assert_eq!(answer.error(), None);
+    service.clock.step_wall_clock(-3600);
+    let answer = Callback::from_redirect(&browser.get(&silent.path()).await);
+    assert_eq!(
+        answer.error(),
+        Some("login_required"),
+        "a session of the future is fresh"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn max_age_requires_reauthentication_and_updates_auth_time() {
     let service = Service::start().await;
     let authorization = AuthorizationRequest::confidential(&service, "openid");
