@@ -26,6 +26,35 @@ pub fn is_personal(presented: &str) -> bool {
 /// The random low bits of a lookup key and of a [`time_ordered_id`]. The bits above are the time, which fits until 2109.
 const RANDOM_BITS: u32 = 21;
 
+/// The low bits of a lookup key and of a [`time_ordered_id`] that are the [`Bucket`].
+const BUCKET_BITS: u32 = 10;
+
+/// One of 1,024 parts of tokens and families: the low bits of their numbers (decision 0034). All tokens of a family are in the
+/// bucket of the family, so that a database that is distributed by it has them in one place, and a presented token tells which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bucket(i16);
+
+impl Bucket {
+    /// How many there are.
+    pub const COUNT: usize = 1 << BUCKET_BITS;
+
+    /// The bucket of a lookup key or of the id of a family.
+    #[must_use]
+    pub const fn of(number: i64) -> Self {
+        const LOW_BYTE: i16 = 0xff;
+        let [.., high, low] = number.to_be_bytes();
+        let number = i16::from_be_bytes([high, low]);
+        // Ten bits of the last two bytes.
+        Self(number & (((1 << (BUCKET_BITS - 8)) - 1) << 8 | LOW_BYTE))
+    }
+
+    /// Its number, from 0 to 1,023.
+    #[must_use]
+    pub const fn number(self) -> i16 {
+        self.0
+    }
+}
+
 /// A code, token, cookie or client secret. `Debug` does not show it.
 #[derive(Debug, Clone)]
 pub struct Secret(SecretString);
@@ -44,12 +73,26 @@ impl Secret {
     /// Tokens that are issued together are then stored together: a hundred of them change a few pages and not a hundred. The
     /// time is known to everybody who holds or introspects the token (`iat`).
     pub fn time_ordered(now: Timestamp, rng: &dyn Rng) -> Self {
+        Self::with_prefix(rng, |random| dated_prefix(now, random))
+    }
+
+    /// Like [`Secret::time_ordered`], with a lookup key in `bucket`: 204 of its bits are random. Codes and tokens of a family
+    /// have the bucket of its id.
+    pub fn time_ordered_in(now: Timestamp, bucket: Bucket, rng: &dyn Rng) -> Self {
+        // The lookup key begins one bit above the lowest.
+        const MASK: u64 = ((1 << BUCKET_BITS) - 1) << 1;
+        let bits = u64::from(bucket.0.unsigned_abs()) << 1;
+        Self::with_prefix(rng, |random| (dated_prefix(now, random) & !MASK) | bits)
+    }
+
+    /// A secret of random bytes, of which `prefix` replaces the first eight.
+    fn with_prefix(rng: &dyn Rng, prefix: impl FnOnce(u64) -> u64) -> Self {
         let mut bytes = Zeroizing::new([0; 32]);
         rng.fill(&mut *bytes);
         let (first, _) = bytes.split_at(8);
-        let random = u64::from_be_bytes(first.try_into().expect("eight of 32 bytes"));
-        let first = (now.as_millis().unsigned_abs() << (RANDOM_BITS + 1))
-            | (random & ((1 << (RANDOM_BITS + 1)) - 1));
+        let first = prefix(u64::from_be_bytes(
+            first.try_into().expect("eight of 32 bytes"),
+        ));
         bytes[..8].copy_from_slice(&first.to_be_bytes());
         Self(SecretString::from(URL_SAFE_NO_PAD.encode(*bytes)))
     }
@@ -154,7 +197,13 @@ const fn first_64_bits(hash: &[u8; 32]) -> i64 {
     i64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// A number that increases with the time: 42 bits of milliseconds since 1970 and 21 random ones.
+/// The first 64 bits of a time-ordered secret: the time, and the low bits of `random`.
+const fn dated_prefix(now: Timestamp, random: u64) -> u64 {
+    (now.as_millis().unsigned_abs() << (RANDOM_BITS + 1))
+        | (random & ((1 << (RANDOM_BITS + 1)) - 1))
+}
+
+/// A number that increases with the time: 42 bits of milliseconds since 1970 and 21 random ones, of which ten are its bucket.
 pub fn time_ordered_id(now: Timestamp, rng: &dyn Rng) -> i64 {
     let mut bytes = [0; 4];
     rng.fill(&mut bytes);
@@ -203,6 +252,42 @@ mod tests {
             .map(|secret| &secret.expose()[12..])
             .collect();
         assert_eq!(random.len(), 1000);
+    }
+
+    #[test]
+    fn secrets_in_the_bucket_of_a_family_keep_their_time_and_differ() {
+        let now = Timestamp::from_millis(1_795_286_378_000);
+        for family in (0..2_000).chain([i64::MAX, now.as_millis() << RANDOM_BITS]) {
+            let bucket = Bucket::of(family);
+            assert_eq!(i64::from(bucket.number()), family & 1_023);
+            let keys: std::collections::HashSet<_> = (0..10)
+                .map(|_| Secret::time_ordered_in(now, bucket, &SystemRng))
+                .map(|secret| secret.hash().lookup_key())
+                .collect();
+            // Eleven bits of the key are random, so a few of ten may be equal.
+            assert!(keys.len() > 4, "{keys:?}");
+            for key in keys {
+                assert_eq!(key >> RANDOM_BITS, now.as_millis());
+                assert_eq!(Bucket::of(key), bucket);
+            }
+        }
+    }
+
+    #[test]
+    fn other_secrets_and_ids_are_spread_over_all_buckets() {
+        let now = Timestamp::from_millis(1_795_286_378_000);
+        type Number = fn(Timestamp) -> i64;
+        let secret: Number = |now| Secret::time_ordered(now, &SystemRng).hash().lookup_key();
+        let id: Number = |now| time_ordered_id(now, &SystemRng);
+        for number in [secret, id] {
+            let mut counts = vec![0; Bucket::COUNT];
+            for _ in 0..50 * Bucket::COUNT {
+                let bucket = Bucket::of(number(now)).number();
+                counts[usize::try_from(bucket).unwrap()] += 1;
+            }
+            // 50 each on average; a fair source misses these limits once in 10^12 runs.
+            assert!(counts.iter().all(|count| (5..120).contains(count)));
+        }
     }
 
     #[test]

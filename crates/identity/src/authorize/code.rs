@@ -6,7 +6,7 @@ use super::request::AuthorizationRequest;
 use crate::lifetimes::{AUTHORIZATION_CODE_LIFETIME, REFRESH_TOKEN_ABSOLUTE_LIFETIME};
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
-use invoicing_storage::secret::{Secret, time_ordered_id};
+use invoicing_storage::secret::{Bucket, Secret, time_ordered_id};
 use invoicing_storage::tokens::{AuthorizationCode, Family, Session};
 
 /// Stores a code for the subject of `session` and redirects to the application with it.
@@ -16,9 +16,10 @@ pub(super) async fn redirect_with_code(
     session: &Session,
 ) -> Result<Response, StorageError> {
     let now = provider.now();
-    let code = Secret::time_ordered(now, &*provider.rng);
+    let id = time_ordered_id(now, &*provider.rng);
+    let code = Secret::time_ordered_in(now, Bucket::of(id), &*provider.rng);
     let family = Family {
-        id: time_ordered_id(now, &*provider.rng),
+        id,
         client_id: request.application.client_id.clone(),
         subject: session.subject.clone(),
         session_id: Some(session.id.clone()),

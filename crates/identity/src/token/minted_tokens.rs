@@ -6,7 +6,7 @@ use crate::json_object::JsonObjectWriter;
 use crate::lifetimes::{ACCESS_TOKEN_LIFETIME, REFRESH_TOKEN_IDLE_LIFETIME};
 use crate::provider::Provider;
 use crate::scope::Scope;
-use invoicing_storage::secret::Secret;
+use invoicing_storage::secret::{Bucket, Secret};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::{
     AccessToken, Family, IssuedTokens, RefreshToken, TokenAuthorization,
@@ -26,11 +26,11 @@ impl MintedTokens {
         family: &Family,
         scope: &Scope,
     ) -> (Self, IssuedTokens) {
-        let now = provider.now();
-        let access = Secret::time_ordered(now, &*provider.rng);
+        let (now, bucket) = (provider.now(), Bucket::of(family.id));
+        let access = Secret::time_ordered_in(now, bucket, &*provider.rng);
         let refresh = Scope::from_stored(&family.scope)
             .contains("offline_access")
-            .then(|| Secret::time_ordered(now, &*provider.rng));
+            .then(|| Secret::time_ordered_in(now, bucket, &*provider.rng));
         let authorization = scope.authorization(&family.client_id, true, &provider.names);
         let records = IssuedTokens {
             access: AccessToken {

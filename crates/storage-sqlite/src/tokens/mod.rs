@@ -184,7 +184,7 @@ impl TokenStore for Sqlite {
                 let key = (hash.lookup_key(), hash.as_bytes(), now.as_millis());
                 let recorded = transaction
                     .prepare_cached(
-                        "UPDATE refresh_tokens SET reused_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND reused_at IS NULL",
+                        "UPDATE refresh_tokens SET reused_at = ?3 WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2 AND reused_at IS NULL",
                     )?
                     .execute(key)?;
                 if recorded == 0 {
@@ -194,7 +194,7 @@ impl TokenStore for Sqlite {
                     transaction
                         .prepare_cached(
                             "UPDATE families SET revoked_at = ?3
-                             WHERE id = (SELECT family FROM refresh_tokens WHERE lookup_key = ?1 AND hash = ?2)
+                             WHERE id = (SELECT family FROM refresh_tokens WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2)
                                 AND revoked_at IS NULL",
                         )?
                         .execute(key)?;
@@ -268,7 +268,7 @@ impl TokenStore for Sqlite {
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<(), StorageError> {
-        let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND revoked_at IS NULL";
+        let update = "UPDATE access_tokens SET revoked_at = ?3 WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2 AND revoked_at IS NULL";
         let key = (hash.lookup_key(), hash.as_bytes().to_vec(), now.as_millis());
         self.execute_audited(update, key, event).await?;
         Ok(())

@@ -14,8 +14,9 @@ use invoicing_storage::tokens::{
     RefreshToken, Session, TokenActor, TokenAuthorization,
 };
 
-/// How many keys are probed for a hash, in the statements below too. Two tokens of the same millisecond have the same lookup
-/// key once in two million times; the second is stored at the next free key.
+/// How many keys are probed for a hash, in all statements that find a row by its hash. Two tokens of the same millisecond have
+/// the same lookup key once in two million times, two of the same family once in two thousand (decision 0034); the second is
+/// stored at the next free key.
 pub(super) const PROBE_LIMIT: usize = 8;
 
 /// The columns of a family, which [`family`] and [`is_revoked`] read.

@@ -51,10 +51,10 @@ pub(super) fn insert_family(
 }
 
 const CONSUME_CODE: &str =
-    "UPDATE authorization_codes SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
+    "UPDATE authorization_codes SET used_at = ?3 WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 const CONSUME_REFRESH_TOKEN: &str =
-    "UPDATE refresh_tokens SET used_at = ?3 WHERE lookup_key = ?1 AND hash = ?2 AND used_at IS NULL
+    "UPDATE refresh_tokens SET used_at = ?3 WHERE lookup_key BETWEEN ?1 AND ?1 + 7 AND hash = ?2 AND used_at IS NULL
      AND EXISTS (SELECT 1 FROM families f WHERE f.id = family AND f.revoked_at IS NULL)";
 pub(super) const INSERT_FAMILY: &str =
     "INSERT INTO families (id, client_id, subject, session_id, scope, epoch, authenticated_at, expires_at)

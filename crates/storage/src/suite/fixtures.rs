@@ -20,7 +20,7 @@ use crate::directory::{Organization, Tenant, TenantAddress};
 use crate::documents::{DocumentRow, PlanMonth};
 use crate::keys::SigningAlgorithm;
 use crate::rng::Rng;
-use crate::secret::{Secret, TokenHash};
+use crate::secret::{Bucket, Secret, TokenHash};
 use crate::subjects::Subject;
 use crate::tokens::{AccessToken, AuthorizationCode, Family, IssuedTokens, TokenAuthorization};
 
@@ -175,11 +175,20 @@ pub async fn populate(store: &dyn Store) {
         .unwrap();
 }
 
-/// An authorization of `noura` for `app`.
+/// The hash of an access token without a family, in any bucket.
+#[must_use]
+pub fn hash_without_family(name: &str) -> TokenHash {
+    Secret::time_ordered(NOW, &NameBytes(name)).hash()
+}
+
+/// The bucket of all families of the cases.
+const BUCKET: i64 = 77;
+
+/// An authorization of `noura` for `app`. There are fewer than 2,048.
 #[must_use]
 pub fn family(number: i64) -> Family {
     Family {
-        id: (NOW.as_millis() << 21) + number,
+        id: (NOW.as_millis() << 21) + (number << 10) + BUCKET,
         client_id: "app".into(),
         subject: "noura".into(),
         session_id: None,
@@ -209,10 +218,10 @@ pub fn hash(name: &str) -> TokenHash {
 }
 
 /// The hash of a code, token or cookie that was issued at a time, the same for the same name. As those that the service issues,
-/// it is of a secret that begins with the time (decision 0034): an engine may partition by it.
+/// it is of a secret that begins with the time and has the bucket of the family (decision 0034): an engine may partition by them.
 #[must_use]
 pub fn hash_at(name: &str, issued_at: Timestamp) -> TokenHash {
-    Secret::time_ordered(issued_at, &NameBytes(name)).hash()
+    Secret::time_ordered_in(issued_at, Bucket::of(BUCKET), &NameBytes(name)).hash()
 }
 
 #[must_use]

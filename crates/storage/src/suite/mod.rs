@@ -183,6 +183,7 @@ macro_rules! storage_suite {
                 bearer_needs_its_actor
                 access_token_on_an_assumed_basis_is_outdated_after_a_change
                 direct_authorization_stores_its_tokens
+                tokens_of_one_millisecond_and_bucket_are_each_found
             }
             versions {
                 change_of_the_directory_increments_the_version

@@ -1,5 +1,7 @@
 //! Cases of [`TokenStore`](crate::TokenStore).
 
+use std::collections::BTreeSet;
+
 use futures_util::future::join_all;
 
 use super::fixtures::{
@@ -318,6 +320,47 @@ pub async fn access_token_on_an_assumed_basis_is_outdated_after_a_change(store: 
     assert_eq!(inserted.unwrap(), InsertOutcome::Outdated);
     assert!(!is_valid(store, "two").await);
     assert_eq!(count_events(store, AuditEventKind::TokenIssued).await, 1);
+}
+
+pub async fn tokens_of_one_millisecond_and_bucket_are_each_found(store: &dyn Store) {
+    populate(store).await;
+    // Their keys have 2,048 values, so some of them have the same.
+    const TOKENS: usize = 100;
+    let names: Vec<_> = (0..TOKENS).map(|number| number.to_string()).collect();
+    for kind in ["access", "refresh"] {
+        let key = |name| hash(&format!("{name} {kind}")).lookup_key();
+        let keys: BTreeSet<_> = names.iter().map(key).collect();
+        assert!(keys.len() < TOKENS, "{kind}");
+    }
+    for (number, name) in (1..).zip(&names) {
+        let family = family(number);
+        let issued = tokens(name, family.id);
+        let stored = store
+            .insert_authorization_with_tokens(family, issued, Vec::new())
+            .await;
+        stored.unwrap();
+    }
+    for (number, name) in (1..).zip(&names) {
+        let access = hash(&format!("{name} access"));
+        let found = store.access_token(&access, NOW).await.unwrap().unwrap();
+        assert_eq!(
+            (found.hash, found.family),
+            (access.clone(), Some(family(number).id))
+        );
+        let refresh = hash(&format!("{name} refresh"));
+        let event = audit_event(AuditEventKind::TokenIssued);
+        let next = tokens(&format!("{name} next"), family(number).id);
+        let rotated = store.rotate_refresh_token(&refresh, next, NOW, event).await;
+        assert_eq!(rotated.unwrap(), InsertOutcome::Inserted, "{name}");
+        assert!(store.refresh_token(&refresh).await.unwrap().unwrap().used);
+        let event = audit_event(AuditEventKind::TokenRevoked);
+        let revoked = store.revoke_access_token(&access, NOW, &event).await;
+        revoked.unwrap();
+        assert!(
+            store.access_token(&access, NOW).await.unwrap().is_none(),
+            "{name}"
+        );
+    }
 }
 
 pub async fn direct_authorization_stores_its_tokens(store: &dyn Store) {

@@ -1,7 +1,12 @@
 //! Tests of refresh tokens: rotation, concurrent use, scopes, lifetimes, revocation.
 
+use std::collections::BTreeSet;
+
+use crate::fixtures::gateway::database;
+use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
 use crate::fixtures::{NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_storage::secret::{Bucket, TokenHash};
 use reqwest::StatusCode;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -41,6 +46,34 @@ async fn used_refresh_token_returns_invalid_grant_and_its_successor_works() {
         "the successor survived the reuse: {}",
         third.body
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn tokens_have_the_bucket_of_their_family_through_rotations_and_machine_tokens_have_any() {
+    let service = Service::start().await;
+    let bucket = |token: &str| Bucket::of(TokenHash::of(token).lookup_key());
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
+    let callback = UserAgent::new(&service)
+        .sign_in(&service, &authorization, NOURA)
+        .await;
+    let family: i64 = database(&service)
+        .query_row("SELECT id FROM families", (), |row| row.get(0))
+        .unwrap();
+    let of_family = Bucket::of(family);
+    assert_eq!(bucket(callback.get("code")), of_family);
+    let mut tokens = service.redeem(&authorization, &callback).await;
+    for rotation in 0..4 {
+        for kind in ["access_token", "refresh_token"] {
+            assert_eq!(bucket(tokens.text(kind)), of_family, "{kind}, {rotation}");
+        }
+        tokens = service.refresh(tokens.text("refresh_token")).await;
+    }
+    let mut of_machines = BTreeSet::new();
+    for _ in 0..10 {
+        of_machines.insert(bucket(&service.machine_token("").await));
+    }
+    assert!(of_machines.len() > 5, "{of_machines:?}");
     service.running.shutdown().await;
 }
 
