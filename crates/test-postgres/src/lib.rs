@@ -13,6 +13,7 @@
 
 mod database;
 mod programs;
+mod script;
 mod server;
 
 pub use database::Database;

@@ -1,0 +1,3 @@
+//! The commands for operators, run on a server of their own.
+
+mod recovery;
