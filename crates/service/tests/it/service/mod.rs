@@ -2,6 +2,8 @@
 
 mod audit_archive;
 mod connections;
+#[cfg(target_os = "linux")]
+mod container;
 mod listener;
 mod metrics;
 mod process;
