@@ -1,5 +1,7 @@
 //! The behavioural suite of the store traits, run on PostgreSQL.
 
+mod faults;
+
 use std::sync::Arc;
 
 use invoicing_contract::Timestamp;

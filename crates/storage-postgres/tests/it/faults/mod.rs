@@ -1,0 +1,91 @@
+//! Every write of the store, with every one of its requests to the server broken in every way (decision 0102): the outcome and
+//! what is stored are the same as without a fault, and nothing is written twice.
+
+mod operations;
+mod proxy;
+
+use std::sync::Arc;
+
+use invoicing_storage::suite::fixtures::populate;
+use invoicing_storage::{Store, SystemRng};
+use invoicing_storage_postgres::{Options, Postgres};
+
+use self::operations::{Operation, operations};
+use self::proxy::{Fault, Proxy};
+
+/// The faults that one repetition cures.
+const FAULTS: [Fault; 6] = [
+    Fault::RequestLost,
+    Fault::AnswerLost,
+    // serialization_failure, deadlock_detected
+    Fault::Error("40001"),
+    Fault::Error("40P01"),
+    // read_only_sql_transaction, admin_shutdown
+    Fault::Error("25006"),
+    Fault::Error("57P01"),
+];
+
+/// More requests than any write has. A write that reaches it repeats itself for ever.
+const MANY: usize = 60;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_a_write_changes_neither_its_outcome_nor_what_is_stored() {
+    let (store, database) = super::open().await;
+    populate(&store).await;
+    let proxy = Proxy::start(invoicing_test_postgres::Server::shared().port()).await;
+    let url = format!(
+        "postgres://application@127.0.0.1:{}/{}?sslmode=disable",
+        proxy.port(),
+        database.name()
+    );
+    let mut options = Options::from_url(&url).unwrap();
+    options.connections = 1;
+    let faulty = Postgres::open(options, Arc::new(SystemRng)).await.unwrap();
+
+    let mut cell = 0;
+    let mut wrong = Vec::new();
+    for operation in operations() {
+        cell += 1;
+        let expected = run(&*operation, &store, &store, cell).await;
+        for fault in FAULTS {
+            for skipped in 0.. {
+                assert!(skipped < MANY, "{} repeats itself", operation.name());
+                cell += 1;
+                operation.prepare(&store, cell).await;
+                proxy.arm(skipped, fault);
+                let outcome = operation.run(&faulty, cell).await;
+                let fired = proxy.disarm();
+                let found = (outcome, operation.stored(&store, cell).await);
+                if found != expected {
+                    let name = operation.name();
+                    wrong.push(format!(
+                        "{name}, {fault:?} at request {skipped}: {found:?} instead of {expected:?}"
+                    ));
+                }
+                if !fired {
+                    break;
+                }
+            }
+        }
+    }
+    faulty.close();
+    eprintln!("{cell} cells");
+    assert!(
+        wrong.is_empty(),
+        "{} of {cell} cells:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// The outcome of an operation through `through`, and what is stored then.
+async fn run(
+    operation: &dyn Operation,
+    store: &dyn Store,
+    through: &dyn Store,
+    cell: u64,
+) -> (String, String) {
+    operation.prepare(store, cell).await;
+    let outcome = operation.run(through, cell).await;
+    (outcome, operation.stored(store, cell).await)
+}

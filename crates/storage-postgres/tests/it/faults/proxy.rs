@@ -1,0 +1,181 @@
+//! A proxy between the store and the server that understands requests of the PostgreSQL protocol, and breaks one of them.
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What happens to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The connection breaks before the server gets it.
+    RequestLost,
+    /// The server executes it, and the connection breaks before the client gets the answer.
+    AnswerLost,
+    /// The server answers with the error of this SQLSTATE and executes nothing. A COMMIT is rolled back.
+    Error(&'static str),
+}
+
+/// Which request breaks, and how.
+#[derive(Debug, Default)]
+struct Plan {
+    /// Requests until the one that breaks; `None` for none.
+    fault: Option<(usize, Fault)>,
+    /// Requests since the plan was made.
+    requests: usize,
+    fired: bool,
+}
+
+/// A running proxy.
+#[derive(Debug)]
+pub struct Proxy {
+    port: u16,
+    plan: Arc<Mutex<Plan>>,
+}
+
+impl Proxy {
+    /// A proxy to the server at `server`, a port of this machine.
+    pub async fn start(server: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let plan = Arc::<Mutex<Plan>>::default();
+        let plans = plan.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let plan = plans.clone();
+                tokio::spawn(async move {
+                    // Its end is what a test provokes.
+                    let _ = relay(client, server, &plan).await;
+                });
+            }
+        });
+        Self { port, plan }
+    }
+
+    /// Its port.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Breaks the request after `skipped` others.
+    pub fn arm(&self, skipped: usize, fault: Fault) {
+        *self.plan.lock().unwrap() = Plan {
+            fault: Some((skipped, fault)),
+            ..Plan::default()
+        };
+    }
+
+    /// Breaks nothing any more. Whether a request was broken.
+    pub fn disarm(&self) -> bool {
+        std::mem::take(&mut *self.plan.lock().unwrap()).fired
+    }
+}
+
+/// The fault of the next request.
+fn next(plan: &Mutex<Plan>) -> Option<Fault> {
+    let mut plan = plan.lock().unwrap();
+    let at = plan.requests;
+    plan.requests += 1;
+    let (_, fault) = plan.fault.take_if(|(skipped, _)| *skipped == at)?;
+    plan.fired = true;
+    Some(fault)
+}
+
+async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Result<()> {
+    let mut server = TcpStream::connect(("127.0.0.1", server)).await?;
+    client.set_nodelay(true)?;
+    server.set_nodelay(true)?;
+    // The startup message has no type.
+    let startup = read_body(&mut client).await?;
+    server.write_all(&startup).await?;
+    client.write_all(&read_answer(&mut server).await?.0).await?;
+    let mut state = b'I';
+    loop {
+        let request = read_request(&mut client).await?;
+        let fault = next(plan);
+        match fault {
+            None => server.write_all(&request).await?,
+            Some(Fault::RequestLost) => return Ok(()),
+            Some(Fault::AnswerLost) => {
+                server.write_all(&request).await?;
+                read_answer(&mut server).await?;
+                return Ok(());
+            }
+            Some(Fault::Error(code)) => {
+                if is_commit(&request) {
+                    server.write_all(&simple_query("ROLLBACK")).await?;
+                    state = read_answer(&mut server).await?.1;
+                } else if state == b'T' {
+                    state = b'E';
+                }
+                client.write_all(&error(code, state)).await?;
+                continue;
+            }
+        }
+        let (answer, ready) = read_answer(&mut server).await?;
+        state = ready;
+        client.write_all(&answer).await?;
+    }
+}
+
+/// The messages up to one that asks for an answer.
+async fn read_request(from: &mut TcpStream) -> io::Result<Vec<u8>> {
+    let mut request = Vec::new();
+    loop {
+        let kind = read_message(from, &mut request).await?;
+        if matches!(kind, b'S' | b'Q') {
+            return Ok(request);
+        }
+        if kind == b'X' {
+            return Err(io::ErrorKind::ConnectionAborted.into());
+        }
+    }
+}
+
+/// The messages up to ReadyForQuery, and the state of the transaction that it tells. Also up to the request for data of a COPY.
+async fn read_answer(from: &mut TcpStream) -> io::Result<(Vec<u8>, u8)> {
+    let mut answer = Vec::new();
+    loop {
+        let kind = read_message(from, &mut answer).await?;
+        if matches!(kind, b'Z' | b'G') {
+            let state = answer.last().copied().unwrap_or_default();
+            return Ok((answer, state));
+        }
+    }
+}
+
+async fn read_message(from: &mut TcpStream, into: &mut Vec<u8>) -> io::Result<u8> {
+    let kind = from.read_u8().await?;
+    into.push(kind);
+    into.extend(read_body(from).await?);
+    Ok(kind)
+}
+
+/// The length, which counts itself, and the content.
+async fn read_body(from: &mut TcpStream) -> io::Result<Vec<u8>> {
+    let length = from.read_u32().await?;
+    let mut body = length.to_be_bytes().to_vec();
+    body.resize(usize::try_from(length).unwrap(), 0);
+    from.read_exact(&mut body[4..]).await?;
+    Ok(body)
+}
+
+fn is_commit(request: &[u8]) -> bool {
+    request.first() == Some(&b'Q') && request.windows(6).any(|part| part == b"COMMIT")
+}
+
+fn message(kind: u8, content: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(content.len() + 4).unwrap();
+    [&[kind], &length.to_be_bytes()[..], content].concat()
+}
+
+fn simple_query(statement: &str) -> Vec<u8> {
+    message(b'Q', format!("{statement}\0").as_bytes())
+}
+
+/// ErrorResponse and ReadyForQuery.
+fn error(code: &str, state: u8) -> Vec<u8> {
+    let fields = format!("SERROR\0VERROR\0C{code}\0Minjected\0\0");
+    [message(b'E', fields.as_bytes()), message(b'Z', &[state])].concat()
+}
