@@ -24,8 +24,8 @@ use crate::password::{KnownDevices, PasswordThrottle};
 use crate::password_hashing::PasswordHasher;
 
 /// How often the stored signing keys are compared with those in memory. A new key is published long before it signs, so a
-/// delay of seconds has no effect on verification.
-const KEY_POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// delay of seconds has no effect on verification (decision 0107).
+const KEY_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The dependencies and configuration of a [`Provider`].
 pub struct ProviderDependencies {
