@@ -176,7 +176,8 @@ pub struct AccessToken {
     pub expires_at: Timestamp,
 }
 
-/// What an access token authorizes. It is the same for most tokens of an application.
+/// What an access token authorizes. It is the same for most tokens of an application. An engine may store it once: a stored one
+/// never changes, and callers that store an equal one at the same time, in whichever process, do not disturb each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TokenAuthorization {
     /// The application that holds the token.

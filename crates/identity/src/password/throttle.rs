@@ -88,7 +88,7 @@ pub(crate) enum AttemptOrigin {
     Application,
 }
 
-/// Counts the attempts. A restart forgets them. The number of counters is bounded: one that was not used for long makes room.
+/// Counts the attempts of one process: with several, each allows as many (decision 0108). A restart forgets them. The number of counters is bounded: one that was not used for long makes room.
 pub(crate) struct PasswordThrottle {
     counts: Mutex<Cache<u64, Count>>,
     hasher: RandomState,

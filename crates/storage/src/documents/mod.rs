@@ -145,7 +145,9 @@ pub enum NumberOutcome {
     Refused(Violation),
 }
 
-/// Documents of organizations. Each method is one transaction.
+/// Documents of organizations. Each method is one transaction. What a method promises holds for any number of callers at the
+/// same time, in one process or in several on one database: an engine decides it by locks and conditions of the database, and
+/// not by an order of its callers.
 #[async_trait]
 pub trait DocumentStore: Send + Sync {
     /// A document of an organization.
@@ -155,14 +157,16 @@ pub trait DocumentStore: Send + Sync {
         key: Uuid,
     ) -> Result<Option<Document>, StorageError>;
 
-    /// Adds a new document and counts it in its month.
+    /// Adds a new document and counts it in its month. Of several with one key one is stored, and the others are
+    /// [`AddOutcome::KeyTaken`]. A month never counts more than its limit, and only documents that are stored. Buyers with one
+    /// name share a text, which several callers may add at the same time.
     async fn add_document(
         &self,
         row: &DocumentRow,
         month: &PlanMonth,
     ) -> Result<AddOutcome, StorageError>;
 
-    /// Replaces the document with the key of `row`, if it has the stamp `expected`.
+    /// Replaces the document with the key of `row`, if it has the stamp `expected`. Of several with one stamp one is stored.
     async fn replace_document(
         &self,
         row: &DocumentRow,
@@ -172,6 +176,10 @@ pub trait DocumentStore: Send + Sync {
 
     /// Takes the next number of a series and replaces the document by the result of `numbering`, if it has the stamp
     /// `expected`. Number and document are stored together, so that a series has no gaps.
+    ///
+    /// Callers of one series take turns, and so do those of credit notes of one organization, whose originals may be in
+    /// other series: `numbering` gets the relations as they are after the turn before, so that two notes never exceed their
+    /// original together.
     async fn number_document(
         &self,
         organization: &OrganizationId,
