@@ -26,6 +26,7 @@ pub mod budgets;
 pub mod cached_reads;
 pub mod credits;
 pub mod directory;
+pub mod document_races;
 pub mod documents;
 pub mod epochs;
 pub mod fixtures;
@@ -198,6 +199,17 @@ macro_rules! storage_suite {
                 member_has_no_role_that_was_removed_before_its_basis
                 member_has_the_epoch_of_its_basis_while_the_password_changes
                 tenant_has_the_limits_of_its_basis_while_they_change
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            document_races {
+                numbers_of_many_processes_have_no_gaps_and_no_doubles
+                document_is_replaced_by_one_of_many_processes
+                notes_of_many_processes_do_not_exceed_their_original
+                month_of_many_processes_admits_no_document_above_its_limit
+                limit_counts_what_was_added_without_one
+                buyer_is_found_after_many_processes_added_it_at_once
+                sums_are_those_of_the_documents_after_races
             }
         }
         $crate::storage_suite! { $open, $open_again;
