@@ -60,6 +60,15 @@ impl Statement {
         &self.text
     }
 
+    /// With another text and the same parameters.
+    #[cfg(test)]
+    pub(super) fn with_text(self, text: impl FnOnce(&str) -> String) -> Self {
+        Self {
+            text: text(&self.text),
+            values: self.values,
+        }
+    }
+
     /// The rows that it returns.
     pub(super) async fn rows(&self, transaction: &Transaction) -> Result<Vec<Row>, EngineError> {
         let parameters: Vec<_> = self

@@ -1,9 +1,19 @@
-//! Tests of the texts of statements.
+//! Tests of statements: their texts, their plans, and the isolation of organizations.
+
+mod isolation;
+mod plans;
+
+use std::sync::Arc;
 
 use invoice::Currency;
+use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{Kind, Status};
+use invoicing_storage::SystemRng;
 use invoicing_storage::documents::{DocumentFilter, ListQuery, SortField};
+use invoicing_test_postgres::{Database, Server};
 use uuid::Uuid;
+
+use crate::{Options, Postgres, migrate, schema_name};
 
 use super::filter::Buyers;
 use super::list::{PageRange, select_page, select_sums};
@@ -46,4 +56,28 @@ fn text_of_a_statement_does_not_depend_on_the_number_of_values() {
         };
         assert_eq!(texts(1), texts(7), "{total}");
     }
+}
+
+/// An empty store in a database of its own, as the application role.
+async fn open() -> (Postgres, Database) {
+    let database = Server::shared()
+        .database(&schema_name(), async |owner_url| {
+            let options = Options::from_url(owner_url).unwrap();
+            migrate(&options, Timestamp::from_millis(0)).await.unwrap();
+        })
+        .await;
+    (open_with(&database, 4).await, database)
+}
+
+/// A store with so many connections.
+async fn open_with(database: &Database, connections: usize) -> Postgres {
+    let mut options = Options::from_url(database.application_url()).unwrap();
+    options.connections = connections;
+    Postgres::open(options, Arc::new(SystemRng)).await.unwrap()
+}
+
+/// Has the server count rows, as it does by itself some minutes after a change.
+async fn analyze(database: &Database) {
+    let client = Server::shared().connect_as_owner(database).await;
+    client.batch_execute("VACUUM ANALYZE").await.unwrap();
 }

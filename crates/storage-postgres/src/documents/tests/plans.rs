@@ -1,0 +1,146 @@
+//! Which indexes the planner uses for lists.
+
+use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
+use invoicing_storage::documents::{
+    DocumentFilter, DocumentStore as _, ListQuery, SortField, SortValue,
+};
+use invoicing_storage::suite::fixtures::{Draft, RIYADH, id, key, row};
+use uuid::Uuid;
+
+use super::super::filter::Buyers;
+use super::super::list::{PageRange, select_page, select_sums};
+use super::super::rows::buyer_text_id;
+use super::super::statement::Statement;
+use super::open;
+use crate::Postgres;
+use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+
+const DOCUMENTS: u64 = 3_000;
+
+/// A store with documents of which each has a buyer of its own, and statistics.
+async fn store() -> (Postgres, invoicing_test_postgres::Database) {
+    let (store, database) = open().await;
+    let rows = (0..DOCUMENTS).map(|number| {
+        row(Draft {
+            key: key(u128::from(number) * 7_919 % 3_001),
+            number: format!("N-{number:05}"),
+            issue_date: format!("2027-{:02}-{:02}", number % 12 + 1, number % 28 + 1),
+            due_date: format!("2028-{:02}-{:02}", number % 12 + 1, number % 28 + 1),
+            gross: i64::try_from(number).unwrap() + 100,
+            buyer: format!("buyer {number}"),
+            ..Draft::default()
+        })
+    });
+    let imported = store.import_documents(rows.collect(), &[]).await;
+    imported.unwrap();
+    super::analyze(&database).await;
+    (store, database)
+}
+
+fn list(filter: DocumentFilter, field: SortField, descends: bool) -> ListQuery {
+    ListQuery {
+        organization: id(RIYADH),
+        filter,
+        sort: vec![(field, descends)],
+        after: None,
+        skip: 0,
+        size: 50,
+    }
+}
+
+/// The plan of a statement.
+struct Explain(OrganizationId, Statement);
+
+#[async_trait]
+impl TransactionWork for Explain {
+    type Output = String;
+
+    fn organization(&self) -> Option<&OrganizationId> {
+        Some(&self.0)
+    }
+
+    async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<String>, EngineError> {
+        let rows = self.1.rows(transaction).await?;
+        let lines: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+        Ok(TransactionEnd::Commit(lines.join("\n")))
+    }
+}
+
+async fn plan(store: &Postgres, statement: Statement) -> String {
+    let statement = statement.with_text(|text| format!("EXPLAIN {text}"));
+    let work = Explain(id(RIYADH), statement);
+    store.engine().read(&work).await.unwrap()
+}
+
+#[tokio::test]
+async fn page_of_each_sort_walks_its_index() {
+    let (store, _database) = store().await;
+    let text = || SortValue::Text("2027-06-15".to_owned());
+    let number = || SortValue::Integer(1);
+    for (field, value, index) in [
+        (SortField::IssueDate, text(), "documents_issue_date"),
+        (SortField::DueDate, text(), "documents_due_date"),
+        (SortField::Number, text(), "documents_number"),
+        (SortField::Buyer, text(), "documents_buyer"),
+        (SortField::Gross, number(), "documents_gross"),
+        (SortField::Status, number(), "documents_status"),
+        (SortField::Updated, number(), "documents_updated"),
+    ] {
+        for descends in [false, true] {
+            for after in [None, Some((vec![value.clone()], Uuid::nil()))] {
+                let list = ListQuery {
+                    after,
+                    ..list(DocumentFilter::default(), field, descends)
+                };
+                let range = PageRange::of(&list, DOCUMENTS).unwrap();
+                let page = select_page(&list, &Buyers::All, "d.body", DOCUMENTS, &range);
+                let plan = plan(&store, page).await;
+                assert!(
+                    plan.contains(&format!("using {index} on documents")),
+                    "{plan}"
+                );
+                if list.after.is_some() {
+                    let column = index.trim_start_matches("documents_");
+                    let begins = plan.lines().any(|line| {
+                        line.contains("Index Cond")
+                            && line.contains("ROW(")
+                            && line.contains(column)
+                    });
+                    assert!(begins, "the index begins at the position: {plan}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn documents_of_few_buyers_are_found_by_the_summary() {
+    let (store, _database) = store().await;
+    let filter = DocumentFilter {
+        buyer: "buyer 77".to_owned(),
+        ..DocumentFilter::default()
+    };
+    let list = list(filter, SortField::IssueDate, true);
+    let buyers = Buyers::Few(vec![buyer_text_id("buyer 77")]);
+    let range = PageRange::of(&list, 1).unwrap();
+    let page = select_page(&list, &buyers, "d.body", 1, &range);
+    for statement in [select_sums(&list, &buyers), page] {
+        let plan = plan(&store, statement).await;
+        assert!(plan.contains("documents_summary"), "{plan}");
+        assert!(plan.contains("buyer_text_id = ANY"), "{plan}");
+    }
+}
+
+#[tokio::test]
+async fn policy_is_checked_once_for_a_statement() {
+    let (store, _database) = store().await;
+    let list = list(DocumentFilter::default(), SortField::IssueDate, true);
+    let range = PageRange::of(&list, DOCUMENTS).unwrap();
+    let page = select_page(&list, &Buyers::All, "d.body", DOCUMENTS, &range);
+    let plan = plan(&store, page).await;
+    let checks = plan.lines().filter(|line| line.contains("current_setting"));
+    for check in checks {
+        assert!(check.contains("One-Time Filter"), "{plan}");
+    }
+}
