@@ -55,8 +55,8 @@ async fn earlier_sign_in_ends_with_a_password_change_whatever_the_clock_did_mean
             assert_eq!(userinfo.status, StatusCode::OK, "{step} s");
         }
         let silent = AuthorizationRequest::confidential(&service, "openid").with("prompt", "none");
-        let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
-        assert_eq!(callback.error(), None, "{step} s");
+        let code = Callback::from_redirect(&browser.get(&silent.path()).await);
+        assert_eq!(code.error(), None, "{step} s");
 
         execute_sql(&service, END_OF_EARLIER_SIGN_INS).await;
         for token in [tokens.text("access_token"), &machine] {
@@ -65,6 +65,8 @@ async fn earlier_sign_in_ends_with_a_password_change_whatever_the_clock_did_mean
         }
         let refreshed = service.refresh(tokens.text("refresh_token")).await;
         assert_eq!(refreshed.text("error"), "invalid_grant", "{step} s");
+        let redeemed = service.redeem(&silent, &code).await;
+        assert_eq!(redeemed.text("error"), "invalid_grant", "{step} s");
         let callback = Callback::from_redirect(&browser.get(&silent.path()).await);
         assert_eq!(callback.error(), Some("login_required"), "{step} s");
         service.running.shutdown().await;
