@@ -45,18 +45,21 @@ CREATE TABLE documents (
     body              bytea NOT NULL,
     PRIMARY KEY (organization_id, key)
 );
--- One index for each sort field, with the key as tie-breaker.
+-- One index for each sort field, with the key as tie-breaker. Those of the fields that filters have ranges of contain what is
+-- summed, so that the sums of a range are read from them alone.
 CREATE INDEX documents_issue_date ON documents (organization_id, issue_date, key);
-CREATE INDEX documents_due_date ON documents (organization_id, due_date, key);
+CREATE INDEX documents_due_date ON documents (organization_id, due_date, key)
+    INCLUDE (currency, issue_date, status, kind, net, tax, gross, gross_sort_key);
 CREATE INDEX documents_number ON documents (organization_id, number_sort_key, key);
 CREATE INDEX documents_buyer ON documents (organization_id, buyer_sort_key, key);
-CREATE INDEX documents_gross ON documents (organization_id, gross_sort_key, key);
+CREATE INDEX documents_gross ON documents (organization_id, gross_sort_key, key)
+    INCLUDE (currency, issue_date, due_date, status, kind, net, tax, gross);
 CREATE INDEX documents_status ON documents (organization_id, status, key);
 CREATE INDEX documents_updated ON documents (organization_id, updated_at, key);
--- All columns that filters and sums use: the documents of a buyer are found by it, and whatever the filter, its sums are one
--- scan of it.
+-- All columns that filters and sums use, and most that lists are sorted by: the documents of a buyer are found and sorted in it,
+-- and whatever the filter, its sums are one scan of it.
 CREATE INDEX documents_summary ON documents (organization_id, buyer_text_id)
-    INCLUDE (currency, number, issue_date, due_date, status, kind, net, tax, gross, gross_sort_key);
+    INCLUDE (key, currency, number, issue_date, due_date, status, kind, net, tax, gross, gross_sort_key, updated_at);
 
 -- The different texts that a search for a buyer compares. They stay when their documents are gone.
 CREATE TABLE buyer_texts (

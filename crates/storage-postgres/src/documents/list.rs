@@ -16,8 +16,10 @@ use super::{rows, sums};
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 
 /// Up to this many rows it is faster to find them by the filter and to sort them than to walk the index of the sort and to skip
-/// the others.
+/// the others: where an index finds them.
 const MAX_SORTED: u64 = 10_000;
+/// The same where finding them compares every document of the organization.
+const MAX_SORTED_AFTER_SCAN: u64 = 1_000;
 
 /// A page, with what its items are read from.
 pub(super) struct ReadPage<'a, Item> {
@@ -166,7 +168,7 @@ pub(super) fn select_page(
         SortColumns::of_documents(query),
         SortColumns::of_page(query),
     );
-    let few = query.filter != DocumentFilter::default() && total <= MAX_SORTED;
+    let few = total <= max_sorted(&query.filter, buyers);
     let mut statement = Statement::new("");
     if few {
         // MATERIALIZED keeps the planner off the index of the sort.
@@ -201,6 +203,24 @@ pub(super) fn select_page(
         .bind_text(query.organization.as_str());
     push_order(&mut statement, query, &of_page, range.backwards);
     statement
+}
+
+/// How many rows are sorted instead of walking the index of the sort.
+fn max_sorted(filter: &DocumentFilter, buyers: &Buyers) -> u64 {
+    if *filter == DocumentFilter::default() {
+        return 0;
+    }
+    let bounds = [
+        filter.issued_from.is_some() || filter.issued_to.is_some(),
+        filter.due_from.is_some() || filter.due_to.is_some(),
+        filter.gross_from.is_some() || filter.gross_to.is_some(),
+        !filter.status.is_empty(),
+    ];
+    match buyers {
+        Buyers::Few(_) => MAX_SORTED,
+        Buyers::All | Buyers::Many if bounds.contains(&true) => MAX_SORTED,
+        Buyers::All | Buyers::Many => MAX_SORTED_AFTER_SCAN,
+    }
 }
 
 /// The names of the columns of the sort.

@@ -82,9 +82,10 @@ impl Options {
     pub(crate) fn config(&self) -> Config {
         let mut config = self.config.clone();
         let timeout = self.statement_timeout.as_millis();
+        // Compiling an expression takes longer than the longest of our statements.
         let settings = format!(
             "-c statement_timeout={timeout} -c lock_timeout={timeout} -c idle_in_transaction_session_timeout={timeout} \
-             -c timezone=UTC"
+             -c timezone=UTC -c jit=off"
         );
         config.options(settings);
         config
