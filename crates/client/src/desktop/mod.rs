@@ -244,9 +244,11 @@ impl Desktop {
         self.bindings.close_window(window);
     }
 
-    /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other.
+    /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other. Then confirms the
+    /// sign-outs of the embedded environment, for at most five seconds: its service ends with the program.
     pub async fn stop(&self) {
         self.session.stop().await;
+        self.session.confirm_embedded(&self.environments).await;
     }
 }
 

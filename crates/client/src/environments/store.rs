@@ -47,10 +47,16 @@ impl Environments {
         found.ok_or(CommandError::UnknownEnvironment)
     }
 
+    /// The environment with this name if it is the embedded one and has started.
+    pub(crate) fn running_embedded(&self, name: &str) -> Option<Environment> {
+        let is_embedded = name == LOCAL && self.local.is_some();
+        is_embedded.then(|| self.lock().clone()).flatten()
+    }
+
     /// The environment with this name, unless it is the embedded one and has not started.
     pub(crate) fn running(&self, name: &str) -> Option<Environment> {
         if name == LOCAL && self.local.is_some() {
-            return self.lock().clone();
+            return self.running_embedded(name);
         }
         let mut saved = self.saved().into_iter();
         saved.find(|environment| environment.name() == name)

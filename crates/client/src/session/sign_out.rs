@@ -158,6 +158,32 @@ impl Session {
         retry.after = self.clock.monotonic() + delay;
     }
 
+    /// Confirms the sign-outs of the embedded environment at the end of the program, without regard to when they are due:
+    /// its service runs again only when somebody chooses it.
+    pub(crate) async fn confirm_embedded(&self, environments: &Environments) {
+        let confirming = async {
+            let (pending, _) = self.sign_outs.pending().await;
+            for pending in pending {
+                let Some(environment) = environments.running_embedded(&pending.environment) else {
+                    continue;
+                };
+                match self.confirm(&pending, environment).await {
+                    Ok(()) => self.sign_outs.remove(&pending.id).await,
+                    Err(error) => tracing::info!(
+                        error = &error as &dyn std::error::Error,
+                        "a sign-out is not confirmed before the service ends"
+                    ),
+                }
+            }
+        };
+        tokio::select! {
+            () = confirming => {}
+            () = self.clock.sleep(REVOCATION_TIMEOUT) => {
+                tracing::info!("sign-outs were not confirmed before the service ended");
+            }
+        }
+    }
+
     async fn confirm(
         &self,
         pending: &PendingSignOut,

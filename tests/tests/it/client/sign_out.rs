@@ -137,6 +137,45 @@ async fn refused_and_lost_confirmations_are_tried_again_until_both_succeed() {
 }
 
 #[tokio::test]
+async fn sign_out_of_the_embedded_environment_is_confirmed_before_its_service_ends() {
+    let service = Service::start().await;
+    for fault in [Fault::status(503, 14, "X"), Fault::DropResponse] {
+        let app = TestApp::start(&service).await;
+        app.sign_in(&service, NOURA, &mut Browser::new()).await;
+        service.identity.fault(REVOKE, fault);
+        app.sign_out().await;
+        assert_ne!(sign_out_file(&app)["pending"], serde_json::json!([]));
+        let (_, ends) = confirmations(&service);
+        // The next attempt is due in half a minute.
+        app.desktop.stop().await;
+        assert_eq!(sign_out_file(&app)["pending"], serde_json::json!([]));
+        assert_eq!(confirmations(&service).1, ends + 1);
+        assert!(session_entries(&app).is_empty());
+    }
+}
+
+#[tokio::test]
+async fn end_of_the_program_during_a_sign_out_confirms_it() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    service.identity.fault(REVOKE, Fault::HoldRequest);
+    {
+        let mut signing_out = std::pin::pin!(app.desktop.sign_out(&app.window));
+        while confirmations(&service).0 == 0 {
+            tokio::select! {
+                biased;
+                _ = &mut signing_out => panic!("the provider holds the request"),
+                () = tokio::time::sleep(Duration::from_millis(5)) => {}
+            }
+        }
+        app.desktop.stop().await;
+    }
+    assert_eq!(confirmations(&service), (2, 1));
+    assert_eq!(sign_out_file(&app)["pending"], serde_json::json!([]));
+}
+
+#[tokio::test]
 async fn slow_provider_delays_a_sign_out_by_five_seconds_at_most() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
