@@ -2,6 +2,7 @@
 //! end of the log. It holds no token, no name of a person or customer, and no amount.
 
 mod redaction;
+mod system;
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -14,6 +15,7 @@ use crate::session::{ActiveSession, SessionState};
 use crate::views::{Connectivity, Diagnosis, PendingRetry, VaultProblem};
 
 use redaction::redact;
+use system::system;
 
 /// How many lines of the log are kept.
 const LINES: usize = 400;
@@ -184,23 +186,6 @@ fn vault(problem: Option<VaultProblem>) -> String {
         || "stored".to_owned(),
         |problem| format!("not stored: {problem:?}"),
     )
-}
-
-/// The operating system, as far as it can be told without asking it.
-fn system() -> String {
-    let name = std::fs::read_to_string("/etc/os-release")
-        .ok()
-        .and_then(|text| {
-            let line = text
-                .lines()
-                .find_map(|line| line.strip_prefix("PRETTY_NAME="))?;
-            Some(line.trim_matches('"').to_owned())
-        });
-    let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
-    match name {
-        Some(name) => format!("{system} {machine}, {name}"),
-        None => format!("{system} {machine}"),
-    }
 }
 
 #[cfg(test)]
