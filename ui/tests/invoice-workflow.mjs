@@ -3,12 +3,16 @@
 // except that each screen is checked in every appearance.
 
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
 
 const HOME = "Al-Khair Trading";
 
-export async function invoiceWorkflowTests(run, browser, host, screenshots) {
+/** The name of a draft's file that cannot be decrypted. */
+const DAMAGED = "0199f3a0-0000-7000-8000-0000000000aa.draft";
+
+export async function invoiceWorkflowTests(run, browser, { host, data }, screenshots) {
   let failed = false;
   const test = async (name, body) => {
     if (!failed) failed = !(await run(name, body));
@@ -282,6 +286,51 @@ export async function invoiceWorkflowTests(run, browser, host, screenshots) {
     await page.locator("h1").waitFor();
   });
 
+  const damagedFiles = [];
+  await test("a draft that cannot be read is counted beside the drafts, with its reason", async () => {
+    for (const folder of draftFolders(data)) {
+      const file = join(folder, DAMAGED);
+      writeFileSync(file, "cut short");
+      damagedFiles.push(file);
+    }
+    assert.ok(damagedFiles.length > 0, "an earlier test has saved drafts");
+    await openHome();
+    await page
+      .getByRole("navigation")
+      .getByRole("button", { name: /1 draft of this computer cannot be read/ })
+      .click();
+    await page.getByRole("heading", { name: "1 draft of this computer cannot be read" }).waitFor();
+    await page.getByText("Its file is damaged.").waitFor();
+  });
+
+  await inEveryAppearance("unreadable-drafts", async () => {
+    await page.locator("nav button").nth(1).click();
+    await page.locator("#unreadable-title").waitFor();
+  });
+
+  await test("a draft that cannot be read is copied, kept by default, and deleted on request", async () => {
+    await openHome();
+    await page.locator("nav button").nth(1).click();
+    await button("Save copies").click();
+    const copied = await page.getByText(/1 copy is in/).innerText();
+    const [, folder] = /1 copy is in (.*)\. It can hold/.exec(copied.replaceAll(/[\u2068\u2069]/g, ""));
+    assert.equal(readFileSync(join(folder, DAMAGED), "utf8"), "cut short");
+    const question = page.getByRole("alertdialog");
+    await button(/Delete the draft of/).click();
+    await question.waitFor();
+    await assertAccessible(page, "deletion of an unreadable draft");
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    assert.ok(
+      damagedFiles.every((file) => existsSync(file)),
+      "the draft is kept by default",
+    );
+    await button(/Delete the draft of/).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.locator("#unreadable-title").waitFor({ state: "detached" });
+    assert.equal(damagedFiles.filter((file) => existsSync(file)).length, damagedFiles.length - 1);
+  });
+
   for (const width of [1000, 640]) {
     await test(`at ${width} px the window does not scroll horizontally and the detail overlays the list`, async () => {
       await page.setViewportSize({ width, height: 700 });
@@ -361,6 +410,13 @@ export async function invoiceWorkflowTests(run, browser, host, screenshots) {
   await test("no test caused a script error or a violation of the content security policy", async () => {
     assert.deepEqual(errors, []);
   });
+}
+
+/** The folders of all owners of drafts below a folder. */
+function draftFolders(root) {
+  return readdirSync(root, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{32}$/.test(entry.name) && entry.parentPath.endsWith("drafts"))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Asserts that the window does not scroll horizontally. */

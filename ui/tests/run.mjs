@@ -1,5 +1,5 @@
 // Runs the browser tests in Chromium: the gallery from the development server, and the screens with the real core, which
-// `ui-host` serves at $UI_HOST_URL. axe checks each screen in both languages and both themes, and a violation of the content
+// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and both themes, and a violation of the content
 // security policy fails. The last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
@@ -37,7 +37,7 @@ async function test(name, run) {
 try {
   await galleryTests(test, browser);
   const host = process.env.UI_HOST_URL;
-  if (host) await invoiceWorkflowTests(test, browser, host, screenshots);
+  if (host) await invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots);
   else console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
 } catch (error) {
   failed += 1;

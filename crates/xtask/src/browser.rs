@@ -31,7 +31,8 @@ pub(crate) fn test() -> Result<TestCount, StepError> {
     }
     let mut npm = program("npm", &["run", "--silent", "test:browser"]);
     npm.current_dir(root().join("ui"))
-        .env("UI_HOST_URL", address.trim());
+        .env("UI_HOST_URL", address.trim())
+        .env("UI_HOST_DATA", folder.join("data"));
     Ok(run_tests(
         "UI: in a browser, with the real core behind it",
         &mut npm,
