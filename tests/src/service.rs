@@ -84,13 +84,22 @@ impl Service {
     /// Starts it as a staging environment with the users of the demo seed. Only a test can do that: the service refuses the
     /// seed outside a local environment, and a database keeps its kind.
     pub async fn staging() -> Self {
+        Self::start().await.into_staging().await
+    }
+
+    /// As [`staging`](Self::staging), behind proxies with TLS, whose certificates are of `authority`.
+    pub async fn staging_tls(authority: &TestAuthority) -> Self {
+        Self::start_tls(authority).await.into_staging().await
+    }
+
+    async fn into_staging(self) -> Self {
         let Self {
             ready,
             identity,
             gateway,
             running,
             folder,
-        } = Self::start().await;
+        } = self;
         running.shutdown().await;
         let path = folder.path().join("service.db");
         rusqlite::Connection::open(&path)

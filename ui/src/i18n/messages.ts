@@ -311,6 +311,11 @@ export interface Messages {
   "finding-plain": None;
   "finding-proxy": { address: string | number };
   "finding-proxy-configured": { address: string | number };
+  "finding-proxyNotConnected-other": None;
+  "finding-proxyNotConnected-refused": None;
+  "finding-proxyNotConnected-silent": None;
+  "finding-proxyNotConnected-unreachable": None;
+  "finding-proxyNotResolved": None;
   "finding-proxyRefused": { status: string | number };
   "finding-proxyRefused-password": None;
   "finding-resolved": { addresses: string | number };

@@ -460,12 +460,22 @@ addresses: string[] } |
 { kind: "notResolved"; 
 /**  What the system says. */
 reason: string } | 
+/**  DNS has no address of the proxy, or does not answer. */
+{ kind: "proxyNotResolved"; 
+/**  What the system says. */
+reason: string } | 
 /**  A TCP connection was made. */
 { kind: "connected"; 
 /**  IP address and port. */
 address: string } | 
 /**  No TCP connection was made. */
 { kind: "notConnected"; 
+/**  Why. */
+problem: ConnectProblem; 
+/**  What the system says. */
+reason: string } | 
+/**  No TCP connection to the proxy was made. */
+{ kind: "proxyNotConnected"; 
 /**  Why. */
 problem: ConnectProblem; 
 /**  What the system says. */

@@ -15,6 +15,10 @@ export function findingText(finding: DiagnosisFinding, { t, format }: Localizer)
       return t("finding-resolved", { addresses: format.list(finding.addresses) });
     case "connected":
       return t("finding-connected", { address: finding.address });
+    case "proxyNotResolved":
+      return t("finding-proxyNotResolved");
+    case "proxyNotConnected":
+      return t(`finding-proxyNotConnected-${finding.problem}`);
     case "notConnected":
       return t(`finding-notConnected-${finding.problem}`);
     case "proxyRefused":

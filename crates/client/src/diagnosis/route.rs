@@ -24,6 +24,8 @@ pub(super) struct Route {
     /// Host and port of the first connection.
     first: (String, u16),
     through_proxy: bool,
+    /// Whether the server needs a tunnel through the proxy. Requests with plain HTTP name their server themselves.
+    is_tls: bool,
 }
 
 impl Route {
@@ -48,6 +50,7 @@ impl Route {
             target: host_of(address),
             first: (host(first), first.port_or_known_default().unwrap_or(443)),
             through_proxy: proxy.is_some(),
+            is_tls: address.scheme() == "https",
         };
         (Some(route), finding)
     }
@@ -67,7 +70,12 @@ impl Route {
             Some(Err(error)) => error.to_string(),
             None => timed_out(),
         };
-        (None, DiagnosisFinding::NotResolved { reason })
+        let finding = if self.through_proxy {
+            DiagnosisFinding::ProxyNotResolved { reason }
+        } else {
+            DiagnosisFinding::NotResolved { reason }
+        };
+        (None, finding)
     }
 
     /// Connects to the server, or to the proxy and asks it to connect to a server with TLS.
@@ -75,23 +83,21 @@ impl Route {
         let mut stream = match in_time(TcpStream::connect(addresses)).await {
             Some(Ok(stream)) => stream,
             Some(Err(error)) => {
-                let finding = DiagnosisFinding::NotConnected {
-                    problem: connect_problem(&error),
-                    reason: error.to_string(),
-                };
-                return (None, finding);
+                return (
+                    None,
+                    self.not_connected(connect_problem(&error), error.to_string()),
+                );
             }
             None => {
-                let finding = DiagnosisFinding::NotConnected {
-                    problem: ConnectProblem::Silent,
-                    reason: timed_out(),
-                };
-                return (None, finding);
+                return (
+                    None,
+                    self.not_connected(ConnectProblem::Silent, timed_out()),
+                );
             }
         };
         let address = stream.peer_addr();
         let address = address.map_or_else(|_| String::new(), |address| address.to_string());
-        if self.through_proxy {
+        if self.through_proxy && self.is_tls {
             match in_time(open_tunnel(&mut stream, &self.target)).await {
                 Some(Ok(200..300)) => {}
                 Some(Ok(status)) => return (None, DiagnosisFinding::ProxyRefused { status }),
@@ -110,6 +116,14 @@ impl Route {
             }
         }
         (Some(stream), DiagnosisFinding::Connected { address })
+    }
+
+    fn not_connected(&self, problem: ConnectProblem, reason: String) -> DiagnosisFinding {
+        if self.through_proxy {
+            DiagnosisFinding::ProxyNotConnected { problem, reason }
+        } else {
+            DiagnosisFinding::NotConnected { problem, reason }
+        }
     }
 }
 

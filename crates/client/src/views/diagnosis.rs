@@ -78,6 +78,11 @@ pub enum DiagnosisFinding {
         /// What the system says.
         reason: String,
     },
+    /// DNS has no address of the proxy, or does not answer.
+    ProxyNotResolved {
+        /// What the system says.
+        reason: String,
+    },
     /// A TCP connection was made.
     Connected {
         /// IP address and port.
@@ -85,6 +90,13 @@ pub enum DiagnosisFinding {
     },
     /// No TCP connection was made.
     NotConnected {
+        /// Why.
+        problem: ConnectProblem,
+        /// What the system says.
+        reason: String,
+    },
+    /// No TCP connection to the proxy was made.
+    ProxyNotConnected {
         /// Why.
         problem: ConnectProblem,
         /// What the system says.

@@ -5,7 +5,7 @@ use invoicing_client::views::{CommandError, EnvironmentConfig, EnvironmentKind, 
 use crate::fixtures::{Browser, NOURA, Service, TestApp};
 
 /// The environment `staging` with the endpoints of `service` and this project id.
-fn staging(service: &Service, project_audience_id: &str) -> EnvironmentConfig {
+pub(crate) fn staging(service: &Service, project_audience_id: &str) -> EnvironmentConfig {
     EnvironmentConfig {
         name: "staging".to_owned(),
         kind: EnvironmentKind::Staging,

@@ -15,6 +15,7 @@ mod kill;
 mod line_taxes;
 mod long_run;
 mod outbox;
+mod proxy;
 mod read_cache;
 mod refresh_organizations;
 mod renewal;
