@@ -1,6 +1,10 @@
-//! The behavioural suite of the store traits, run on PostgreSQL.
+//! The behavioural suite of the store traits, run on PostgreSQL; faults, roles and schema.
+
+#![allow(clippy::unwrap_used, reason = "a panic is a failure of the test")]
 
 mod faults;
+mod roles;
+mod schema;
 
 use std::sync::Arc;
 

@@ -1,6 +1,9 @@
 //! Schema migrations: ordered SQL files, embedded in the program, each applied in one transaction by the role that owns the
 //! tables (decision 0104).
 
+#[cfg(test)]
+mod tests;
+
 use invoicing_contract::Timestamp;
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::{Client, Transaction};
@@ -59,8 +62,12 @@ const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
     applied_at      bigint  NOT NULL
 )";
 
+/// A second caller waits here until the first has applied a migration, however long that takes.
+const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+    LOCK TABLE schema_migrations IN SHARE ROW EXCLUSIVE MODE";
+
 /// How long a statement of a migration waits for a lock. Longer, and other processes would queue behind it.
-const SET_TIMEOUTS: &str = "SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = 0";
+const SET_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '5s'";
 
 /// A name of the schema: the same for databases that the same migrations made.
 #[must_use]
@@ -120,13 +127,9 @@ pub(crate) async fn apply(
     let mut from = None;
     loop {
         let transaction = client.transaction().await.map_err(failed)?;
-        transaction
-            .batch_execute(SET_TIMEOUTS)
-            .await
-            .map_err(failed)?;
-        // A second caller waits here until this transaction ends.
-        let lock = "LOCK TABLE schema_migrations IN SHARE ROW EXCLUSIVE MODE";
-        transaction.batch_execute(lock).await.map_err(failed)?;
+        for statement in [LOCK, SET_LOCK_TIMEOUT] {
+            transaction.batch_execute(statement).await.map_err(failed)?;
+        }
         let applied = applied(transaction.client(), options)
             .await?
             .unwrap_or_default();
@@ -228,7 +231,9 @@ fn compare(
 }
 
 async fn refuse_foreign_tables(client: &Client, options: &Options) -> Result<(), OpenError> {
-    let select = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1";
+    // With a table of migrations the others are ours: another caller may have created them since this one looked.
+    let select = "SELECT table_name::text FROM information_schema.tables
+        WHERE table_schema = current_schema() AND to_regclass('schema_migrations') IS NULL LIMIT 1";
     let table = client.query_opt(select, &[]).await;
     match table.map_err(|error| OpenError::not_opened(options, error))? {
         Some(row) => Err(OpenError::DatabaseUnknown {
@@ -242,15 +247,13 @@ async fn refuse_foreign_tables(client: &Client, options: &Options) -> Result<(),
 /// Creates the table of migrations. Two callers at once can collide in the catalogue; the table of the other is as good.
 async fn create_table(client: &Client) -> Result<(), tokio_postgres::Error> {
     use tokio_postgres::error::SqlState;
+    let collisions = [
+        SqlState::UNIQUE_VIOLATION,
+        SqlState::DUPLICATE_OBJECT,
+        SqlState::DUPLICATE_TABLE,
+    ];
     match client.batch_execute(CREATE_TABLE).await {
-        Err(error)
-            if matches!(
-                error.code(),
-                Some(code) if *code == SqlState::UNIQUE_VIOLATION || *code == SqlState::DUPLICATE_TABLE
-            ) =>
-        {
-            Ok(())
-        }
+        Err(error) if error.code().is_some_and(|code| collisions.contains(code)) => Ok(()),
         outcome => outcome,
     }
 }
