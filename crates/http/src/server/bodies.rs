@@ -7,10 +7,16 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use tokio::time::Sleep;
 
 use super::activity::{Activity, Stage};
+
+/// Bytes of a body that are received although no handler reads them.
+const UNREAD_LIMIT: usize = 64 * 1024;
+/// How long that may take.
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A request body did not arrive within the time limit.
 #[derive(Debug, thiserror::Error)]
@@ -20,8 +26,12 @@ pub(super) struct BodyTimeout;
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A request body that has to arrive within a time limit, for handlers that have none: tonic waits for a message for ever.
+///
+/// What the handler leaves unread of a body over HTTP/2 is still received, as far as it is short. Otherwise the stream would be
+/// reset after the response (RFC 9113, section 8.1), for which some proxies end the connection of their client.
 pub(super) struct RequestBody {
-    incoming: Incoming,
+    incoming: Option<Incoming>,
+    http_2: bool,
     timeout: Duration,
     polled: bool,
     /// `None` until the body is known to be late.
@@ -29,9 +39,10 @@ pub(super) struct RequestBody {
 }
 
 impl RequestBody {
-    pub(super) const fn new(incoming: Incoming, timeout: Duration) -> Self {
+    pub(super) const fn new(incoming: Incoming, timeout: Duration, http_2: bool) -> Self {
         Self {
-            incoming,
+            incoming: Some(incoming),
+            http_2,
             timeout,
             polled: false,
             timer: None,
@@ -47,7 +58,10 @@ impl HttpBody for RequestBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        if let Poll::Ready(frame) = Pin::new(&mut self.incoming).poll_frame(context) {
+        let Some(incoming) = &mut self.incoming else {
+            return Poll::Ready(None);
+        };
+        if let Poll::Ready(frame) = Pin::new(incoming).poll_frame(context) {
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         // Most bodies arrive with the head and are complete after one wake-up of the connection. Those need no timer.
@@ -67,11 +81,34 @@ impl HttpBody for RequestBody {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.incoming.is_end_stream()
+        self.incoming.as_ref().is_none_or(Incoming::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.incoming.size_hint()
+        let hint = self.incoming.as_ref().map(Incoming::size_hint);
+        hint.unwrap_or_else(|| SizeHint::with_exact(0))
+    }
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        let Some(incoming) = self.incoming.take() else {
+            return;
+        };
+        if self.http_2 && !incoming.is_end_stream() {
+            tokio::spawn(tokio::time::timeout(UNREAD_TIMEOUT, receive(incoming)));
+        }
+    }
+}
+
+/// Receives the rest of a body, up to [`UNREAD_LIMIT`].
+async fn receive(mut incoming: Incoming) {
+    let mut received = 0;
+    while let Some(Ok(frame)) = incoming.frame().await {
+        received += frame.data_ref().map_or(0, Bytes::len);
+        if received > UNREAD_LIMIT || incoming.is_end_stream() {
+            return;
+        }
     }
 }
 

@@ -80,7 +80,7 @@ impl Protocol {
             let http_2 = request.version() == Version::HTTP_2;
             let handled = RequestInProgress::start(&activity, http_2).map(|in_progress| {
                 let mut request =
-                    request.map(|body| Body::new(RequestBody::new(body, body_timeout)));
+                    request.map(|body| Body::new(RequestBody::new(body, body_timeout, http_2)));
                 request.extensions_mut().insert(Peer(peer));
                 (in_progress, router.clone().oneshot(request))
             });

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::{Response, Service};
+use futures_util::FutureExt as _;
 use invoicing_service::Config;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -238,6 +239,40 @@ async fn shutdown_completes_requests_in_progress() {
         "{response}"
     );
     stopping.await.unwrap();
+}
+
+#[tokio::test]
+async fn http_2_stream_that_is_answered_before_its_body_has_arrived_is_not_reset() {
+    let service = Service::start().await;
+    let connection = TcpStream::connect(service.running.gateway).await.unwrap();
+    let (client, connection) = h2::client::handshake(connection).await.unwrap();
+    let connection = tokio::spawn(connection);
+    let mut client = client.ready().await.unwrap();
+    let request = |method: &str, path: &str| {
+        let request = http::Request::builder().method(method);
+        request.uri(service.base(path)).body(()).unwrap()
+    };
+    // There is no token, so the response does not depend on the body.
+    let (refused, mut body) = client.send_request(request("POST", LIST), false).unwrap();
+    let mut refused = refused.await.unwrap();
+    assert!(refused.status().is_client_error(), "{refused:?}");
+    while let Some(part) = refused.body_mut().data().await {
+        part.unwrap();
+    }
+    // The response to another request comes after anything that was sent about the first.
+    let (next, _) = client
+        .send_request(request("GET", "/health/live"), true)
+        .unwrap();
+    assert_eq!(next.await.unwrap().status(), StatusCode::OK);
+    let reset = std::future::poll_fn(|context| body.poll_reset(context));
+    assert!(reset.now_or_never().is_none(), "the stream is open");
+    body.send_data("{}".into(), true).unwrap();
+    let (next, _) = client
+        .send_request(request("GET", "/health/live"), true)
+        .unwrap();
+    assert_eq!(next.await.unwrap().status(), StatusCode::OK);
+    connection.abort();
+    service.running.shutdown().await;
 }
 
 async fn raw(service: &Service, request: &str) -> String {
