@@ -49,6 +49,20 @@ impl Failure {
         }
     }
 
+    /// Whether a parameter was a text that PostgreSQL does not have, as one with U+0000.
+    pub(super) fn is_about_a_text(&self) -> bool {
+        match &self.error {
+            EngineError::Postgres(error) => {
+                error.code() == Some(&SqlState::CHARACTER_NOT_IN_REPERTOIRE)
+            }
+            EngineError::Connection(_)
+            | EngineError::Pool(_)
+            | EngineError::FailedStatement
+            | EngineError::NotReplicated
+            | EngineError::Storage(_) => false,
+        }
+    }
+
     /// COMMIT failed. A server that answers with an error has rolled back, unless it says that it ends the connection.
     pub(super) fn at_commit(error: tokio_postgres::Error) -> Self {
         let in_doubt = error.code().is_none_or(ends_connection);

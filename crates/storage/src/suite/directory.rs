@@ -3,7 +3,8 @@
 use futures_util::future::join_all;
 
 use super::fixtures::{
-    JEDDAH, RIYADH, audit_event, count_events, id, organization, stored_tenant, tenant,
+    JEDDAH, RIYADH, audit_event, count_events, id, organization, populate, stored_tenant, subject,
+    tenant,
 };
 use crate::Store;
 use crate::audit::AuditEventKind;
@@ -170,4 +171,25 @@ pub async fn operator_named_by_many_at_the_same_time_is_one(store: &dyn Store) {
         "{returned:?}"
     );
     assert_eq!(count_events(store, AuditEventKind::OperatorNamed).await, 1);
+}
+
+/// A caller can send any text. PostgreSQL has none with U+0000.
+pub async fn text_that_no_engine_stores_is_not_found(store: &dyn Store) {
+    populate(store).await;
+    let basis = store.basis().await.unwrap();
+    for text in ["\0", "noura\0", "app\0", "\u{10ffff}"] {
+        assert!(store.setting(text).await.unwrap().is_none());
+        assert!(store.organization(&id(text)).await.unwrap().is_none());
+        let of_domain = store.organization_of_domain(text).await;
+        assert!(of_domain.unwrap().is_none());
+        assert!(store.tenant(&id(text), basis).await.unwrap().is_none());
+        assert!(store.member(&subject(text), basis).await.unwrap().is_none());
+        assert!(store.subject_by_username(text).await.unwrap().is_none());
+        assert!(store.account(text).await.unwrap().is_none());
+        assert!(store.grants(&subject(text)).await.unwrap().is_empty());
+        let application = store.application(&text.into(), basis).await;
+        assert!(application.unwrap().is_none());
+        assert!(store.pats(&subject(text)).await.unwrap().is_empty());
+        assert!(store.pat_by_id(text).await.unwrap().is_none());
+    }
 }

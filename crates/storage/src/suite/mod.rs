@@ -93,6 +93,7 @@ macro_rules! storage_suite {
                 limits_of_a_tenant_change_with_their_event
                 operator_is_named_once_with_its_event
                 operator_named_by_many_at_the_same_time_is_one
+                text_that_no_engine_stores_is_not_found
             }
             documents {
                 added_document_reads_back_and_is_counted
