@@ -108,7 +108,14 @@ fn identity_and_gateway_know_neither_an_engine_nor_each_other() {
             continue;
         }
         let allowed = row.may_depend_on.expect("its dependencies are listed");
-        for forbidden in ["identity", "gateway", "storage-sqlite", "service", "client"] {
+        for forbidden in [
+            "identity",
+            "gateway",
+            "storage-sqlite",
+            "storage-postgres",
+            "service",
+            "client",
+        ] {
             assert!(
                 !allowed.contains(forbidden),
                 "the table lets {name} depend on {forbidden}"
@@ -186,6 +193,7 @@ fn client_and_the_crates_of_the_service_do_not_depend_on_each_other() {
     for folder in [
         "crates/storage",
         "crates/storage-sqlite",
+        "crates/storage-postgres",
         "crates/http",
         "crates/identity",
         "crates/gateway",
