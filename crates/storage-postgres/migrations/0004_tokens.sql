@@ -1,7 +1,8 @@
 -- Tokens: sessions, authorizations with their codes, pushed requests, refresh and access tokens, revocations.
 --
 -- The number of a token begins with the time of its issue: 42 bits of milliseconds and 21 random ones. It says which partition
--- a row is in, and its low ten bits which bucket. The hash is part of the key, because two numbers can be equal (decision 0101).
+-- a row is in, and its low ten bits which bucket; all tokens of a family are in the bucket of its id. The hash is part of the
+-- key, because two numbers can be equal (decision 0101).
 -- Tables that are partitioned have no foreign keys: attaching a partition would lock the tables that they refer to.
 
 -- Browser sessions.
@@ -53,7 +54,7 @@ CREATE TABLE families (
     -- A partition is dropped 92 days after its end.
     expires_at       bigint NOT NULL CHECK (expires_at <= (id >> 21) + 91 * 86400000::bigint),
     -- The code. NULL: none (password grant). A lookup by the code visits the partitions of a day before and after it.
-    code_number      bigint CHECK (abs((code_number >> 21) - (id >> 21)) <= 86400000),
+    code_number      bigint CHECK (abs((code_number >> 21) - (id >> 21)) <= 86400000 AND bucket = code_number & 1023),
     code_hash        bytea,
     redirect_uri     text COLLATE "C",
     -- PKCE, method S256.
@@ -73,7 +74,7 @@ CREATE TABLE refresh_tokens (
     number     bigint NOT NULL,
     hash       bytea NOT NULL,
     bucket     smallint NOT NULL CHECK (bucket = number & 1023),
-    family     bigint NOT NULL,
+    family     bigint NOT NULL CHECK (bucket = family & 1023),
     -- A partition is dropped 32 days after its end.
     expires_at bigint NOT NULL CHECK (expires_at <= (number >> 21) + 31 * 86400000::bigint),
     used_at    bigint,
@@ -103,7 +104,7 @@ CREATE TABLE access_tokens (
     hash                bytea NOT NULL,
     bucket              smallint NOT NULL CHECK (bucket = number & 1023),
     -- NULL: client_credentials.
-    family              bigint,
+    family              bigint CHECK (bucket = family & 1023),
     token_authorization bigint NOT NULL,
     subject             text COLLATE "C" NOT NULL,
     -- Of the subject.

@@ -82,10 +82,11 @@ impl Options {
     pub(crate) fn config(&self) -> Config {
         let mut config = self.config.clone();
         let timeout = self.statement_timeout.as_millis();
-        // Compiling an expression takes longer than the longest of our statements.
+        // Compiling an expression takes longer than the longest of our statements, and planning a lookup by key longer than the
+        // lookup: a prepared statement is planned once.
         let settings = format!(
             "-c statement_timeout={timeout} -c lock_timeout={timeout} -c idle_in_transaction_session_timeout={timeout} \
-             -c timezone=UTC -c jit=off"
+             -c timezone=UTC -c jit=off -c plan_cache_mode=force_generic_plan"
         );
         config.options(settings);
         config

@@ -35,7 +35,10 @@ impl Isolation {
 }
 
 /// Row-level security compares `organization_id` with this setting (decision 0103). It ends with the transaction.
-const SET_ORGANIZATION: &str = "SELECT set_config('app.organization', $1, true)";
+///
+/// Statements about documents are planned for their parameters: how many documents a filter selects depends on them.
+const SET_ORGANIZATION: &str =
+    "SELECT set_config('app.organization', $1, true), set_config('plan_cache_mode', 'auto', true)";
 
 /// Whether what a transaction wrote is kept.
 pub(crate) enum TransactionEnd<T> {

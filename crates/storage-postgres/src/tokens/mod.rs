@@ -40,7 +40,8 @@ const INSERT_FAMILY: &str = "INSERT INTO families AS f (id, bucket, client_id, s
 
 /// Until the last access token of the family has expired: the family itself ends 91 days after its id at the latest.
 const REVOKE_FAMILY: &str = "INSERT INTO revoked (bucket, kind, number, hash, expires_at)
-     SELECT bucket, 'family', id, '', (id >> 21) + 92 * 86400000::bigint FROM families WHERE id = $1
+     SELECT bucket, 'family', id, '', (id >> 21) + 92 * 86400000::bigint FROM families
+     WHERE id = $1::bigint AND bucket = ($1::bigint & 1023)::smallint
      ON CONFLICT DO NOTHING";
 
 const REVOKE_ACCESS_TOKEN: &str = "INSERT INTO revoked (bucket, kind, number, hash, expires_at)
@@ -53,10 +54,10 @@ const RECORD_REUSE: &str = concat!(
     "WITH reused AS (
         UPDATE refresh_tokens SET reused_at = $4::bigint
         WHERE number = $2::bigint AND hash = $3::bytea AND bucket = ($2::bigint & 1023)::smallint AND reused_at IS NULL
-        RETURNING family
+        RETURNING family, bucket
      ), revocation AS (
         INSERT INTO revoked (bucket, kind, number, hash, expires_at)
-        SELECT (family & 1023)::smallint, 'family', family, '', (family >> 21) + 92 * 86400000::bigint FROM reused
+        SELECT bucket, 'family', family, '', (family >> 21) + 92 * 86400000::bigint FROM reused
         WHERE $5::boolean ON CONFLICT DO NOTHING
      ) ",
     insert_events_where!("EXISTS (SELECT FROM reused)")

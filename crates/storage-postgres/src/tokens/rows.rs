@@ -15,15 +15,16 @@ use crate::engine::{
     EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
 };
 
-/// Whether the family with the id `$family` is revoked.
+/// Whether the family with the id `$family` in the bucket `$bucket` is revoked. The row is read as a value: for an EXISTS the
+/// planner may read all revoked families.
 macro_rules! family_is_revoked {
-    ($family:literal) => {
+    ($bucket:literal, $family:literal) => {
         concat!(
-            "EXISTS (SELECT FROM revoked WHERE bucket = (",
+            "(SELECT number FROM revoked WHERE bucket = ",
+            $bucket,
+            " AND kind = 'family' AND number = ",
             $family,
-            " & 1023)::smallint AND kind = 'family' AND number = ",
-            $family,
-            " AND hash = '')"
+            " AND hash = '') IS NOT NULL"
         )
     };
 }
@@ -36,7 +37,9 @@ macro_rules! families_around_code {
         concat!(
             "f.code_number = ",
             $code,
-            "::bigint AND f.id BETWEEN (",
+            "::bigint AND f.bucket = (",
+            $code,
+            "::bigint & 1023)::smallint AND f.id BETWEEN (",
             $code,
             "::bigint >> 21) - 86400000 << 21 AND (",
             $code,
@@ -51,7 +54,7 @@ macro_rules! family_columns {
     () => {
         concat!(
             "f.id, f.client_id, f.subject, f.session_id, f.scope, f.epoch, f.authenticated_at, f.expires_at AS family_expires_at, ",
-            family_is_revoked!("f.id"),
+            family_is_revoked!("f.bucket", "f.id"),
             " AS revoked, (SELECT number FROM versions WHERE name = 'directory') AS version"
         )
     };
@@ -63,10 +66,10 @@ pub(super) const SELECT_VALID_ACCESS_TOKEN: &str = concat!(
         a.expires_at, (SELECT number FROM versions WHERE name = 'directory') AS version
      FROM access_tokens a
      WHERE a.number = $1::bigint AND a.hash = $2 AND a.bucket = ($1::bigint & 1023)::smallint AND a.expires_at > $3
-        AND NOT EXISTS (SELECT FROM revoked
-            WHERE bucket = a.bucket AND kind = 'access_token' AND number = a.number AND hash = a.hash)
+        AND (SELECT number FROM revoked
+            WHERE bucket = a.bucket AND kind = 'access_token' AND number = a.number AND hash = a.hash) IS NULL
         AND NOT ",
-    family_is_revoked!("a.family")
+    family_is_revoked!("a.bucket", "a.family")
 );
 
 /// A code by number and hash.
@@ -82,7 +85,7 @@ pub(super) const SELECT_REFRESH_TOKEN: &str = concat!(
     "SELECT r.number, r.hash, r.expires_at, r.used_at, ",
     family_columns!(),
     " FROM refresh_tokens r CROSS JOIN LATERAL
-        (SELECT * FROM families WHERE id = r.family AND bucket = (r.family & 1023)::smallint LIMIT 1) f
+        (SELECT * FROM families WHERE id = r.family AND bucket = r.bucket LIMIT 1) f
      WHERE r.number = $1::bigint AND r.hash = $2 AND r.bucket = ($1::bigint & 1023)::smallint"
 );
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use invoicing_contract::Timestamp;
 use invoicing_storage::SystemRng;
 use invoicing_storage::audit::AuditEventKind;
-use invoicing_storage::secret::{Secret, TokenHash, time_ordered_id};
+use invoicing_storage::secret::{Secret, TokenHash};
 use invoicing_storage::suite::fixtures::{
     LATER, NOW, access_token, audit_event, code, count_events, family, hash, hash_at, populate,
     tokens,
@@ -60,10 +60,10 @@ async fn texts(client: &Client, query: &str) -> Vec<String> {
     texts
 }
 
-/// Stores the family `number` with an access token and a refresh token, all of them issued at `at`.
+/// Stores a family with an access token and a refresh token, all of them issued at `at`.
 async fn authorize_at(store: &Postgres, name: &str, at: Timestamp) -> Family {
     let family = Family {
-        id: time_ordered_id(at, &SystemRng),
+        id: hash_at(name, at).lookup_key(),
         authenticated_at: at,
         expires_at: at.plus(90 * DAY),
         ..family(0)
@@ -130,7 +130,7 @@ async fn lookup_of_a_token_reads_one_partition() {
     let mut authorization = code("code");
     authorization.hash = hash_at("code", at);
     let with_code = Family {
-        id: time_ordered_id(at, &SystemRng),
+        id: hash_at("with a code", at).lookup_key(),
         ..family.clone()
     };
     store

@@ -41,7 +41,7 @@ const REDEEM_CODE: &str = concat!(
         WHERE f.code_hash = $15::bytea AND ",
     families_around_code!("$14"),
     " AND (f.successor = $3::bytea OR (f.code_used_at IS NULL AND NOT ",
-    family_is_revoked!("f.id"),
+    family_is_revoked!("f.bucket", "f.id"),
     ")) RETURNING f.id AS family
      ), ",
     insert_tokens!()
@@ -56,7 +56,7 @@ pub(super) const ROTATE_REFRESH_TOKEN: &str = concat!(
         UPDATE refresh_tokens r SET used_at = coalesce(r.used_at, $16::bigint), successor = $3::bytea
         WHERE r.number = $14::bigint AND r.hash = $15::bytea AND r.bucket = ($14::bigint & 1023)::smallint
             AND (r.successor = $3::bytea OR (r.used_at IS NULL AND NOT ",
-    family_is_revoked!("r.family"),
+    family_is_revoked!("r.bucket", "r.family"),
     ")) RETURNING r.family
      ), ",
     insert_tokens!()
