@@ -6,6 +6,7 @@ mod new_records;
 mod pats;
 mod provisioning;
 mod rows;
+mod set_password;
 mod subjects;
 mod tenants;
 

@@ -11,14 +11,11 @@ use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore}
 use invoicing_storage::{Basis, StorageError};
 use tokio_postgres::Row;
 
-use super::increment_version;
 use super::new_records::NewRecord;
+use super::set_password::SetPassword;
 use crate::Postgres;
 use crate::audit::NewEvents;
-use crate::engine::{
-    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier,
-    optional_timestamp,
-};
+use crate::engine::{EngineError, Parameter, Transaction, identifier, optional_timestamp};
 
 /// The columns that [`account`] and [`subject`] read.
 macro_rules! columns {
@@ -148,12 +145,8 @@ impl SubjectStore for Postgres {
         must_change: bool,
         event: &AuditEvent,
     ) -> Result<Option<i64>, StorageError> {
-        let work = SetPassword {
-            id,
-            password_hash,
-            must_change,
-            events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
-        };
+        let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
+        let work = SetPassword::new(id, password_hash, must_change, events);
         self.engine().write(&work).await
     }
 
@@ -186,46 +179,6 @@ impl SubjectStore for Postgres {
         self.engine()
             .lookup_all(select, &[&subject.as_str()], grant)
             .await
-    }
-}
-
-/// Sets a password. The number is the new epoch.
-struct SetPassword<'a> {
-    id: &'a SubjectId,
-    password_hash: &'a str,
-    must_change: bool,
-    events: NewEvents<'a>,
-}
-
-#[async_trait]
-impl TransactionWork for SetPassword<'_> {
-    type Output = Option<i64>;
-
-    fn partition_times(&self) -> Vec<Timestamp> {
-        self.events.times()
-    }
-
-    async fn run(
-        &self,
-        transaction: &Transaction,
-    ) -> Result<TransactionEnd<Option<i64>>, EngineError> {
-        let id = self.id.as_str();
-        let lock =
-            "SELECT epoch FROM subjects WHERE id = $1 AND password_hash IS NOT NULL FOR UPDATE";
-        let Some(row) = transaction.row(lock, &[&id]).await? else {
-            return Ok(TransactionEnd::Rollback(None));
-        };
-        let epoch: i64 = row.try_get("epoch")?;
-        if self.events.are_recorded(transaction).await? {
-            return Ok(TransactionEnd::Rollback(Some(epoch)));
-        }
-        let update = "UPDATE subjects SET password_hash = $2, must_change_password = $3, epoch = $4 WHERE id = $1";
-        let epoch = epoch + 1;
-        let row: [Parameter<'_>; 4] = [&id, &self.password_hash, &self.must_change, &epoch];
-        transaction.execute(update, &row).await?;
-        self.events.record(transaction).await?;
-        increment_version(transaction).await?;
-        Ok(TransactionEnd::Commit(Some(epoch)))
     }
 }
 

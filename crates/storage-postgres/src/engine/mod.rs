@@ -100,6 +100,15 @@ impl Engine {
         self.repeat(Isolation::ReadCommitted, work).await
     }
 
+    /// Runs `work` as the repetition of an attempt whose commit is in doubt. `None` if it fails.
+    #[cfg(test)]
+    pub(crate) async fn write_again<W: TransactionWork>(&self, work: &W) -> Option<W::Output> {
+        let client = self.pool.get().await.ok()?;
+        let isolation = Isolation::ReadCommitted;
+        let attempt = transaction::run(client, isolation, true, work, &self.warnings);
+        attempt.await.ok()
+    }
+
     /// Runs `work`, which writes nothing, in a transaction in which all statements see the same snapshot.
     ///
     /// # Errors
