@@ -23,6 +23,7 @@ pub mod subjects;
 #[cfg(feature = "suite")]
 pub mod suite;
 pub mod tokens;
+pub mod transfer;
 
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
@@ -43,6 +44,7 @@ pub use rng::{Rng, SystemRng};
 pub use statistics::StorageStatistics;
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
+pub use transfer::TransferStore;
 
 /// All stores of the service.
 pub trait Store:

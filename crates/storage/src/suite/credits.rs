@@ -11,7 +11,7 @@ use super::fixtures::{Draft, RIYADH, draft, id, key, populate, row, unlimited};
 use crate::Store;
 use crate::documents::{AddOutcome, CreditRelations, DocumentRow, NumberOutcome, NumberSeries};
 
-fn note(number: u128, gross: i64, originals: &[u128]) -> Draft {
+pub(super) fn note(number: u128, gross: i64, originals: &[u128]) -> Draft {
     Draft {
         key: key(number),
         kind: Kind::CreditNote,
@@ -36,7 +36,7 @@ async fn add(store: &dyn Store, row: &DocumentRow) {
 }
 
 /// Adds and numbers a note. Returns the relations that numbering was given.
-async fn issue(store: &dyn Store, draft: Draft) -> CreditRelations {
+pub(super) async fn issue(store: &dyn Store, draft: Draft) -> CreditRelations {
     add(store, &row(draft.clone())).await;
     number(store, draft).await
 }

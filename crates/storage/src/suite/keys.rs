@@ -27,7 +27,7 @@ async fn states(store: &dyn Store) -> Vec<(String, KeyState)> {
     states
 }
 
-async fn add_first_keys(store: &dyn Store) {
+pub(super) async fn add_first_keys(store: &dyn Store) {
     for key in [key("a", KeyState::Current), key("b", KeyState::Next)] {
         assert!(store.add_signing_key(&key).await.unwrap());
     }

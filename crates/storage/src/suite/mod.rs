@@ -40,6 +40,7 @@ pub mod races;
 pub mod sessions;
 pub mod subjects;
 pub mod tokens;
+pub mod transfer;
 pub mod versions;
 
 /// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard, and

@@ -21,7 +21,7 @@ fn pat(id: &str, created_at: Timestamp) -> PersonalAccessToken {
     }
 }
 
-async fn add(store: &dyn Store, id: &str, created_at: Timestamp) -> TokenHash {
+pub(super) async fn add(store: &dyn Store, id: &str, created_at: Timestamp) -> TokenHash {
     let hash = TokenHash::of(id);
     let added = store
         .add_pat(

@@ -23,7 +23,11 @@ pub(super) fn robot(name: &str) -> Machine {
     }
 }
 
-async fn create(store: &dyn Store, organization: Organization, name: &str) -> Provisioning {
+pub(super) async fn create(
+    store: &dyn Store,
+    organization: Organization,
+    name: &str,
+) -> Provisioning {
     let events = [
         audit_event(AuditEventKind::TenantCreated),
         audit_event(AuditEventKind::UserCreated),

@@ -9,7 +9,7 @@ use crate::pushed_requests::{FoundPushedRequest, PushedRequest};
 use crate::secret::{Secret, TokenHash};
 
 /// A request under a reference of its own.
-fn request(access_token: Option<TokenHash>) -> PushedRequest {
+pub(super) fn request(access_token: Option<TokenHash>) -> PushedRequest {
     PushedRequest {
         hash: Secret::time_ordered(NOW, &SystemRng).hash(),
         client_id: "app".into(),

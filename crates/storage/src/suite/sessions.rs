@@ -11,7 +11,7 @@ use crate::tokens::{PendingStep, Session};
 /// Longer than anything that expires in these cases is kept.
 const LONG_AFTER: Timestamp = Timestamp::from_millis(NOW.as_millis() + 400 * 24 * 3_600_000);
 
-fn session(id: &str) -> Session {
+pub(super) fn session(id: &str) -> Session {
     Session {
         id: id.to_owned(),
         hash: hash(id),
