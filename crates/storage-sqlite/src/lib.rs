@@ -1,6 +1,7 @@
 //! [`Store`](invoicing_storage::Store) on SQLite: one connection writes, several read, and every commit reaches the disk.
 
 mod audit;
+mod backup;
 mod budgets;
 mod directory;
 mod documents;
@@ -8,7 +9,9 @@ mod engine;
 #[cfg(test)]
 mod read_cache_tests;
 mod tokens;
+mod transfer;
 
+pub use backup::{BackupError, backup, restore};
 pub use engine::OpenError;
 
 use std::fmt;

@@ -19,7 +19,7 @@ pub(super) fn has_write_ahead_log(path: &Path) -> bool {
 
 /// Creates the file readable by its owner only, because it holds signing keys. SQLite would create it readable by everybody,
 /// and gives its log the mode of the file.
-pub(super) fn create_private(path: &Path) -> Result<(), OpenError> {
+pub(crate) fn create_private(path: &Path) -> Result<(), OpenError> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! The behavioural suite of the store traits, run on SQLite.
 
+mod backup;
 mod recording;
 
 use invoicing_storage_sqlite::Sqlite;

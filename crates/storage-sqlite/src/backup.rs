@@ -1,0 +1,228 @@
+//! Backup of a database that is in use, and its restore (decision 0109).
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
+
+use crate::engine::{EngineError, OpenError, create_private, open_checked};
+use crate::path_of;
+
+/// Why a database was not backed up or restored. Neither it nor a file was changed.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum BackupError {
+    #[error("there is no {path}")]
+    NotFound { path: PathBuf },
+    #[error("there is a file {path} already")]
+    Exists { path: PathBuf },
+    #[error("{path} is no backup of a database of this service")]
+    Foreign { path: PathBuf },
+    #[error("the backup {path} is damaged: {finding}")]
+    Damaged { path: PathBuf, finding: String },
+    #[error(transparent)]
+    Database(#[from] OpenError),
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: io::Error },
+}
+
+impl BackupError {
+    /// The exit code of the program, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::NotFound { .. } => 66,
+            Self::Exists { .. } => 73,
+            Self::Foreign { .. } | Self::Damaged { .. } => 65,
+            Self::Database(error) => error.exit_code(),
+            Self::File { .. } => 74,
+        }
+    }
+}
+
+/// A file that is removed unless it got its name.
+struct TemporaryFile {
+    path: PathBuf,
+    is_complete: bool,
+}
+
+impl TemporaryFile {
+    /// An empty file beside `path`, readable by its owner only.
+    fn beside(path: &Path) -> Result<Self, BackupError> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".incomplete");
+        let path = PathBuf::from(name);
+        let file = Self {
+            path,
+            is_complete: false,
+        };
+        // Of a run that was interrupted.
+        file.remove();
+        create_private(&file.path)?;
+        Ok(file)
+    }
+
+    /// Gives the file its name, durably.
+    fn complete(mut self, path: &Path) -> Result<(), BackupError> {
+        let renamed = File::open(&self.path)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| std::fs::rename(&self.path, path))
+            .and_then(|()| sync_folder(path));
+        renamed.map_err(|source| BackupError::File {
+            path: path.to_owned(),
+            source,
+        })?;
+        self.is_complete = true;
+        Ok(())
+    }
+
+    fn remove(&self) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(suffix);
+            // Most do not exist.
+            let _ = std::fs::remove_file(name);
+        }
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            self.remove();
+        }
+    }
+}
+
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+#[cfg(not(unix))]
+const fn sync_folder(_path: &Path) -> io::Result<()> {
+    // A folder cannot be opened there.
+    Ok(())
+}
+
+/// Writes the database at `url` into `file`, which must not exist, as it is at one moment: a service can write to it meanwhile.
+/// The file appears when it is complete and was checked. It holds signing keys: only its owner can read it.
+///
+/// # Errors
+/// See [`BackupError`].
+pub fn backup(url: &str, file: &Path) -> Result<(), BackupError> {
+    let path = database_path(url)?;
+    if !path.exists() {
+        return Err(BackupError::NotFound { path });
+    }
+    if file.exists() {
+        let path = file.to_owned();
+        return Err(BackupError::Exists { path });
+    }
+    let temporary = TemporaryFile::beside(file)?;
+    let failed = |error: rusqlite::Error| OpenError::of(&path, EngineError::from(error));
+    let source = open_read_only(&path).map_err(failed)?;
+    if !has_schema(&source).map_err(failed)? {
+        return Err(BackupError::Foreign { path });
+    }
+    let mut copy = Connection::open(&temporary.path).map_err(failed)?;
+    {
+        let backup = Backup::new(&source, &mut copy).map_err(failed)?;
+        // All pages in one step: in several, every write of the service would begin it anew. Writers do not wait for it.
+        match backup.step(-1).map_err(failed)? {
+            StepResult::Done => {}
+            StepResult::More | StepResult::Busy | StepResult::Locked | _ => {
+                return Err(OpenError::DatabaseBusy { path }.into());
+            }
+        }
+    }
+    // One file, without a log beside it.
+    copy.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
+        .map_err(failed)?;
+    check_integrity(&copy, file)?;
+    drop(copy);
+    temporary.complete(file)
+}
+
+/// Makes the database at `url`, which must not exist, from the backup `file`, and brings its schema up to date.
+///
+/// # Errors
+/// See [`BackupError`]: also when `file` is no backup of ours, or that of a newer version.
+pub fn restore(file: &Path, url: &str) -> Result<(), BackupError> {
+    let path = database_path(url)?;
+    if !file.exists() {
+        let path = file.to_owned();
+        return Err(BackupError::NotFound { path });
+    }
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        let path = PathBuf::from(name);
+        if path.exists() {
+            return Err(BackupError::Exists { path });
+        }
+    }
+    let failed = |error: rusqlite::Error| OpenError::of(file, EngineError::from(error));
+    let source = open_read_only(file).map_err(failed)?;
+    if !has_schema(&source).map_err(failed)? {
+        let path = file.to_owned();
+        return Err(BackupError::Foreign { path });
+    }
+    check_integrity(&source, file)?;
+    drop(source);
+    let temporary = TemporaryFile::beside(&path)?;
+    std::fs::copy(file, &temporary.path)
+        .and_then(|_| make_private(&temporary.path))
+        .map_err(|source| BackupError::File {
+            path: temporary.path.clone(),
+            source,
+        })?;
+    // Refuses a newer schema.
+    drop(open_checked(&temporary.path)?);
+    temporary.complete(&path)
+}
+
+fn database_path(url: &str) -> Result<PathBuf, OpenError> {
+    path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
+        url: url.to_owned(),
+    })
+}
+
+/// A copy has the mode of its source.
+fn make_private(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(path, mode)?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(path, flags)
+}
+
+fn has_schema(connection: &Connection) -> rusqlite::Result<bool> {
+    let select = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'";
+    connection.prepare(select)?.exists(())
+}
+
+/// Reads the whole file, which is `path` or becomes it.
+fn check_integrity(connection: &Connection, path: &Path) -> Result<(), BackupError> {
+    let finding: String = connection
+        .query_row("PRAGMA integrity_check(1)", (), |row| row.get(0))
+        .map_err(|error| OpenError::of(path, EngineError::from(error)))?;
+    if finding == "ok" {
+        return Ok(());
+    }
+    let path = path.to_owned();
+    Err(BackupError::Damaged { path, finding })
+}
