@@ -22,7 +22,7 @@ use crate::{CALLERS, Figures};
 const IMPORT: u32 = 10_000;
 
 /// An organization for each caller.
-pub async fn add_organizations(store: &Postgres) -> Vec<&'static str> {
+pub(crate) async fn add_organizations(store: &Postgres) -> Vec<&'static str> {
     let mut names = Vec::new();
     for caller in 0..CALLERS {
         let name: &'static str = String::leak(format!("organization{caller}"));
@@ -46,7 +46,7 @@ async fn add(store: &Postgres, row: &DocumentRow) {
 }
 
 /// Drafts, each caller in its own organization.
-pub async fn create(
+pub(crate) async fn create(
     store: &Arc<Postgres>,
     organizations: &[&'static str],
     duration: Duration,
@@ -61,7 +61,7 @@ pub async fn create(
 }
 
 /// Numbers drafts that were created before the measurement.
-pub async fn issue(
+pub(crate) async fn issue(
     store: &Arc<Postgres>,
     organizations: &[&'static str],
     duration: Duration,
@@ -114,7 +114,7 @@ pub async fn issue(
 }
 
 /// Fills one organization: 10,000 buyers of which few buy often, four years of dates, amounts over six orders of magnitude.
-pub async fn fill(store: &Postgres, documents: u32) {
+pub(crate) async fn fill(store: &Postgres, documents: u32) {
     for first in (0..documents).step_by(usize::try_from(IMPORT).unwrap()) {
         let rows = (first..(first + IMPORT).min(documents)).map(varied);
         store.import_documents(rows.collect(), &[]).await.unwrap();
@@ -130,12 +130,12 @@ fn varied(number: u32) -> DocumentRow {
     row(Draft {
         organization: RIYADH,
         key: Uuid::from_u64_pair(1 << 40, u64::from(number)),
-        status: if number % 10 == 0 {
+        status: if number.is_multiple_of(10) {
             Status::Draft
         } else {
             Status::Issued
         },
-        number: if number % 10 == 0 {
+        number: if number.is_multiple_of(10) {
             String::new()
         } else {
             format!("INV-{number:08}")
@@ -149,13 +149,13 @@ fn varied(number: u32) -> DocumentRow {
 }
 
 /// Has the server count rows, as it does by itself some minutes after a change.
-pub async fn analyze(server: &Server, database: &Database) {
+pub(crate) async fn analyze(server: &Server, database: &Database) {
     let client = server.connect_as_owner(database).await;
     client.batch_execute("VACUUM ANALYZE").await.unwrap();
 }
 
 /// The first page with its sums: of the whole list, of a filter, and a page far behind.
-pub async fn read_lists(store: &Postgres, reads: usize, figures: &mut Figures) {
+pub(crate) async fn read_lists(store: &Postgres, reads: usize, figures: &mut Figures) {
     let whole = ListQuery {
         organization: id(RIYADH),
         filter: DocumentFilter::default(),

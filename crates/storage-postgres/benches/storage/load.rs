@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use crate::CALLERS;
 
 /// How often an operation was done.
-pub struct Rate {
-    pub per_second: u64,
+pub(crate) struct Rate {
+    pub(crate) per_second: u64,
     pub p99_micros: u64,
 }
 
 /// Has each of 16 callers repeat `operation` until `duration` has passed. It gets the number of the caller and of the repetition.
-pub async fn repeat<F>(
+pub(crate) async fn repeat<F>(
     duration: Duration,
     operation: impl Fn(usize, u64) -> F + Send + Sync + 'static,
 ) -> Rate
@@ -52,7 +52,7 @@ where
 }
 
 /// Microseconds within which `percent` of `times`, which are sorted, lie.
-pub fn percentile(times: &[Duration], percent: usize) -> u64 {
+pub(crate) fn percentile(times: &[Duration], percent: usize) -> u64 {
     let at = (times.len() * percent / 100).min(times.len().saturating_sub(1));
     let time = times.get(at).copied().unwrap_or_default();
     u64::try_from(time.as_micros()).expect("fits")

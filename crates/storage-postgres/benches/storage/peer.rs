@@ -8,13 +8,13 @@ use invoicing_test_postgres::Database;
 use crate::Scale;
 
 /// Transactions per second.
-pub struct Peer {
+pub(crate) struct Peer {
     /// One-row inserts of 16 clients.
-    pub insert: u64,
+    pub(crate) insert: u64,
     /// One-row inserts of one client.
-    pub insert_by_one: u64,
+    pub(crate) insert_by_one: u64,
     /// Selects by primary key of 16 clients.
-    pub select: u64,
+    pub(crate) select: u64,
 }
 
 const INSERT: &str = "\\set id random(1, 9000000000000000000)
@@ -31,7 +31,7 @@ VACUUM ANALYZE peer_rows;
 ";
 
 /// Measures the peer in the database.
-pub fn measure(database: &Database, scale: &Scale) -> Peer {
+pub(crate) fn measure(database: &Database, scale: &Scale) -> Peer {
     let mut psql = Command::new("psql");
     let psql = psql.args(["--quiet", "--no-psqlrc", database.owner_url()]);
     let mut psql = psql.stdin(Stdio::piped()).spawn().expect("psql starts");

@@ -24,7 +24,7 @@ fn family_number(caller: usize) -> i64 {
 }
 
 /// Each caller rotates the refresh token of its own family.
-pub async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
+pub(crate) async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
     for caller in 0..CALLERS {
         let (family, name) = (family(family_number(caller)), link(caller, 0));
         store
@@ -54,7 +54,7 @@ pub async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
 }
 
 /// The tokens of machine users, on an assumed basis.
-pub async fn insert(store: &Arc<Postgres>, duration: Duration) -> Rate {
+pub(crate) async fn insert(store: &Arc<Postgres>, duration: Duration) -> Rate {
     store.basis().await.unwrap();
     let store = store.clone();
     repeat(duration, move |caller, repetition| {
@@ -71,7 +71,7 @@ pub async fn insert(store: &Arc<Postgres>, duration: Duration) -> Rate {
 }
 
 /// Valid tokens, as the request guard reads them.
-pub async fn admit(store: &Arc<Postgres>, duration: Duration) -> Rate {
+pub(crate) async fn admit(store: &Arc<Postgres>, duration: Duration) -> Rate {
     let store = store.clone();
     repeat(duration, move |caller, repetition| {
         let store = store.clone();

@@ -13,7 +13,7 @@ use invoicing_storage::tokens::TokenAuthorization;
 
 /// A write in a cell. The texts that it returns contain nothing that differs between cells.
 #[async_trait]
-pub trait Operation: Sync {
+pub(crate) trait Operation: Sync {
     fn name(&self) -> &'static str;
     /// Stores what the write needs.
     async fn prepare(&self, store: &dyn Store, cell: u64);
@@ -24,7 +24,7 @@ pub trait Operation: Sync {
 }
 
 /// Every operation of the table.
-pub fn operations() -> Vec<Box<dyn Operation>> {
+pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
     vec![
         Box::new(RedeemCode),
         Box::new(RotateRefreshToken),

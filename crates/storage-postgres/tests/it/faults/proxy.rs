@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// What happens to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// The connection breaks before the server gets it.
     RequestLost,
     /// The server executes it, and the connection breaks before the client gets the answer.
@@ -29,14 +29,14 @@ struct Plan {
 
 /// A running proxy.
 #[derive(Debug)]
-pub struct Proxy {
+pub(crate) struct Proxy {
     port: u16,
     plan: Arc<Mutex<Plan>>,
 }
 
 impl Proxy {
     /// A proxy to the server at `server`, a port of this machine.
-    pub async fn start(server: u16) -> Self {
+    pub(crate) async fn start(server: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let plan = Arc::<Mutex<Plan>>::default();
@@ -54,12 +54,12 @@ impl Proxy {
     }
 
     /// Its port.
-    pub const fn port(&self) -> u16 {
+    pub(crate) const fn port(&self) -> u16 {
         self.port
     }
 
     /// Breaks the request after `skipped` others.
-    pub fn arm(&self, skipped: usize, fault: Fault) {
+    pub(crate) fn arm(&self, skipped: usize, fault: Fault) {
         *self.plan.lock().unwrap() = Plan {
             fault: Some((skipped, fault)),
             ..Plan::default()
@@ -67,7 +67,7 @@ impl Proxy {
     }
 
     /// Breaks nothing any more. Whether a request was broken.
-    pub fn disarm(&self) -> bool {
+    pub(crate) fn disarm(&self) -> bool {
         std::mem::take(&mut *self.plan.lock().unwrap()).fired
     }
 }
