@@ -7,6 +7,7 @@ mod directory;
 mod documents;
 mod engine;
 mod tokens;
+mod transfer;
 
 pub use engine::{
     Migrated, OpenError, Options, UnsupportedUrl, exists, migrate, schema_name, schema_version,

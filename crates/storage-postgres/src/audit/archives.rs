@@ -14,12 +14,17 @@ use super::{EventId, columns, recorded};
 use crate::Postgres;
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork, timestamp};
 
-/// Events that have positions, in their order, up to the last one before the time $1.
+/// Events that have positions, in their order, up to the last one before the time $1. The newest event has one only after a move
+/// from another engine.
 const SELECT_ARCHIVABLE: &str = concat!(
     "SELECT position AS id, event.at, ",
     columns!(),
     " FROM audit_positions AS place JOIN audit_events AS event ON event.at = place.at AND event.id = place.id
       WHERE position <= (SELECT max(position) FROM audit_positions WHERE at < $1)
+          AND NOT EXISTS (
+              SELECT FROM audit_positions AS newest
+              WHERE (newest.at, newest.id) = (SELECT at, id FROM audit_events ORDER BY at DESC, id DESC LIMIT 1)
+                  AND newest.position <= place.position)
       ORDER BY position LIMIT $2"
 );
 

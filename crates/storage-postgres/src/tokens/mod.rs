@@ -9,7 +9,7 @@ mod tests;
 mod token_authorizations;
 mod token_statements;
 
-pub(crate) use self::token_authorizations::TokenAuthorizationCache;
+pub(crate) use self::token_authorizations::{TokenAuthorizationCache, content_id};
 
 use async_trait::async_trait;
 use invoicing_contract::Timestamp;

@@ -70,7 +70,7 @@ impl TokenAuthorizationCache {
 }
 
 /// 63 bits of the SHA-256 of the columns, so that all processes give a row the same id without asking each other.
-fn content_id(authorization: &TokenAuthorization) -> i64 {
+pub(crate) fn content_id(authorization: &TokenAuthorization) -> i64 {
     let TokenAuthorization {
         client_id,
         scope,

@@ -6,6 +6,8 @@ mod faults;
 mod roles;
 mod schema;
 
+mod transfer;
+
 use std::sync::Arc;
 
 use invoicing_contract::Timestamp;

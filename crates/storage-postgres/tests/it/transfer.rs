@@ -1,0 +1,203 @@
+//! Moves of whole databases between SQLite and PostgreSQL (decision 0109).
+
+use std::sync::Arc;
+
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::suite::transfer::{check_use, fill};
+use invoicing_storage::transfer::{
+    Digest, Moved, Progress, TABLES, TransferError, digest, move_records, moved,
+};
+use invoicing_storage::{AuditStore as _, DirectoryStore as _, SystemRng, TransferStore};
+use invoicing_storage_postgres::{Options, Postgres};
+use invoicing_storage_sqlite::Sqlite;
+use tempfile::TempDir;
+
+async fn sqlite() -> (Sqlite, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
+    (Sqlite::open(&url).await.unwrap(), folder)
+}
+
+/// As the role that owns the tables.
+async fn owner(database: &invoicing_test_postgres::Database) -> Postgres {
+    let options = Options::from_url(database.owner_url()).unwrap();
+    Postgres::open(options, Arc::new(SystemRng)).await.unwrap()
+}
+
+async fn digests(store: &dyn TransferStore) -> Vec<Digest> {
+    let mut digests = Vec::new();
+    for table in TABLES {
+        digests.push(digest(store, table).await.unwrap());
+    }
+    digests
+}
+
+async fn transfer(
+    source: &dyn TransferStore,
+    target: &dyn TransferStore,
+) -> Result<(), TransferError> {
+    move_records(source, target, "target", &SystemRng, |_| ()).await
+}
+
+#[tokio::test]
+async fn database_that_was_moved_there_and_back_is_the_same() {
+    let (first, _folder) = sqlite().await;
+    fill(&first).await;
+    let before = digests(&first).await;
+    for (table, digest) in TABLES.iter().zip(&before) {
+        assert!(digest.records() > 0, "{} has no record", table.name);
+    }
+
+    let (application, database) = crate::open().await;
+    let postgres = owner(&database).await;
+    transfer(&first, &postgres).await.unwrap();
+    assert_eq!(digests(&postgres).await, before);
+    assert_eq!(
+        moved(&first).await.unwrap(),
+        Some(Moved::To("target".to_owned()))
+    );
+    assert_eq!(moved(&application).await.unwrap(), None);
+
+    let (second, _folder) = sqlite().await;
+    transfer(&postgres, &second).await.unwrap();
+    assert_eq!(digests(&second).await, before);
+    check_use(&second).await;
+    check_use(&application).await;
+}
+
+#[tokio::test]
+async fn database_of_postgresql_moves_with_events_that_have_no_position() {
+    let (application, database) = crate::open().await;
+    fill(&application).await;
+    let postgres = owner(&database).await;
+    let (sqlite, _folder) = sqlite().await;
+    transfer(&postgres, &sqlite).await.unwrap();
+    assert_eq!(digests(&sqlite).await, digests(&postgres).await);
+    check_use(&sqlite).await;
+}
+
+/// Each attempt is interrupted one step later than the one before.
+async fn interrupted_at_every_step<S, T>(source: S, target: T)
+where
+    S: TransferStore + Clone + 'static,
+    T: TransferStore + Clone + 'static,
+{
+    for last in 0_u32.. {
+        let (source, target) = (source.clone(), target.clone());
+        let attempt = tokio::spawn(async move {
+            let mut steps = 0;
+            let step = |_: Progress| {
+                assert!(steps < last, "interrupted");
+                steps += 1;
+            };
+            move_records(&source, &target, "target", &SystemRng, step).await
+        });
+        match attempt.await {
+            Ok(outcome) => return outcome.unwrap(),
+            Err(interrupted) => assert!(interrupted.is_panic()),
+        }
+    }
+}
+
+#[tokio::test]
+async fn move_that_is_interrupted_at_any_step_completes_when_it_is_repeated() {
+    let (first, _folder) = sqlite().await;
+    fill(&first).await;
+    let (_, database) = crate::open().await;
+    let postgres = owner(&database).await;
+    interrupted_at_every_step(first.clone(), postgres.clone()).await;
+    assert_eq!(digests(&first).await, digests(&postgres).await);
+    let (second, _folder) = sqlite().await;
+    interrupted_at_every_step(postgres, second.clone()).await;
+    assert_eq!(digests(&first).await, digests(&second).await);
+    check_use(&second).await;
+}
+
+#[tokio::test]
+async fn interrupted_move_lets_neither_database_be_served() {
+    let (source, _folder) = sqlite().await;
+    fill(&source).await;
+    let (target, _folder) = sqlite().await;
+    let interrupted = tokio::spawn({
+        let (source, target) = (source.clone(), target.clone());
+        async move {
+            let interrupt = |_: Progress| panic!("interrupted");
+            move_records(&source, &target, "target", &SystemRng, interrupt).await
+        }
+    });
+    assert!(interrupted.await.unwrap_err().is_panic());
+    assert_eq!(moved(&target).await.unwrap(), Some(Moved::Incomplete));
+    let to = Some(Moved::To("target".to_owned()));
+    assert_eq!(moved(&source).await.unwrap(), to);
+
+    let (other, _folder) = sqlite().await;
+    for (source, target) in [(&source, &other), (&other, &target), (&target, &other)] {
+        let name = "another target";
+        let refused = move_records(source, target, name, &SystemRng, |_| ()).await;
+        assert!(
+            matches!(
+                refused,
+                Err(TransferError::SourceMoved(_)
+                    | TransferError::TargetInUse
+                    | TransferError::SourceIncomplete)
+            ),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(moved(&other).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn database_with_records_is_no_target() {
+    let (source, _folder) = sqlite().await;
+    let (target, _folder) = sqlite().await;
+    target.setting_or("name", "value").await.unwrap();
+    let refused = transfer(&source, &target).await;
+    assert!(
+        matches!(refused, Err(TransferError::TargetNotEmpty("settings"))),
+        "{refused:?}"
+    );
+    assert_eq!(moved(&source).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn record_that_is_written_during_the_move_is_noticed() {
+    let (source, _folder) = sqlite().await;
+    fill(&source).await;
+    let (target, _folder) = sqlite().await;
+    let (begin, mut begun) = tokio::sync::mpsc::unbounded_channel();
+    let (end, ended) = std::sync::mpsc::channel();
+    tokio::spawn({
+        let source = source.clone();
+        async move {
+            begun.recv().await.unwrap();
+            let at = invoicing_contract::Timestamp::from_millis(1);
+            source
+                .record(&AuditEvent::new(at, AuditEventKind::SignedIn))
+                .await
+                .unwrap();
+            end.send(()).unwrap();
+        }
+    });
+    let mut is_written = false;
+    let progress = |progress| {
+        // The audit comes before.
+        if matches!(
+            progress,
+            Progress::Copied {
+                table: "documents",
+                ..
+            }
+        ) && !is_written
+        {
+            is_written = true;
+            begin.send(()).unwrap();
+            ended.recv().unwrap();
+        }
+    };
+    let moved = move_records(&source, &target, "target", &SystemRng, progress).await;
+    let Err(TransferError::Differs { table, .. }) = moved else {
+        panic!("{moved:?}");
+    };
+    assert_eq!(table, "audit_events");
+}
