@@ -19,4 +19,5 @@ pub use invoicing_http::{BindError, TlsError, TlsFiles};
 pub use invoicing_storage::{Clock, Rng, SystemClock, SystemRng};
 pub use invoicing_storage_sqlite::OpenError;
 pub use running_service::{RunningService, serve};
+pub use seed::{LoadError, generate_load};
 pub use start_error::StartError;

@@ -3,6 +3,9 @@
 mod credentials;
 pub(crate) mod demo;
 mod invoices;
+mod load;
+
+pub use load::{LoadError, generate_load};
 
 use invoicing_contract::ready::{self, Ready};
 

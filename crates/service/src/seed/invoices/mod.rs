@@ -68,7 +68,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-async fn insert_for_tenant(
+pub(super) async fn insert_for_tenant(
     store: &dyn Store,
     clock: &dyn Clock,
     tenant: &Tenant,
