@@ -1,7 +1,7 @@
 //! Creating documents: lost responses, unknown outcomes and drafts edited while they are sent.
 
 use invoicing_client::views::{
-    CommandError, Correction, DraftState, InvoiceContent, InvoiceKind, InvoiceQuery, WindowBinding,
+    CommandError, DraftState, InvoiceContent, InvoiceKind, InvoiceQuery, WindowBinding,
 };
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
@@ -34,12 +34,7 @@ async fn created_document_has_no_draft() {
         (created.row.key.as_str(), created.row.gross.as_str()),
         (draft.key.as_str(), "1255.23")
     );
-    let left = app
-        .desktop
-        .drafts(&app.window, binding)
-        .await
-        .expect("a list");
-    assert!(left.is_empty(), "{left:?}");
+    assert_eq!(app.draft_states(&binding).await, []);
 }
 
 #[tokio::test]
@@ -112,24 +107,17 @@ async fn create_of_unknown_outcome_keeps_the_draft_until_it_is_checked() {
         matches!(&answer, Err(CommandError::UnknownOutcome { key, .. }) if *key == draft.key),
         "{answer:?}"
     );
-    let left = app
-        .desktop
-        .drafts(&app.window, binding.clone())
-        .await
-        .expect("a list");
-    assert_eq!(left[0].state, DraftState::UnknownOutcome);
+    assert_eq!(
+        app.draft_states(&binding).await,
+        [DraftState::UnknownOutcome]
+    );
     app.desktop
         .save_draft(&app.window, binding.clone(), draft.clone())
         .await
         .expect("the form saves once more");
-    let left = app
-        .desktop
-        .drafts(&app.window, binding.clone())
-        .await
-        .expect("a list");
     assert_eq!(
-        left[0].state,
-        DraftState::UnknownOutcome,
+        app.draft_states(&binding).await,
+        [DraftState::UnknownOutcome],
         "saving reset the unknown outcome"
     );
     let found = app
@@ -138,14 +126,7 @@ async fn create_of_unknown_outcome_keeps_the_draft_until_it_is_checked() {
         .await
         .expect("checked");
     assert_eq!(found.expect("it had arrived").row.key, draft.key);
-    assert!(
-        app.desktop
-            .drafts(&app.window, binding)
-            .await
-            .expect("a list")
-            .is_empty(),
-        "it is still a draft"
-    );
+    assert_eq!(app.draft_states(&binding).await, [], "it is still a draft");
 }
 
 #[tokio::test]
@@ -179,12 +160,7 @@ async fn check_that_finds_no_document_allows_sending_the_draft_again() {
         .await
         .expect("checked");
     assert_eq!(found, None);
-    let left = app
-        .desktop
-        .drafts(&app.window, binding.clone())
-        .await
-        .expect("a list");
-    assert_eq!(left[0].state, DraftState::Editing);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Editing]);
     app.send_draft(&binding, draft.clone()).await.expect("sent");
 }
 
@@ -254,27 +230,7 @@ async fn command_that_does_not_fit_the_saved_draft_is_refused() {
 async fn credit_note_is_created_with_its_preceding_document() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app.new_draft(&binding).await;
-    let created = app
-        .send_draft(&binding, draft.clone())
-        .await
-        .expect("created");
-    let issued = app
-        .desktop
-        .issue_document(
-            &app.window,
-            binding.clone(),
-            draft.key.clone(),
-            created.row.stamp,
-        )
-        .await
-        .expect("issued");
-    let correction = Correction {
-        key: draft.key,
-        number: issued.row.number,
-        issue_date: issued.row.issue_date,
-        reason: "a mistake".to_owned(),
-    };
+    let correction = app.correction(&binding).await;
     let note = InvoiceContent {
         kind: InvoiceKind::CreditNote,
         correction: Some(correction.clone()),

@@ -55,16 +55,13 @@ async fn create_answered_by_another_server_is_sent_again_and_its_draft_stays_unt
             matches!(answer, Err(CommandError::UnknownOutcome { .. })),
             "{described}: {answer:?}"
         );
-        let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
-        let drafts = drafts.expect("a list");
-        assert_eq!(drafts.len(), 1, "{described}: the draft is gone");
-        assert_eq!(drafts[0].state, DraftState::UnknownOutcome, "{described}");
+        let states = app.draft_states(&binding).await;
+        assert_eq!(states, [DraftState::UnknownOutcome], "{described}");
         // Reading the document shows that it did not arrive, and it is sent again.
         service.gateway.fault(CREATE, fault);
         let created = app.send_draft(&binding, draft.clone()).await;
         assert_eq!(created.expect("created").row.key, draft.key, "{described}");
-        let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
-        assert_eq!(drafts.expect("a list"), [], "{described}");
+        assert_eq!(app.draft_states(&binding).await, [], "{described}");
     }
 }
 
@@ -83,13 +80,7 @@ async fn create_answered_twice_by_another_server_is_not_in_doubt_if_the_service_
         ),
         "{answer:?}"
     );
-    let drafts = app.desktop.drafts(&app.window, binding).await;
-    let states: Vec<_> = drafts
-        .expect("a list")
-        .iter()
-        .map(|draft| draft.state)
-        .collect();
-    assert_eq!(states, [DraftState::Editing]);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Editing]);
 }
 
 #[tokio::test]
@@ -119,8 +110,7 @@ async fn update_issue_and_freeze_answered_by_another_server_are_done_once() {
             .await
             .expect("saved");
         assert_eq!(current.content.note, changed.note, "{described}");
-        let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
-        assert_eq!(drafts.expect("a list"), [], "{described}");
+        assert_eq!(app.draft_states(&binding).await, [], "{described}");
     }
     for fault in foreign_successes(key.as_str()) {
         let draft = app.new_draft(&binding).await;
@@ -150,36 +140,11 @@ async fn update_issue_and_freeze_answered_by_another_server_are_done_once() {
     }
 }
 
-/// An issued invoice, and the correction that a credit note of it begins with.
-async fn correction(app: &TestApp, binding: &invoicing_client::views::WindowBinding) -> Correction {
-    let draft = app.new_draft(binding).await;
-    let created = app
-        .send_draft(binding, draft.clone())
-        .await
-        .expect("created");
-    let issued = app
-        .desktop
-        .issue_document(
-            &app.window,
-            binding.clone(),
-            draft.key.clone(),
-            created.row.stamp,
-        )
-        .await
-        .expect("issued");
-    Correction {
-        key: draft.key,
-        number: issued.row.number,
-        issue_date: issued.row.issue_date,
-        reason: "a mistake".to_owned(),
-    }
-}
-
 #[tokio::test]
 async fn lost_update_of_a_correction_is_sent_again_and_not_counted_as_done() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let correction = correction(&app, &binding).await;
+    let correction = app.correction(&binding).await;
     let mut note = content();
     note.kind = InvoiceKind::CreditNote;
     note.correction = Some(correction.clone());
@@ -208,7 +173,7 @@ async fn credit_note_whose_response_was_lost_is_found_with_its_correction() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let mut note = content();
     note.kind = InvoiceKind::CreditNote;
-    note.correction = Some(correction(&app, &binding).await);
+    note.correction = Some(app.correction(&binding).await);
     let key: invoicing_client::views::DocumentKey = uuid::Uuid::now_v7().to_string().into();
     service.gateway.fault("/documents", Fault::DropResponse);
     let created = app

@@ -55,21 +55,15 @@ async fn wait_until_online(app: &TestApp) {
         .await;
 }
 
-async fn draft_states(app: &TestApp, binding: &WindowBinding) -> Vec<DraftState> {
-    let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
-    let drafts = drafts.expect("a list");
-    drafts.into_iter().map(|draft| draft.state).collect()
-}
-
 #[tokio::test]
 async fn draft_saved_offline_is_sent_after_reconnecting() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let key = save_offline(&app, &service, &binding, content()).await;
-    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Waiting]);
     reconnect(&app, &service).await;
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(draft_states(&app, &binding).await, []);
+    assert_eq!(app.draft_states(&binding).await, []);
     let sent = app.desktop.get_invoice(&app.window, binding, key).await;
     assert_eq!(sent.expect("it is there").row.gross, "1255.23");
 }
@@ -100,7 +94,7 @@ async fn queued_draft_that_is_refused_stays_and_can_be_edited() {
     let key = save_offline(&app, &service, &binding, wrong.clone()).await;
     reconnect(&app, &service).await;
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(draft_states(&app, &binding).await, [DraftState::Refused]);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Refused]);
     let opened = app.desktop.open_draft(&app.window, binding, key).await;
     let opened = opened.expect("it is there");
     assert_eq!((opened.content, opened.state), (wrong, DraftState::Editing));
@@ -175,7 +169,7 @@ async fn outbox_waits_as_long_as_a_busy_service_asks_for() {
         matches!(wait.error, CommandError::RateLimited { .. }) && wait.write,
         "{wait:?}"
     );
-    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Waiting]);
     let sent = service.gateway.requests(CREATE).len();
     app.clock.advance(forty - Duration::from_secs(1));
     assert_eq!(
@@ -191,7 +185,7 @@ async fn outbox_waits_as_long_as_a_busy_service_asks_for() {
     app.clock.advance(left);
     app.wait_until(|snapshot| snapshot.deliveries == 1 && snapshot.pending_retries.is_empty())
         .await;
-    assert_eq!(draft_states(&app, &binding).await, []);
+    assert_eq!(app.draft_states(&binding).await, []);
     app.desktop
         .get_invoice(&app.window, binding, key)
         .await
@@ -213,7 +207,7 @@ async fn outbox_accepts_a_document_that_an_earlier_attempt_created() {
         .expect("created");
     wait_until_online(&app).await;
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(draft_states(&app, &binding).await, []);
+    assert_eq!(app.draft_states(&binding).await, []);
 }
 
 #[tokio::test]
@@ -229,7 +223,7 @@ async fn retry_now_sends_the_queue_before_the_delay_ends() {
         .await
         .expect("retried");
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(draft_states(&app, &binding).await, []);
+    assert_eq!(app.draft_states(&binding).await, []);
 }
 
 #[tokio::test]
@@ -245,7 +239,7 @@ async fn cancel_retry_returns_queued_drafts_to_editing() {
         .await
         .expect("stopped");
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
-    assert_eq!(draft_states(&app, &binding).await, [DraftState::Editing]);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Editing]);
 }
 
 #[tokio::test]
@@ -268,7 +262,7 @@ async fn draft_that_was_not_sent_in_an_online_session_is_sent_after_a_delay() {
         matches!(answer, Err(CommandError::Offline { .. })),
         "{answer:?}"
     );
-    assert_eq!(draft_states(&app, &binding).await, [DraftState::Waiting]);
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Waiting]);
     let (_, left) = outbox_retry(&app, 1).await;
     app.clock.advance(left);
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
@@ -289,7 +283,7 @@ async fn captive_portal_leaves_a_queued_draft_waiting() {
         reconnect(&app, &service).await;
         let (wait, _) = outbox_retry(&app, 1).await;
         assert_eq!(
-            draft_states(&app, &binding).await,
+            app.draft_states(&binding).await,
             [DraftState::Waiting],
             "{status}"
         );
@@ -300,7 +294,7 @@ async fn captive_portal_leaves_a_queued_draft_waiting() {
             .expect("retried");
         app.wait_until(|snapshot| snapshot.deliveries == delivered)
             .await;
-        assert_eq!(draft_states(&app, &binding).await, [], "{status}");
+        assert_eq!(app.draft_states(&binding).await, [], "{status}");
         app.desktop
             .get_invoice(&app.window, binding.clone(), key)
             .await
@@ -319,13 +313,13 @@ async fn draft_of_unknown_outcome_is_checked_after_a_restart() {
         .await
         .expect_err("unknown outcome");
     assert_eq!(
-        draft_states(&app, &binding).await,
+        app.draft_states(&binding).await,
         [DraftState::UnknownOutcome]
     );
     let again = app.restart();
     again.wait_until(|snapshot| snapshot.deliveries == 1).await;
     let binding = again.binding().await;
-    assert_eq!(draft_states(&again, &binding).await, []);
+    assert_eq!(again.draft_states(&binding).await, []);
     assert_eq!(
         service.gateway.requests(CREATE).len(),
         1,
@@ -358,7 +352,7 @@ async fn disk_that_fails_during_a_send_never_turns_its_success_into_an_error() {
             }
             Err(error) => panic!("operation {number}: {error:?}"),
         }
-        assert_eq!(draft_states(&app, &binding).await, [], "operation {number}");
+        assert_eq!(app.draft_states(&binding).await, [], "operation {number}");
         app.desktop
             .get_invoice(&app.window, binding.clone(), draft.key)
             .await

@@ -129,14 +129,27 @@ fn without_refresh_token(response: &mut serde_json::Value) {
         .remove("refresh_token");
 }
 
-#[tokio::test]
-async fn session_without_a_refresh_token_says_when_it_ends_and_ends_with_its_access_token() {
-    let service = Service::start().await;
-    let app = TestApp::start(&service).await;
+/// Lets the access token expire, and with it the session.
+async fn wait_for_the_end(app: &TestApp) {
+    app.clock.advance(LIFETIME);
+    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Ended))
+        .await;
+}
+
+/// Signs in at a provider that issues no refresh token.
+async fn signed_in_without_refresh_token(service: &Service, browser: &mut Browser) -> TestApp {
+    let app = TestApp::start(service).await;
     service
         .identity
         .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
-    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    app.sign_in(service, NOURA, browser).await;
+    app
+}
+
+#[tokio::test]
+async fn session_without_a_refresh_token_says_when_it_ends_and_ends_with_its_access_token() {
+    let service = Service::start().await;
+    let app = signed_in_without_refresh_token(&service, &mut Browser::new()).await;
     let session = app.snapshot().await.session;
     let end: jiff::Timestamp = ends(&session)
         .expect("it says when it ends")
@@ -178,11 +191,7 @@ async fn session_without_a_refresh_token_says_when_it_ends_and_ends_with_its_acc
 #[tokio::test]
 async fn rejected_access_token_without_a_refresh_token_asks_to_sign_in_again() {
     let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    service
-        .identity
-        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
-    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let app = signed_in_without_refresh_token(&service, &mut Browser::new()).await;
     let binding = app.switch_organization(HOME).await;
     service.gateway.fault("/list", Fault::status(401, 16, "X"));
     let answer = app
@@ -198,11 +207,7 @@ async fn rejected_access_token_without_a_refresh_token_asks_to_sign_in_again() {
 #[tokio::test]
 async fn restart_without_a_refresh_token_asks_to_sign_in_again_and_does_not_blame_the_keyring() {
     let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    service
-        .identity
-        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
-    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let app = signed_in_without_refresh_token(&service, &mut Browser::new()).await;
     let session = session_after_start(&app.restart()).await;
     assert!(
         matches!(
@@ -219,25 +224,15 @@ async fn restart_without_a_refresh_token_asks_to_sign_in_again_and_does_not_blam
 #[tokio::test]
 async fn idle_session_without_a_refresh_token_ends_by_itself() {
     let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    service
-        .identity
-        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
-    app.sign_in(&service, NOURA, &mut Browser::new()).await;
-    app.clock.advance(LIFETIME);
-    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Ended))
-        .await;
+    let app = signed_in_without_refresh_token(&service, &mut Browser::new()).await;
+    wait_for_the_end(&app).await;
 }
 
 #[tokio::test]
 async fn sign_in_before_the_end_of_a_session_that_cannot_be_renewed_needs_no_page() {
     let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    service
-        .identity
-        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
     let mut browser = Browser::new();
-    app.sign_in(&service, NOURA, &mut browser).await;
+    let app = signed_in_without_refresh_token(&service, &mut browser).await;
     let opened = app.host.open_count();
     let signing_in = app.start_sign_in("local");
     let answering = async {
@@ -253,14 +248,8 @@ async fn sign_in_before_the_end_of_a_session_that_cannot_be_renewed_needs_no_pag
 #[tokio::test]
 async fn sign_in_after_the_end_of_a_session_names_the_person_and_requires_no_prompt() {
     let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    service
-        .identity
-        .fault(TOKEN, Fault::Deliver(Defect::Edit(without_refresh_token)));
-    app.sign_in(&service, NOURA, &mut Browser::new()).await;
-    app.clock.advance(LIFETIME);
-    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Ended))
-        .await;
+    let app = signed_in_without_refresh_token(&service, &mut Browser::new()).await;
+    wait_for_the_end(&app).await;
     app.clock.set_wall_clock(now());
     app.start_sign_in("local").await;
     let address = app.host.opened_address();
