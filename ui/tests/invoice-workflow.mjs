@@ -281,6 +281,22 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     await page.locator("header button").last().click();
     await page.getByRole("menu").waitFor();
   });
+  const openFromAccountMenu = async (name) => {
+    await page.locator("header button").last().click();
+    await page.getByRole("menuitem", { name }).click();
+    await page.getByRole("dialog").waitFor();
+  };
+  await inEveryAppearance("accounts", async () => {
+    await openFromAccountMenu(/^(Accounts|الحسابات)/);
+    await page.getByRole("dialog").getByRole("list").waitFor();
+  });
+  await inEveryAppearance("support", async () => {
+    await openFromAccountMenu(/^(Connection and support|الاتصال والدعم)/);
+    await button(/^(Check now|افحص الآن)$/).click();
+    await page.getByText(/^(Every step worked\.|نجحت كل الخطوات\.)$/).waitFor();
+    await button(/^(Make the report|إعداد التقرير)$/).click();
+    await page.getByRole("textbox", { name: /^(Report|التقرير)$/ }).waitFor();
+  });
   await inEveryAppearance("drafts", async () => {
     await page.locator("nav button").nth(1).click();
     await page.locator("h1").waitFor();
