@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::read_cache::ReadCache;
-use invoicing_storage::{Rng, StorageError};
+use invoicing_storage::{Rng, StorageError, StorageStatistics};
 
 use self::engine::{AuditedStatement, Engine, Parameter};
 use self::tokens::TokenAuthorizationCache;
@@ -58,6 +58,12 @@ impl Postgres {
     #[must_use]
     pub fn database(&self) -> &str {
         self.engine.database()
+    }
+
+    /// The pool of connections, and how many attempts at transactions were repeated.
+    #[must_use]
+    pub fn statistics(&self) -> StorageStatistics {
+        self.engine.statistics()
     }
 
     /// Closes the pool. Transactions that have begun are completed; later calls fail.

@@ -22,11 +22,12 @@ pub use self::options::{Options, UnsupportedUrl};
 pub(crate) use self::transaction::{Parameter, Transaction, TransactionEnd, TransactionWork};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::Pool;
 use invoicing_contract::{OrganizationId, Timestamp};
-use invoicing_storage::{Rng, StorageError};
+use invoicing_storage::{Rng, StorageError, StorageStatistics};
 use tokio_postgres::Row;
 
 use self::connection::Warnings;
@@ -44,6 +45,8 @@ pub(crate) struct Engine {
     database: String,
     rng: Arc<dyn Rng>,
     partitions: Partitions,
+    /// Attempts that failed and were repeated.
+    retries: AtomicU64,
 }
 
 /// Whether there is a database with a schema of ours.
@@ -67,6 +70,7 @@ impl Engine {
             database: options.display_name(),
             rng,
             partitions: Partitions::default(),
+            retries: AtomicU64::new(0),
         };
         migrations::check(&engine, &options).await?;
         Ok(engine)
@@ -75,6 +79,31 @@ impl Engine {
     /// Host, port and name of the database.
     pub(crate) fn database(&self) -> &str {
         &self.database
+    }
+
+    /// The pool, and how many attempts were repeated.
+    pub(crate) fn statistics(&self) -> StorageStatistics {
+        let pool = self.pool.status();
+        let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        StorageStatistics {
+            engine: "postgresql",
+            connections_used: number(pool.size.saturating_sub(pool.available)),
+            connections_idle: number(pool.available),
+            connections_limit: number(pool.max_size),
+            waiting: number(pool.waiting),
+            retries: self.retries.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Waits until a transaction may be repeated after `failure`.
+    async fn wait_to_repeat(
+        &self,
+        retry: &mut Retry,
+        failure: Failure,
+    ) -> Result<(), StorageError> {
+        retry.after(failure, &*self.rng).await?;
+        self.retries.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     /// The source of ids of audit events, and of the pauses between attempts.
@@ -139,7 +168,7 @@ impl Engine {
                 }
                 Err(error) => Failure::not_begun(error),
             };
-            retry.after(failure, &*self.rng).await?;
+            self.wait_to_repeat(&mut retry, failure).await?;
         }
     }
 
@@ -167,7 +196,7 @@ impl Engine {
                 },
                 Err(error) => Failure::not_begun(error),
             };
-            retry.after(failure, &*self.rng).await?;
+            self.wait_to_repeat(&mut retry, failure).await?;
         }
     }
 
@@ -195,7 +224,7 @@ impl Engine {
                 }
                 Err(error) => Failure::not_begun(error),
             };
-            retry.after(failure, &*self.rng).await?;
+            self.wait_to_repeat(&mut retry, failure).await?;
         }
     }
 

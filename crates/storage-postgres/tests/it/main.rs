@@ -38,3 +38,17 @@ async fn open_again(database: &Database) -> Postgres {
 }
 
 invoicing_storage::storage_suite!(open, open_again);
+
+#[tokio::test]
+async fn statistics_show_the_pool() {
+    use invoicing_storage::DirectoryStore as _;
+
+    let (store, _database) = open().await;
+    let none = store.organization(&"nobody".into()).await;
+    assert_eq!(none.expect("storage answers"), None);
+    let statistics = store.statistics();
+    assert_eq!(statistics.connections_limit, 8);
+    assert!(statistics.connections_idle > 0, "{statistics:?}");
+    assert_eq!(statistics.connections_used, 0, "{statistics:?}");
+    assert_eq!(statistics.waiting, 0, "{statistics:?}");
+}

@@ -68,6 +68,8 @@ async fn a_broken_request_of_a_write_changes_neither_its_outcome_nor_what_is_sto
             }
         }
     }
+    let statistics = faulty.statistics();
+    assert!(statistics.retries > 0, "{statistics:?}");
     faulty.close();
     eprintln!("{cell} cells");
     assert!(
