@@ -344,6 +344,7 @@ pub trait TokenStore: Send + Sync {
         event: &AuditEvent,
     ) -> Result<(), StorageError>;
 
-    /// Deletes a bounded number of rows that expired before `now`. Returns how many; 0 when none is left.
+    /// Deletes a bounded number of rows that expired before `now`, or of partitions of them. Returns how many; 0 when none is left,
+    /// or while another process does it.
     async fn maintain(&self, now: Timestamp) -> Result<u64, StorageError>;
 }
