@@ -8,7 +8,8 @@ use std::sync::Arc;
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::ready::Ready;
 use invoicing_service::{
-    BindError, Config, OpenError, RunningService, Seed, StartError, SystemClock, SystemRng, serve,
+    BindError, Config, DatabaseError, RunningService, Seed, SqliteOpenError, StartError,
+    SystemClock, SystemRng, serve,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
@@ -109,15 +110,18 @@ fn start_failure(error: StartError) -> LocalEnvironmentError {
                 port: address.port(),
             }
         }
-        StartError::Database(OpenError::CorruptDatabase { path, .. }) => {
-            LocalEnvironmentError::CorruptDatabase {
+        StartError::Database(DatabaseError::Sqlite(SqliteOpenError::CorruptDatabase {
+            path,
+            ..
+        })) => LocalEnvironmentError::CorruptDatabase {
+            folder: folder(path),
+            source: error.into(),
+        },
+        StartError::Database(DatabaseError::Sqlite(SqliteOpenError::NoSpace { path })) => {
+            LocalEnvironmentError::NoSpace {
                 folder: folder(path),
-                source: error.into(),
             }
         }
-        StartError::Database(OpenError::NoSpace { path }) => LocalEnvironmentError::NoSpace {
-            folder: folder(path),
-        },
         _ => LocalEnvironmentError::Other(error.into()),
     }
 }

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use invoicing_contract::EnvironmentKind;
 use invoicing_identity::administration::{Administration, AdministrationError};
+use invoicing_storage::StorageError;
 use invoicing_storage::audit;
 use invoicing_storage::{Clock, Rng};
-use invoicing_storage::{DirectoryStore as _, StorageError};
-use invoicing_storage_sqlite::{OpenError, Sqlite};
+
+use crate::database::{self, DatabaseError, DatabaseOptions, OpenDatabase};
 
 /// Why a database cannot be administered.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenAdministrationError {
     /// There is no database, or no environment in it.
-    #[error("there is no {what} {database:?}")]
+    #[error("there is no {what} {database}")]
     NotFound {
         /// What was looked for.
         what: &'static str,
@@ -22,7 +23,7 @@ pub enum OpenAdministrationError {
     },
     /// The database cannot be opened.
     #[error(transparent)]
-    Database(#[from] OpenError),
+    Database(#[from] DatabaseError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -45,18 +46,18 @@ impl OpenAdministrationError {
 /// # Errors
 /// When there is no database, or it cannot be opened.
 pub async fn open_administration(
-    database: &str,
+    database: &DatabaseOptions,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
 ) -> Result<Administration, OpenAdministrationError> {
     let not_found = |what| OpenAdministrationError::NotFound {
         what,
-        database: database.to_owned(),
+        database: database.url.to_string(),
     };
-    if !Sqlite::exists(database)? {
+    if !database::exists(database).await? {
         return Err(not_found("database"));
     }
-    let store = Arc::new(Sqlite::open(database).await?);
+    let store = OpenDatabase::open(database, rng.clone()).await?.store();
     let name = store.setting("kind").await?;
     let kind = name
         .as_deref()

@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use url::Url;
 
 use crate::audit_archive::AuditArchiveFolder;
+use crate::database::DatabaseOptions;
 use invoicing_http::TlsFiles;
 use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
@@ -16,8 +17,8 @@ use invoicing_identity::RequestLimitSettings;
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// `sqlite:PATH`.
-    pub database: String,
+    /// The database, and how it is connected to.
+    pub database: DatabaseOptions,
     /// Where the identity provider listens. Port 0 picks a free one.
     pub identity: SocketAddr,
     /// Where the gateway listens. Port 0 picks a free one.
@@ -50,7 +51,8 @@ pub struct Config {
     pub rate_limit: Option<u32>,
     /// Requests per minute at the identity provider, by address and by application.
     pub request_limits: RequestLimitSettings,
-    /// Where audit events go that leave the database; `None` for the folder beside it.
+    /// Where audit events go that leave the database; `None` for the folder beside a database that is a file. Of a database
+    /// on a server none leave it then.
     pub audit_archive: Option<PathBuf>,
     /// How many days audit events stay in the database; 0 to keep them there for ever.
     pub audit_retention_days: u32,
@@ -64,12 +66,12 @@ pub const AUDIT_RETENTION_DAYS: u32 = 396;
 const LOCAL_ADDRESS_LIMIT: u32 = 60_000;
 
 impl Config {
-    /// The folder of the audit's archives.
+    /// The folder of the audit's archives; `None` where none is named and the database is no file.
     #[must_use]
-    pub fn audit_archive_folder(&self) -> AuditArchiveFolder {
+    pub fn audit_archive_folder(&self) -> Option<AuditArchiveFolder> {
         self.audit_archive.as_ref().map_or_else(
-            || AuditArchiveFolder::beside(&self.database),
-            AuditArchiveFolder::new,
+            || self.database.audit_archive_folder(),
+            |folder| Some(AuditArchiveFolder::new(folder)),
         )
     }
 
@@ -82,7 +84,7 @@ impl Config {
 
     /// A local environment on free ports of this machine.
     #[must_use]
-    pub fn local(database: impl Into<String>) -> Self {
+    pub fn local(database: impl Into<DatabaseOptions>) -> Self {
         let free = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
         Self {
             database: database.into(),

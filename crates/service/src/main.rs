@@ -5,6 +5,7 @@ mod command_line;
 use std::io::{IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +20,6 @@ use invoicing_service::config::AUDIT_RETENTION_DAYS;
 use invoicing_service::{
     Config, Drain, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
-use invoicing_storage_sqlite::OpenError;
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -40,6 +40,8 @@ struct Arguments {
 enum Command {
     /// Serves until it is told to stop (SIGTERM or Ctrl-C).
     Serve(Box<Serve>),
+    /// Brings the schema of a database up to date, as the role that owns its tables
+    Migrate(command_line::Migrate),
     /// Administers tenants, users, grants, applications, keys and the audit
     Admin(Box<command_line::Admin>),
     /// Shows and rotates the keys that sign id_tokens
@@ -48,14 +50,8 @@ enum Command {
 
 #[derive(clap::Args)]
 struct Serve {
-    /// Where everything is kept: sqlite:PATH
-    #[arg(
-        long,
-        env = "INVOICING_DATABASE",
-        value_name = "URL",
-        default_value = "sqlite:invoicing.db"
-    )]
-    database: String,
+    #[command(flatten)]
+    database: command_line::DatabaseArguments,
     /// Address of the identity provider; port 0 picks a free one
     #[arg(
         long,
@@ -151,7 +147,8 @@ struct Serve {
         default_value_t = RequestLimitSettings::default().application_per_minute
     )]
     application_limit: u32,
-    /// Folder of the files with audit events that have left the database; by default PATH-audit beside it
+    /// Folder of the files with audit events that have left the database; by default PATH-audit beside sqlite:PATH. Without one,
+    /// the events stay in the database
     #[arg(long, env = "INVOICING_AUDIT_ARCHIVE", value_name = "FOLDER")]
     audit_archive: Option<PathBuf>,
     /// Days that audit events stay in the database before they are archived; 0 to keep them for ever
@@ -182,7 +179,7 @@ fn main() -> ExitCode {
     // Administration prints its answer; only warnings are logged.
     let level = match &command {
         Command::Serve(_) => "info",
-        Command::Admin(_) | Command::Keys(_) => "warn",
+        Command::Migrate(_) | Command::Admin(_) | Command::Keys(_) => "warn",
     };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
@@ -199,6 +196,7 @@ fn main() -> ExitCode {
             let code = runtime.block_on(async {
                 match command {
                     Command::Serve(arguments) => serve(*arguments).await,
+                    Command::Migrate(migrate) => command_line::migrate(migrate).await,
                     Command::Admin(admin) => command_line::admin(*admin).await,
                     Command::Keys(keys) => command_line::keys(keys).await,
                 }
@@ -215,12 +213,16 @@ async fn serve(arguments: Serve) -> ExitCode {
     let descriptors = raise_descriptor_limit();
     tracing::debug!(descriptors, "open files");
     let (config, ready_file) = into_config(arguments);
-    let stop = stop_signal();
-    let running =
-        match invoicing_service::serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await {
-            Ok(running) => running,
-            Err(error) => return fail(&format!("{error}{}", remedy(&error)), error.exit_code()),
-        };
+    let mut stop = pin!(stop_signal());
+    let running = tokio::select! {
+        running = invoicing_service::serve(config, Arc::new(SystemClock), Arc::new(SystemRng)) => running,
+        // It may be waiting for its database.
+        () = &mut stop => return ExitCode::SUCCESS,
+    };
+    let running = match running {
+        Ok(running) => running,
+        Err(error) => return fail(&format!("{error}{}", remedy(&error)), error.exit_code()),
+    };
     if let Some(file) = &ready_file
         && let Err(error) = write_ready(file, &running.ready)
     {
@@ -277,7 +279,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         timeout: drain_timeout.map_or(drain.timeout, seconds),
     };
     let config = Config {
-        database,
+        database: database.options(),
         identity,
         gateway,
         public_identity,
@@ -371,20 +373,21 @@ fn stop_signal() -> impl Future<Output = ()> {
 }
 
 /// What to do about an error, where its message does not say it.
-const fn remedy(error: &StartError) -> &'static str {
-    if let StartError::Bind(BindError::PortInUse { .. }) = error {
-        return "\nStop that program, or choose another port (0 picks a free one).";
+fn remedy(error: &StartError) -> String {
+    let remedy = if let StartError::Bind(BindError::PortInUse { .. }) = error {
+        "Stop that program, or choose another port (0 picks a free one)."
+    } else if let StartError::DatabaseOfOtherKind { .. } = error {
+        "Start it with that kind, or name another database."
+    } else if let StartError::Database(error) = error {
+        error.remedy()
+    } else {
+        ""
+    };
+    if remedy.is_empty() {
+        String::new()
+    } else {
+        format!("\n{remedy}")
     }
-    if let StartError::Database(OpenError::CorruptDatabase { .. }) = error {
-        return "\nThe file is left as it is. Restore a copy, or start with another file.";
-    }
-    if let StartError::Database(OpenError::DatabaseNewer { .. }) = error {
-        return "\nInstall the newer version again, or start with another file.";
-    }
-    if let StartError::DatabaseOfOtherKind { .. } = error {
-        return "\nStart it with that kind, or start with another file.";
-    }
-    ""
 }
 
 #[expect(

@@ -21,12 +21,12 @@ use invoicing_http::{HostPolicy, Metrics, Readiness, metrics, server, with_reque
 use invoicing_identity::administration::IdentityRpc;
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
-use invoicing_storage::{Clock, DirectoryStore as _, Rng, Store, TokenStore as _};
-use invoicing_storage_sqlite::Sqlite;
+use invoicing_storage::{Clock, Rng, Store};
 use tonic::server::NamedService as _;
 use tonic::service::Routes;
 
 use crate::config::{Config, Drain};
+use crate::database::OpenDatabase;
 use crate::seed;
 use crate::start_error::StartError;
 
@@ -53,7 +53,7 @@ pub struct RunningService {
     pub gateway: SocketAddr,
     /// Where metrics are served, if anywhere.
     pub metrics: Option<SocketAddr>,
-    store: Sqlite,
+    database: OpenDatabase,
     readiness: Arc<Readiness>,
     drain: Drain,
     stop: StopTokens,
@@ -80,7 +80,7 @@ impl fmt::Debug for RunningService {
             identity,
             gateway,
             metrics,
-            store: _,
+            database: _,
             readiness: _,
             drain: _,
             stop: _,
@@ -115,7 +115,7 @@ impl RunningService {
         self.stop.metrics.cancel();
         // It cuts off its own connections at its drain timeout.
         self.metrics_task.wait().await;
-        if tokio::time::timeout(CLOSE_TIMEOUT, self.store.close())
+        if tokio::time::timeout(CLOSE_TIMEOUT, self.database.close())
             .await
             .is_err()
         {
@@ -156,22 +156,22 @@ pub async fn serve(
     let base_url = public_url(config.public_gateway.as_ref(), gateway, encrypted)?;
 
     let (identity_hosts, gateway_hosts) = (HostPolicy::of(&auth_url), HostPolicy::of(&base_url));
-    let sqlite = Sqlite::open(&config.database).await?;
-    let kind = sqlite.setting_or("kind", config.kind.name()).await?;
+    let database = OpenDatabase::open_when_available(&config.database, rng.clone()).await?;
+    let store = database.store();
+    let kind = store.setting_or("kind", config.kind.name()).await?;
     if kind != config.kind.name() {
         return Err(StartError::DatabaseOfOtherKind {
-            path: sqlite.path().to_owned(),
+            database: database.name().to_owned(),
             kind,
         });
     }
-    let store: Arc<dyn Store> = Arc::new(sqlite.clone());
     let seed_secrets = match config.seed {
         Some(seed) => Some(seed::insert(seed, &*store, &config, &*clock, &*rng).await?),
         None => None,
     };
     let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
 
-    let audited_store = store.clone();
+    let maintained_store = store.clone();
     let audit_archive = config.audit_archive_folder();
     let audit_retention = config.audit_retention();
     let readiness = Readiness::new(store.clone());
@@ -276,17 +276,20 @@ pub async fn serve(
     }
     tasks.spawn(health_watch.run(stop.health.clone()));
     tasks.spawn(provider_for_keys.watch_keys(stop.requests.clone()));
-    if let Some(retention) = audit_retention {
-        let retain = audit_archive.retain(
-            audited_store,
-            retention,
-            clock.clone(),
-            stop.requests.clone(),
-        );
-        tasks.spawn(retain);
+    match (audit_retention, audit_archive) {
+        (Some(retention), Some(folder)) => {
+            let (store, clock) = (maintained_store.clone(), clock.clone());
+            tasks.spawn(folder.retain(store, retention, clock, stop.requests.clone()));
+        }
+        (Some(_), None) => {
+            tracing::warn!(
+                "events of the audit stay in the database: no folder of archives is named"
+            );
+        }
+        (None, _) => {}
     }
     tasks.spawn(maintain(
-        sqlite.clone(),
+        maintained_store,
         metrics,
         clock,
         stop.requests.clone(),
@@ -299,7 +302,7 @@ pub async fn serve(
         identity,
         gateway,
         metrics: metrics_address,
-        store: sqlite,
+        database,
         readiness,
         drain: config.drain,
         stop,
@@ -352,7 +355,7 @@ fn public_url(
 }
 
 async fn maintain(
-    store: Sqlite,
+    store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     clock: Arc<dyn Clock>,
     stop: CancellationToken,

@@ -1,15 +1,15 @@
 //! Why the service does not start.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use invoicing_contract::EnvironmentKind;
 use invoicing_gateway::GatewayStartError;
 use invoicing_http::{BindError, TlsError};
 use invoicing_identity::ProviderError;
 use invoicing_storage::StorageError;
-use invoicing_storage_sqlite::OpenError;
 use url::Url;
+
+use crate::database::DatabaseError;
 
 /// Why the service does not start. Nothing listens, and nothing that was stored is changed.
 #[derive(Debug, thiserror::Error)]
@@ -34,9 +34,9 @@ pub enum StartError {
     #[error("TLS cannot be offered: {0}")]
     Tls(#[from] TlsError),
     #[error(transparent)]
-    Database(#[from] OpenError),
-    #[error("the database {path} belongs to an environment of kind {kind}")]
-    DatabaseOfOtherKind { path: PathBuf, kind: String },
+    Database(#[from] DatabaseError),
+    #[error("the database {database} belongs to an environment of kind {kind}")]
+    DatabaseOfOtherKind { database: String, kind: String },
     #[error("demo data is not for an environment of kind {kind}")]
     SeedRefused { kind: EnvironmentKind },
     #[error("while reading and writing what the service begins with: {0}")]

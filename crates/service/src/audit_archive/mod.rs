@@ -84,14 +84,6 @@ impl AuditArchiveFolder {
         Self { path: path.into() }
     }
 
-    /// The folder beside the database at the URL `database`: its path with `-audit` at the end.
-    #[must_use]
-    pub fn beside(database: &str) -> Self {
-        let path = database.strip_prefix("sqlite:").unwrap_or(database);
-        let path = path.strip_prefix("//").unwrap_or(path);
-        Self::new(format!("{path}-audit"))
-    }
-
     /// Moves the oldest events, up to the one with the latest time before `before`, into one file, and returns how many; 0
     /// when none is left. The file is on the disk before the transaction that records it deletes them.
     ///

@@ -8,7 +8,7 @@ use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
 use invoicing_identity::administration::Administration;
 use invoicing_service::audit_archive::NotedHash;
 use invoicing_service::config::AUDIT_RETENTION_DAYS;
-use invoicing_service::{AuditArchiveFolder, Clock as _, SystemClock};
+use invoicing_service::{AuditArchiveFolder, Clock as _, DatabaseOptions, SystemClock};
 use invoicing_storage::audit::{AuditEventKind, COMMAND_LINE, Query, RecordedEvent};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ enum AuditCommand {
 
 #[derive(clap::Args)]
 struct ArchiveOption {
-    /// Folder of the archive; by default PATH-audit beside the database
+    /// Folder of the archive; by default PATH-audit beside sqlite:PATH
     #[arg(long, env = "INVOICING_AUDIT_ARCHIVE", value_name = "FOLDER")]
     archive: Option<PathBuf>,
 }
@@ -121,28 +121,31 @@ impl Audit {
     pub(super) async fn run(
         self,
         administration: &Administration,
-        database: &str,
+        database: &DatabaseOptions,
     ) -> CommandResult {
         match self.command {
             None => {
                 let folder = self.archive.folder(database);
-                self.filter.run(administration, &folder).await
+                self.filter.run(administration, folder.as_ref()).await
             }
             Some(AuditCommand::Archive { archive, keep_days }) => {
-                archive_events(administration, &archive.folder(database), keep_days).await
+                let folder = archive.folder(database).ok_or(CommandError::NoArchive)?;
+                archive_events(administration, &folder, keep_days).await
             }
             Some(AuditCommand::Verify { archive, head }) => {
-                verify(administration, &archive.folder(database), head.as_ref()).await
+                let folder = archive.folder(database).ok_or(CommandError::NoArchive)?;
+                verify(administration, &folder, head.as_ref()).await
             }
         }
     }
 }
 
 impl ArchiveOption {
-    fn folder(&self, database: &str) -> AuditArchiveFolder {
+    /// `None` where none is named and the database is no file.
+    fn folder(&self, database: &DatabaseOptions) -> Option<AuditArchiveFolder> {
         self.archive.as_ref().map_or_else(
-            || AuditArchiveFolder::beside(database),
-            AuditArchiveFolder::new,
+            || database.audit_archive_folder(),
+            |folder| Some(AuditArchiveFolder::new(folder)),
         )
     }
 }
@@ -187,7 +190,7 @@ impl Filter {
     async fn run(
         self,
         administration: &Administration,
-        folder: &AuditArchiveFolder,
+        folder: Option<&AuditArchiveFolder>,
     ) -> CommandResult {
         let subject = match self.subject {
             Some(name) => Some(administration.user(&name).await?.subject.id),
@@ -209,7 +212,10 @@ impl Filter {
             after: self.after,
             size: self.size,
         };
-        let page = folder.query(&*administration.store, &query).await?;
+        let page = match folder {
+            Some(folder) => folder.query(&*administration.store, &query).await?,
+            None => administration.store.audit(&query).await?,
+        };
         let views: Vec<_> = page.into_iter().map(view).collect();
         let columns = [
             "time",

@@ -1,7 +1,8 @@
-//! The subcommands `admin` and `keys`: administration of an existing database, while it is served or not.
+//! The subcommands `migrate`, `admin` and `keys`: administration of a database, while it is served or not.
 
 mod applications;
 mod audit;
+mod database;
 mod grants;
 mod keys;
 mod output;
@@ -16,23 +17,20 @@ use std::sync::Arc;
 use clap::Subcommand;
 use invoicing_identity::administration::{Administration, AdministrationError};
 use invoicing_service::audit_archive::{ArchiveError, Finding};
-use invoicing_service::{OpenAdministrationError, SystemClock, SystemRng, open_administration};
+use invoicing_service::{
+    DatabaseError, DatabaseOptions, OpenAdministrationError, SystemClock, SystemRng,
+    open_administration,
+};
 use secrecy::SecretString;
 
+pub(crate) use database::{DatabaseArguments, Migrate, migrate};
 use output::Output;
 
 /// Options of every subcommand.
 #[derive(clap::Args)]
 pub(crate) struct CommonOptions {
-    /// Where everything is kept: sqlite:PATH
-    #[arg(
-        long,
-        global = true,
-        env = "INVOICING_DATABASE",
-        value_name = "URL",
-        default_value = "sqlite:invoicing.db"
-    )]
-    database: String,
+    #[command(flatten)]
+    database: DatabaseArguments,
     /// Print JSON instead of tables
     #[arg(long, global = true)]
     json: bool,
@@ -48,7 +46,7 @@ Exit codes:
    1  you answered no
    2  the command line is wrong
   64  a value cannot be taken, or --yes is missing where nobody can be asked
-  65  the database is damaged, newer, or of another kind
+  65  the database is damaged, newer, not migrated, or of another kind
   66  there is no such database, user, application, …
   73  there is one already
   74  the database cannot be read or written
@@ -104,6 +102,10 @@ enum CommandError {
     Administration(#[from] AdministrationError),
     #[error(transparent)]
     Open(#[from] OpenAdministrationError),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    #[error("this database has no folder of archives beside it: name one with --archive")]
+    NoArchive,
     #[error("this cannot be undone: say --yes, since nobody can be asked here")]
     NotConfirmed,
     #[error("nothing was changed")]
@@ -121,7 +123,8 @@ impl CommandError {
         match self {
             Self::Administration(error) => error.exit_code(),
             Self::Open(error) => error.exit_code(),
-            Self::NotConfirmed | Self::NoPassword(_) => 64,
+            Self::Database(error) => error.exit_code(),
+            Self::NoArchive | Self::NotConfirmed | Self::NoPassword(_) => 64,
             Self::AnsweredNo => 1,
             Self::Archive(error) => error.exit_code(),
             Self::IncompleteAudit(_) => 65,
@@ -149,8 +152,9 @@ type CommandResult = Result<Output, CommandError>;
 /// `invoicing-service admin …`
 pub(crate) async fn admin(admin: Admin) -> ExitCode {
     let Admin { common, command } = admin;
+    let database = common.database.options();
     let done = async {
-        let administration = open(&common.database).await?;
+        let administration = open(&database).await?;
         match command {
             Command::Tenants(command) => command.run(&administration).await,
             Command::Users(command) => command.run(&administration, &common).await,
@@ -158,7 +162,7 @@ pub(crate) async fn admin(admin: Admin) -> ExitCode {
             Command::Applications(command) => command.run(&administration, &common).await,
             Command::Pats(command) => command.run(&administration, &common).await,
             Command::Keys(command) => command.run(&administration).await,
-            Command::Audit(command) => command.run(&administration, &common.database).await,
+            Command::Audit(command) => command.run(&administration, &database).await,
         }
     };
     finish(done.await, common.json)
@@ -168,7 +172,7 @@ pub(crate) async fn admin(admin: Admin) -> ExitCode {
 pub(crate) async fn keys(keys: KeysCommand) -> ExitCode {
     let KeysCommand { common, command } = keys;
     let done = async {
-        let administration = open(&common.database).await?;
+        let administration = open(&common.database.options()).await?;
         command.run(&administration).await
     };
     finish(done.await, common.json)
@@ -227,6 +231,6 @@ fn password(from_stdin: bool) -> Result<Option<SecretString>, CommandError> {
 }
 
 /// Opens the environment in `database` with the clock and the random source of the operating system.
-async fn open(database: &str) -> Result<Administration, OpenAdministrationError> {
+async fn open(database: &DatabaseOptions) -> Result<Administration, OpenAdministrationError> {
     open_administration(database, Arc::new(SystemClock), Arc::new(SystemRng)).await
 }

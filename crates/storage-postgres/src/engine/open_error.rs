@@ -1,8 +1,12 @@
 //! Why a database on PostgreSQL is not opened.
 
 use std::error::Error;
+use std::io;
+
+use deadpool_postgres::PoolError;
 
 use super::options::Options;
+use super::retry::ends_connection;
 
 /// Why a database is not opened. What is stored is not changed.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +57,22 @@ impl OpenError {
         }
     }
 
+    /// Whether the server did not answer, or not yet: another attempt can succeed.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        let Self::DatabaseNotOpened { source, .. } = self else {
+            return false;
+        };
+        match source.downcast_ref::<PoolError>() {
+            Some(PoolError::Timeout(_)) => true,
+            Some(PoolError::Backend(error)) => is_temporary(error),
+            Some(
+                PoolError::Closed | PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_),
+            ) => false,
+            None => source.downcast_ref().is_some_and(is_temporary),
+        }
+    }
+
     /// The exit code of the program, by the groups of sysexits.h.
     #[must_use]
     pub const fn exit_code(&self) -> u8 {
@@ -66,4 +86,14 @@ impl OpenError {
             Self::Migration { .. } | Self::DatabaseNotOpened { .. } => 74,
         }
     }
+}
+
+/// Of the server: that it starts, stops or has too many connections. Of the connection: everything but a wrong certificate.
+fn is_temporary(error: &tokio_postgres::Error) -> bool {
+    if let Some(code) = error.code() {
+        return ends_connection(code) || code.code().starts_with("53");
+    }
+    let source = error.source().and_then(|source| source.downcast_ref());
+    error.is_closed()
+        || source.is_some_and(|source: &io::Error| source.kind() != io::ErrorKind::InvalidData)
 }

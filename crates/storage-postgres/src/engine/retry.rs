@@ -128,7 +128,7 @@ impl EngineError {
 }
 
 /// Errors with which the server ends a connection, and those of the connection itself (class 08).
-fn ends_connection(code: &SqlState) -> bool {
+pub(super) fn ends_connection(code: &SqlState) -> bool {
     *code == SqlState::ADMIN_SHUTDOWN
         || *code == SqlState::CRASH_SHUTDOWN
         || *code == SqlState::CANNOT_CONNECT_NOW

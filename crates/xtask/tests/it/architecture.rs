@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::Command;
 
 use crate::repository::root;
 
@@ -170,6 +171,33 @@ fn only_the_shell_depends_on_tauri() {
             );
         }
     }
+}
+
+/// The packages that `package` is built from, with the features of its manifest.
+fn packages_below(package: &str) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--package", package, "--edges", "normal"])
+        .args(["--prefix", "none", "--format", "{p}", "--locked"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let lines = String::from_utf8(output.stdout).expect("names are ASCII");
+    let names = lines.lines().filter_map(|line| line.split(' ').next());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn desktop_contains_the_service_without_postgresql() {
+    let postgres = "invoicing-storage-postgres";
+    let desktop = packages_below("invoice-desk");
+    assert!(desktop.contains("invoicing-storage-sqlite"));
+    assert!(!desktop.contains(postgres) && !desktop.contains("tokio-postgres"));
+    assert!(packages_below("invoicing-service").contains(postgres));
 }
 
 #[test]

@@ -1,0 +1,72 @@
+//! Why a database is not opened, on any engine.
+
+use invoicing_storage_sqlite as sqlite;
+
+/// Why a database is not opened. What is stored is not changed. No message contains a password.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// The address names no engine that this program has.
+    #[error("{UNSUPPORTED}")]
+    UnsupportedUrl,
+    /// SQLite.
+    #[error(transparent)]
+    Sqlite(#[from] sqlite::OpenError),
+    /// The address of a database on PostgreSQL cannot be read.
+    #[cfg(feature = "postgres")]
+    #[error(transparent)]
+    PostgresUrl(#[from] invoicing_storage_postgres::UnsupportedUrl),
+    /// PostgreSQL.
+    #[cfg(feature = "postgres")]
+    #[error(transparent)]
+    Postgres(#[from] invoicing_storage_postgres::OpenError),
+}
+
+const UNSUPPORTED: &str = if cfg!(feature = "postgres") {
+    "this names no database of a kind we know: write sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME"
+} else {
+    "this names no database of a kind we know: write sqlite:PATH"
+};
+
+impl DatabaseError {
+    /// The exit code of the program, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::UnsupportedUrl => 64,
+            Self::Sqlite(error) => error.exit_code(),
+            #[cfg(feature = "postgres")]
+            Self::PostgresUrl(_) => 64,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(error) => error.exit_code(),
+        }
+    }
+
+    /// Whether a database server did not answer, or not yet: another attempt can succeed.
+    pub(super) fn is_temporary(&self) -> bool {
+        match self {
+            Self::UnsupportedUrl | Self::Sqlite(_) => false,
+            #[cfg(feature = "postgres")]
+            Self::PostgresUrl(_) => false,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(error) => error.is_temporary(),
+        }
+    }
+
+    /// What to do about it, where its message does not say that.
+    #[must_use]
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::Sqlite(sqlite::OpenError::CorruptDatabase { .. }) => {
+                "The file is left as it is. Restore a copy, or start with another file."
+            }
+            Self::Sqlite(sqlite::OpenError::DatabaseNewer { .. }) => {
+                "Install the newer version again, or start with another file."
+            }
+            #[cfg(feature = "postgres")]
+            Self::Postgres(invoicing_storage_postgres::OpenError::DatabaseNewer { .. }) => {
+                "Install the newer version again, or name another database."
+            }
+            _ => "",
+        }
+    }
+}

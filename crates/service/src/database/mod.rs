@@ -1,0 +1,182 @@
+//! The database of the service: its address names the engine, and everything else is the same for all engines.
+
+mod error;
+mod options;
+
+use std::fmt;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_contract::Timestamp;
+use invoicing_storage::{Rng, Store};
+use invoicing_storage_sqlite::Sqlite;
+use tokio::time::sleep;
+
+pub use error::DatabaseError;
+use options::EngineOptions;
+pub use options::{DatabaseOptions, DatabaseUrl};
+
+/// How long a database server that does not answer is asked again at the start of the service.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// The pause between two attempts.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// An open database.
+#[derive(Clone)]
+pub struct OpenDatabase {
+    engine: Engine,
+    name: String,
+}
+
+#[derive(Clone)]
+enum Engine {
+    Sqlite(Sqlite),
+    #[cfg(feature = "postgres")]
+    Postgres(invoicing_storage_postgres::Postgres),
+}
+
+/// What [`migrate`] did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Migration {
+    /// The engine brings a schema up to date when it opens the database.
+    AtEachStart,
+    /// The schema was of version `from` (0 for an empty database) and is of version `to`.
+    Migrated {
+        /// The version before.
+        from: i32,
+        /// The version now.
+        to: i32,
+    },
+}
+
+impl fmt::Debug for OpenDatabase {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_tuple("OpenDatabase")
+            .field(&self.name)
+            .finish()
+    }
+}
+
+impl OpenDatabase {
+    /// Opens the database at `options`. On SQLite one is created if there is none, and its schema is brought up to date; on
+    /// PostgreSQL [`migrate`] must have done that.
+    ///
+    /// # Errors
+    /// See [`DatabaseError`].
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(unused_variables, reason = "for the other engine")
+    )]
+    pub async fn open(options: &DatabaseOptions, rng: Arc<dyn Rng>) -> Result<Self, DatabaseError> {
+        let engine = match options.engine()? {
+            EngineOptions::Sqlite(url) => Engine::Sqlite(Sqlite::open(url).await?),
+            #[cfg(feature = "postgres")]
+            EngineOptions::Postgres(options) => {
+                let postgres = invoicing_storage_postgres::Postgres::open(*options, rng);
+                Engine::Postgres(postgres.await?)
+            }
+        };
+        Ok(Self {
+            engine,
+            name: options.url.to_string(),
+        })
+    }
+
+    /// The same for a service that is started together with its database server: while that does not answer, it is asked again
+    /// for half a minute.
+    pub(crate) async fn open_when_available(
+        options: &DatabaseOptions,
+        rng: Arc<dyn Rng>,
+    ) -> Result<Self, DatabaseError> {
+        let mut end = pin!(sleep(START_TIMEOUT));
+        let mut is_logged = false;
+        loop {
+            let error = match Self::open(options, rng.clone()).await {
+                Err(error) if error.is_temporary() => error,
+                outcome => return outcome,
+            };
+            if !is_logged {
+                is_logged = true;
+                let seconds = START_TIMEOUT.as_secs();
+                tracing::warn!(%error, "the database does not answer; it is asked again for {seconds} s");
+            }
+            tokio::select! {
+                biased;
+                () = &mut end => return Err(error),
+                () = sleep(PAUSE) => {}
+            }
+        }
+    }
+
+    /// Its stores.
+    #[must_use]
+    pub fn store(&self) -> Arc<dyn Store> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => Arc::new(sqlite.clone()),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(postgres) => Arc::new(postgres.clone()),
+        }
+    }
+
+    /// Where it is, without user and password.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Completes pending writes and closes the file or the connections. Later calls of its stores fail.
+    pub async fn close(&self) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(postgres) => postgres.close(),
+        }
+    }
+}
+
+/// Whether there is a database at `options`.
+///
+/// # Errors
+/// When the address names none, or the server does not answer.
+#[cfg_attr(
+    not(feature = "postgres"),
+    expect(clippy::unused_async, reason = "for the other engine")
+)]
+pub async fn exists(options: &DatabaseOptions) -> Result<bool, DatabaseError> {
+    match options.engine()? {
+        EngineOptions::Sqlite(url) => Ok(Sqlite::exists(url)?),
+        #[cfg(feature = "postgres")]
+        EngineOptions::Postgres(options) => Ok(invoicing_storage_postgres::exists(&options).await?),
+    }
+}
+
+/// Brings the schema of the database up to date. `options` names the role that owns the tables, which the service does not need.
+///
+/// # Errors
+/// See [`DatabaseError`]. Migrations before the one that failed stay applied.
+#[cfg_attr(
+    not(feature = "postgres"),
+    expect(
+        unused_variables,
+        clippy::unused_async,
+        reason = "for the other engine"
+    )
+)]
+pub async fn migrate(
+    options: &DatabaseOptions,
+    now: Timestamp,
+) -> Result<Migration, DatabaseError> {
+    match options.engine()? {
+        EngineOptions::Sqlite(_) => Ok(Migration::AtEachStart),
+        #[cfg(feature = "postgres")]
+        EngineOptions::Postgres(options) => {
+            let migrated = invoicing_storage_postgres::migrate(&options, now).await?;
+            Ok(Migration::Migrated {
+                from: migrated.from,
+                to: migrated.to,
+            })
+        }
+    }
+}
