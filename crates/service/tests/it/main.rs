@@ -3,6 +3,7 @@
 
 mod administration;
 mod crash;
+mod engines;
 mod fixtures;
 mod fuzz_corpus;
 mod gateway;

@@ -1,15 +1,14 @@
 //! Test of kill -9 at each step of archiving the audit: no event is lost, and none exists twice.
 
-use std::path::Path;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
 use invoicing_service::{AuditArchiveFolder, Clock as _, SystemClock};
+use invoicing_storage::Store;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
-use invoicing_storage::{AuditArchiveStore as _, AuditStore as _};
-use invoicing_storage_sqlite::Sqlite;
 
 use super::killable_service::KillableService;
+use crate::fixtures::ServiceFolder;
 
 const OLD_EVENTS: i64 = 40;
 /// The steps in their order; the last is after the commit.
@@ -26,8 +25,9 @@ const STEPS: [&str; 7] = [
 #[tokio::test]
 async fn archiving_neither_loses_nor_doubles_an_event_when_killed_at_any_step() {
     for (number, step) in STEPS.into_iter().enumerate() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = open(folder.path()).await;
+        let folder = ServiceFolder::new();
+        let database = folder.store().await;
+        let store = database.store();
         let year_ago = SystemClock
             .timestamp()
             .minus(Duration::from_secs(500 * 86_400));
@@ -36,9 +36,9 @@ async fn archiving_neither_loses_nor_doubles_an_event_when_killed_at_any_step() 
             let event = event.detail("number", number.to_string());
             store.record(&event).await.unwrap();
         }
-        store.close().await;
+        database.close().await;
 
-        let killable = KillableService::start(folder.path(), Some((0, step))).await;
+        let killable = KillableService::start(&folder, Some((0, step))).await;
         killable.stopped().await;
         let steps = killable.kill();
         let passed = STEPS
@@ -46,27 +46,33 @@ async fn archiving_neither_loses_nor_doubles_an_event_when_killed_at_any_step() 
             .filter(|step| steps.iter().any(|one| one.starts_with(**step)));
         assert_eq!(passed.count(), number + 1, "{step}: {steps:#?}");
 
-        let store = open(folder.path()).await;
+        let database = folder.store().await;
+        let store = database.store();
         let archives = store.audit_archives().await.unwrap().len();
         assert_eq!(archives, usize::from(step == "archive recorded"), "{step}");
-        assert_complete(&store, folder.path(), year_ago, step).await;
+        assert_complete(&*store, &folder, year_ago, step).await;
         let now = SystemClock.timestamp();
-        let archive_folder = archive_folder(folder.path());
+        let archive_folder = archive_folder(&folder);
         let before = year_ago.plus(Duration::from_millis(1));
-        while archive_folder.archive(&store, before, now).await.unwrap() > 0 {}
+        while archive_folder.archive(&*store, before, now).await.unwrap() > 0 {}
         assert_eq!(store.audit_archives().await.unwrap().len(), 1, "{step}");
-        assert_complete(&store, folder.path(), year_ago, step).await;
-        let verified = archive_folder.verify(&store, None).await.unwrap();
+        assert_complete(&*store, &folder, year_ago, step).await;
+        let verified = archive_folder.verify(&*store, None).await.unwrap();
         assert_eq!(
             verified.unrecorded_files, [""; 0],
             "{step}: the file is used"
         );
-        store.close().await;
+        database.close().await;
     }
 }
 
 /// Checks that each old event exists once, in the database or in an archive, and that the chain is complete.
-async fn assert_complete(store: &Sqlite, folder: &Path, year_ago: Timestamp, step: &str) {
+async fn assert_complete(
+    store: &dyn Store,
+    folder: &ServiceFolder,
+    year_ago: Timestamp,
+    step: &str,
+) {
     let archive_folder = archive_folder(folder);
     let verified = archive_folder.verify(store, None).await.expect("verified");
     assert_eq!(verified.findings, [], "{step}");
@@ -92,16 +98,7 @@ async fn assert_complete(store: &Sqlite, folder: &Path, year_ago: Timestamp, ste
     assert_eq!(total, OLD_EVENTS, "{step}: none exists twice");
 }
 
-async fn open(folder: &Path) -> Sqlite {
-    Sqlite::open(&database(folder))
-        .await
-        .expect("the database opens")
-}
-
-fn archive_folder(folder: &Path) -> AuditArchiveFolder {
-    AuditArchiveFolder::beside(&database(folder))
-}
-
-fn database(folder: &Path) -> String {
-    format!("sqlite:{}", folder.join("invoicing.db").display())
+fn archive_folder(folder: &ServiceFolder) -> AuditArchiveFolder {
+    let folder = folder.database().audit_archive_folder();
+    folder.expect("the database is a file")
 }

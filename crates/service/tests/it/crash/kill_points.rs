@@ -9,7 +9,7 @@ use reqwest::StatusCode;
 use super::{assert_consistent, refresh_form, token_response};
 use crate::fixtures::process::Process;
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
-use crate::fixtures::{NOURA, SALEM, ServiceClient};
+use crate::fixtures::{NOURA, SALEM, ServiceClient, ServiceFolder};
 
 /// A client: its latest refresh token, and whether a refresh with it is in progress.
 #[derive(Debug, Clone)]
@@ -22,8 +22,8 @@ struct RefreshClient {
 async fn kill_9_under_load_loses_no_acknowledged_token() {
     const CLIENTS: usize = 6;
     const KILLS: u64 = 6;
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &[]).await;
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
         let tokens = process.client.sign_in(NOURA).await;
@@ -62,8 +62,8 @@ async fn kill_9_under_load_loses_no_acknowledged_token() {
         }
         let redeemed = codes.await.unwrap();
 
-        assert_consistent(folder.path());
-        process = Process::start(folder.path(), &[]).await;
+        assert_consistent(&folder).await;
+        process = Process::start(&folder, &[]).await;
         for access_token in &redeemed {
             assert_eq!(
                 process.client.userinfo(access_token).await.status,

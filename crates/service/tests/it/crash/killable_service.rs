@@ -1,13 +1,13 @@
 //! A service in a separate process that blocks at a given step, so that a test can kill it exactly there.
 //!
 //! The process is this test binary, started for [`serve_until_killed`](super::serve_until_killed). A step is a finished
-//! statement that writes, or the line of the request log: the response exists and is not yet written. Both are `tracing`
+//! statement that writes (on PostgreSQL one that is a transaction by itself), or the line of the request log: the response exists and is not yet written. Both are `tracing`
 //! events of the unmodified service.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -19,10 +19,13 @@ use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::fixtures::ServiceFolder;
 use crate::fixtures::process::Process;
 
 /// Environment variable: the folder of the process.
 const FOLDER_VARIABLE: &str = "KILLABLE_FOLDER";
+/// Environment variable: the address of its database.
+const DATABASE_VARIABLE: &str = "KILLABLE_DATABASE";
 /// Environment variable: prefix of the step at which it blocks; without it, steps are only recorded.
 const STEP_VARIABLE: &str = "KILLABLE_STOP_AT";
 /// Environment variable: how many such steps it lets pass before.
@@ -45,7 +48,9 @@ pub(crate) struct KillableService {
 impl KillableService {
     /// Starts it on the database in `folder`. With `step` (count, prefix) it lets `count` steps with the prefix pass after
     /// `arm` and blocks at the next; without, it never blocks.
-    pub(crate) async fn start(folder: &Path, step: Option<(usize, &str)>) -> Self {
+    pub(crate) async fn start(folder: &ServiceFolder, step: Option<(usize, &str)>) -> Self {
+        let database = folder.database_url();
+        let folder = folder.path();
         for file in [ARMED_FILE, STEPS_FILE, STOPPED_FILE] {
             let _ = fs::remove_file(folder.join(file));
         }
@@ -64,6 +69,7 @@ impl KillableService {
                 "--nocapture",
             ])
             .env(FOLDER_VARIABLE, folder)
+            .env(DATABASE_VARIABLE, database)
             .stdin(Stdio::null())
             .stdout(log.try_clone().expect("a log file"))
             .stderr(log);
@@ -112,7 +118,7 @@ pub(crate) async fn serve_until_killed() {
     let config = Config {
         seed: Some(Seed::Demo),
         invoices: Some(0),
-        ..Config::local(format!("sqlite:{}", folder.join("invoicing.db").display()))
+        ..Config::local(std::env::var(DATABASE_VARIABLE).expect("started by KillableService"))
     };
     let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
         .await
@@ -170,6 +176,7 @@ impl<S: Subscriber> Layer<S> for StepRecorder {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
         target == "invoicing_storage_sqlite::engine::trace"
+            || target == "invoicing_storage_postgres::engine::transaction"
             || target == "invoicing_service::audit_archive"
             || target.ends_with("http::request_log")
     }
@@ -181,8 +188,12 @@ impl<S: Subscriber> Layer<S> for StepRecorder {
             return self.record(step);
         }
         let step = match (fields.statement, fields.path.as_deref()) {
-            // Key rotation runs in the background at any time.
-            (Some(statement), _) if statement.contains("signing_keys") => return,
+            // Key rotation and maintenance run in the background at any time.
+            (Some(statement), _)
+                if statement.contains("signing_keys") || statement.contains("INTO leases") =>
+            {
+                return;
+            }
             // Only the first token of a client inserts its authorization.
             (Some(statement), _) if statement.contains("token_authorizations") => return,
             // The pool opens connections at any time.

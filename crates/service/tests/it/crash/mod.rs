@@ -1,19 +1,27 @@
-//! Tests of kill -9 during token requests: after each statement of the transaction, after its commit, and before the
-//! response is written. Acknowledged tokens work after a restart; an unacknowledged request is applied completely or not at all.
+//! Tests of kill -9 during token requests: after each statement of the transaction (one on PostgreSQL), after its commit, and
+//! before the response is written. Acknowledged tokens work after a restart; an unacknowledged request is applied completely or not at all.
 
 mod audit_archive;
 mod kill_points;
 mod killable_service;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
-use crate::fixtures::{NOURA, Response, Service, ServiceClient, config_in};
+use crate::fixtures::{
+    NOURA, Response, Service, ServiceClient, ServiceFolder, by_engine, config_in,
+};
 use invoicing_contract::ready::ApplicationKind;
 use killable_service::{KillableService, RESPONSE_READY};
 use reqwest::StatusCode;
-use tempfile::TempDir;
+
+/// How the statement begins that issues tokens on PostgreSQL. It is a transaction.
+const TRANSACTION: &str = "WITH authorized";
+
+/// Whether a transaction is committed with this step.
+fn is_commit(step: &str) -> bool {
+    step == "COMMIT" || step.starts_with(TRANSACTION)
+}
 
 /// Not a test: the process that the tests of this module start and kill.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -38,17 +46,21 @@ async fn client_credentials_is_atomic_when_killed_at_any_step() {
 }
 
 #[tokio::test]
-async fn refreshes_in_one_transaction_are_acknowledged_only_after_its_commit() {
+async fn concurrent_refreshes_are_acknowledged_only_after_their_commit() {
     const CLIENTS: usize = 8;
-    let mut folder = tempfile::tempdir().unwrap();
-    // Concurrent requests share a transaction, so several of the eight are affected by each kill.
-    for (skip, step) in [
-        (0, "UPDATE refresh_tokens"),
-        (0, "INSERT INTO refresh_tokens"),
-        (0, "INSERT INTO audit_events"),
-        (0, "COMMIT"),
-    ] {
-        let killable = KillableService::start(folder.path(), Some((skip, step))).await;
+    let mut folder = ServiceFolder::new();
+    // On SQLite concurrent requests share a transaction, so several of the eight are affected by each kill.
+    let steps = by_engine(
+        &[
+            (0, "UPDATE refresh_tokens"),
+            (0, "INSERT INTO refresh_tokens"),
+            (0, "INSERT INTO audit_events"),
+            (0, "COMMIT"),
+        ][..],
+        &[(0, TRANSACTION), (CLIENTS / 2, TRANSACTION)],
+    );
+    for &(skip, step) in steps {
+        let killable = KillableService::start(&folder, Some((skip, step))).await;
         let mut old = Vec::new();
         for _ in 0..CLIENTS {
             let tokens = killable.process.client.sign_in(NOURA).await;
@@ -65,14 +77,14 @@ async fn refreshes_in_one_transaction_are_acknowledged_only_after_its_commit() {
         let tasks: Vec<_> = tasks.collect();
         killable.stopped().await;
         let steps = killable.kill();
-        let committed = steps.iter().any(|step| step == "COMMIT");
+        let committed = steps.iter().any(|step| is_commit(step));
         let mut responses = Vec::new();
         for task in tasks {
             responses.push(task.await.unwrap());
         }
 
         let service = restart(folder).await;
-        assert_consistent(service.folder.path());
+        assert_consistent(&service.folder).await;
         for (old, response) in old.iter().zip(responses) {
             let current = response
                 .as_ref()
@@ -97,8 +109,10 @@ async fn refreshes_in_one_transaction_are_acknowledged_only_after_its_commit() {
 trait TokenFlow {
     /// State of the client before the request.
     type Prepared;
-    /// The tables that its transaction writes.
-    const WRITTEN_TABLES: &'static [&'static str];
+    /// The tables that its transaction writes on SQLite.
+    const TABLES_OF_SQLITE: &'static [&'static str];
+    /// And on PostgreSQL, in one statement.
+    const TABLES_OF_POSTGRES: &'static [&'static str];
 
     async fn prepare(service: &ServiceClient) -> Self::Prepared;
     fn form(service: &ServiceClient, prepared: &Self::Prepared) -> Vec<(String, String)>;
@@ -108,12 +122,12 @@ trait TokenFlow {
 
 /// Repeats the request and kills the process at each of its steps.
 async fn kill_at_every_step<F: TokenFlow>() {
-    let mut folder = tempfile::tempdir().expect("a temporary folder");
-    let steps = steps::<F>(folder.path()).await;
-    let committed = steps.iter().position(|step| step == "COMMIT");
+    let mut folder = ServiceFolder::new();
+    let steps = steps::<F>(&folder).await;
+    let committed = steps.iter().position(|step| is_commit(step));
     let committed = committed.unwrap_or_else(|| panic!("no transaction in {steps:#?}"));
     for (number, killed_at) in steps.iter().enumerate() {
-        let killable = KillableService::start(folder.path(), Some((number, ""))).await;
+        let killable = KillableService::start(&folder, Some((number, ""))).await;
         let prepared = F::prepare(&killable.process.client).await;
         killable.arm();
         let form = F::form(&killable.process.client, &prepared);
@@ -132,14 +146,14 @@ async fn kill_at_every_step<F: TokenFlow>() {
         );
 
         let service = restart(folder).await;
-        assert_consistent(service.folder.path());
+        assert_consistent(&service.folder).await;
         F::verify(&service, prepared, number >= committed, killed_at).await;
         folder = shut_down(service).await;
     }
 }
 
 /// The steps of a request that is not killed.
-async fn steps<F: TokenFlow>(folder: &Path) -> Vec<String> {
+async fn steps<F: TokenFlow>(folder: &ServiceFolder) -> Vec<String> {
     let killable = KillableService::start(folder, None).await;
     let prepared = F::prepare(&killable.process.client).await;
     killable.arm();
@@ -152,16 +166,17 @@ async fn steps<F: TokenFlow>(folder: &Path) -> Vec<String> {
         let position = steps.iter().position(|step| found(step));
         position.unwrap_or_else(|| panic!("a step is missing in {steps:#?}"))
     };
-    let (begun, committed) = (
-        at(&|step| step.starts_with("BEGIN")),
-        at(&|step| step == "COMMIT"),
-    );
-    for table in F::WRITTEN_TABLES {
+    let begun = at(&|step| step.starts_with(by_engine("BEGIN", TRANSACTION)));
+    let committed = at(&is_commit);
+    for table in by_engine(F::TABLES_OF_SQLITE, F::TABLES_OF_POSTGRES) {
         let written = at(&|step| {
-            step.starts_with(&format!("INSERT INTO {table} "))
-                || step.starts_with(&format!("UPDATE {table} "))
+            step.contains(&format!("INSERT INTO {table} "))
+                || step.contains(&format!("UPDATE {table} "))
         });
-        assert!((begun..committed).contains(&written), "{table}: {steps:#?}");
+        assert!(
+            (begun..=committed).contains(&written),
+            "{table}: {steps:#?}"
+        );
     }
     assert_eq!(
         (steps.len(), steps.last().map(String::as_str)),
@@ -175,8 +190,9 @@ struct RefreshFlow;
 
 impl TokenFlow for RefreshFlow {
     type Prepared = Response;
-    const WRITTEN_TABLES: &'static [&'static str] =
+    const TABLES_OF_SQLITE: &'static [&'static str] =
         &["refresh_tokens", "access_tokens", "audit_events"];
+    const TABLES_OF_POSTGRES: &'static [&'static str] = Self::TABLES_OF_SQLITE;
 
     async fn prepare(service: &ServiceClient) -> Response {
         service.sign_in(NOURA).await
@@ -225,8 +241,14 @@ struct CodeExchangeFlow;
 
 impl TokenFlow for CodeExchangeFlow {
     type Prepared = (UserAgent, AuthorizationRequest, Callback);
-    const WRITTEN_TABLES: &'static [&'static str] = &[
+    const TABLES_OF_SQLITE: &'static [&'static str] = &[
         "authorization_codes",
+        "access_tokens",
+        "refresh_tokens",
+        "audit_events",
+    ];
+    const TABLES_OF_POSTGRES: &'static [&'static str] = &[
+        "families",
         "access_tokens",
         "refresh_tokens",
         "audit_events",
@@ -278,7 +300,8 @@ struct ClientCredentialsFlow;
 
 impl TokenFlow for ClientCredentialsFlow {
     type Prepared = String;
-    const WRITTEN_TABLES: &'static [&'static str] = &["access_tokens", "audit_events"];
+    const TABLES_OF_SQLITE: &'static [&'static str] = &["access_tokens", "audit_events"];
+    const TABLES_OF_POSTGRES: &'static [&'static str] = Self::TABLES_OF_SQLITE;
 
     async fn prepare(service: &ServiceClient) -> String {
         service.machine_token("").await
@@ -345,25 +368,29 @@ async fn token_response(service: &ServiceClient, form: &[(String, String)]) -> O
     })
 }
 
-async fn restart(folder: TempDir) -> Service {
+async fn restart(folder: ServiceFolder) -> Service {
     let config = config_in(&folder);
     Service::start_configured(folder, config).await
 }
 
-async fn shut_down(service: Service) -> TempDir {
+async fn shut_down(service: Service) -> ServiceFolder {
     service.running.shutdown().await;
     service.folder
 }
 
 /// Asserts that every used code and refresh token has its successor, and every access token its audit event.
-fn assert_consistent(folder: &Path) {
-    let database = crate::fixtures::gateway::database_in(folder);
+async fn assert_consistent(folder: &ServiceFolder) {
     for (what, query) in [
         (
             "families of a used code without exactly one unused refresh token",
-            "SELECT count(*) FROM families f WHERE f.scope LIKE '%offline_access%' AND f.revoked_at IS NULL
-             AND EXISTS (SELECT 1 FROM authorization_codes c WHERE c.family = f.id AND c.used_at IS NOT NULL)
-             AND (SELECT count(*) FROM refresh_tokens r WHERE r.family = f.id AND r.used_at IS NULL) <> 1",
+            by_engine(
+                "SELECT count(*) FROM families f WHERE f.scope LIKE '%offline_access%' AND f.revoked_at IS NULL
+                 AND EXISTS (SELECT 1 FROM authorization_codes c WHERE c.family = f.id AND c.used_at IS NOT NULL)
+                 AND (SELECT count(*) FROM refresh_tokens r WHERE r.family = f.id AND r.used_at IS NULL) <> 1",
+                "SELECT count(*) FROM families f WHERE f.scope LIKE '%offline_access%' AND f.code_used_at IS NOT NULL
+                 AND NOT EXISTS (SELECT 1 FROM revoked r WHERE r.kind = 'family' AND r.number = f.id)
+                 AND (SELECT count(*) FROM refresh_tokens r WHERE r.family = f.id AND r.used_at IS NULL) <> 1",
+            ),
         ),
         (
             "families whose access and refresh tokens differ in number",
@@ -377,9 +404,6 @@ fn assert_consistent(folder: &Path) {
                 - (SELECT count(*) FROM audit_events WHERE kind = 'token_issued'))",
         ),
     ] {
-        let found: i64 = database
-            .query_row(query, (), |row| row.get(0))
-            .expect("the database responds");
-        assert_eq!(found, 0, "{what}");
+        assert_eq!(folder.count(query).await, 0, "{what}");
     }
 }

@@ -78,11 +78,9 @@ async fn concurrent_writers_yield_one_success_and_respect_the_plan_limit() {
         "one update succeeds, nine return aborted"
     );
 
-    crate::fixtures::gateway::execute_sql(
-        &service,
-        "UPDATE tenants SET monthly_documents = 4 WHERE organization_id = '274893001'",
-    )
-    .await;
+    service
+        .execute_sql("UPDATE tenants SET monthly_documents = 4 WHERE organization_id = '274893001'")
+        .await;
     let body = document_changes(&invoice("a", "10"));
     let creates = (0..12).map(|_| gateway.post(DOCUMENTS, body.clone()));
     let responses = join_all(creates).await;

@@ -277,7 +277,7 @@ async fn missing_or_foreign_document_returns_not_found() {
     let gateway = GatewayClient::new(&service).await;
     let draft = gateway.create_draft(invoice("a", "10")).await;
     let key = draft["documentKey"].as_str().expect("a key");
-    crate::fixtures::gateway::execute_sql(&service, "INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893002', 'administrator')").await;
+    service.execute_sql("INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893002', 'administrator')").await;
     let path = format!("{DOCUMENTS}/{key}");
     let other = gateway
         .request(Method::GET, &path)

@@ -2,7 +2,7 @@
 
 use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, document_changes, invoice, reason};
 use crate::fixtures::process::Process;
-use crate::fixtures::{Response, Service};
+use crate::fixtures::{Response, Service, ServiceFolder, by_engine};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -131,11 +131,15 @@ async fn document_rejected_by_the_tax_authority_keeps_messages_and_can_be_update
 
 #[tokio::test]
 async fn locked_storage_returns_unavailable_and_writes_nothing() {
-    let service = Service::start().await;
+    let service = Service::start_with(|mut config| {
+        config.database.statement_timeout = Some(std::time::Duration::from_secs(1));
+        config
+    })
+    .await;
     let gateway = GatewayClient::new(&service).await;
     let draft = gateway.create_draft(invoice("a", "10")).await;
-    let other = crate::fixtures::gateway::database(&service);
-    other.execute_batch("BEGIN IMMEDIATE").expect("it is free");
+    let other = service.folder.connect().await;
+    other.lock("documents").await;
     let response = gateway.try_perform(&draft, "issue").await;
     assert_eq!(
         (
@@ -145,7 +149,7 @@ async fn locked_storage_returns_unavailable_and_writes_nothing() {
         ),
         (503, &json!(14), "STORAGE_BUSY".into())
     );
-    other.execute_batch("ROLLBACK").expect("the lock is held");
+    other.unlock().await;
     let issued = gateway.perform(&draft, "issue").await;
     assert!(
         issued["content"]["invoice"]["number"]
@@ -160,11 +164,9 @@ async fn locked_storage_returns_unavailable_and_writes_nothing() {
 async fn unexpected_failure_returns_internal_without_details() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    crate::fixtures::gateway::execute_sql(
-        &service,
-        "ALTER TABLE document_contents RENAME TO elsewhere",
-    )
-    .await;
+    service
+        .execute_sql(&format!("ALTER TABLE {} RENAME TO elsewhere", contents()))
+        .await;
     let response = gateway
         .post(DOCUMENTS, document_changes(&invoice("a", "10")))
         .await;
@@ -176,7 +178,7 @@ async fn unexpected_failure_returns_internal_without_details() {
         ),
         (500, &json!(13), "INTERNAL".into())
     );
-    for word in ["document_contents", "table", "SQL", "sql"] {
+    for word in [contents(), "table", "SQL", "sql"] {
         assert!(
             !response.body.contains(word),
             "{word} is told: {}",
@@ -184,19 +186,17 @@ async fn unexpected_failure_returns_internal_without_details() {
         );
     }
     assert!(!response.header("x-correlation-id").is_empty());
-    crate::fixtures::gateway::execute_sql(
-        &service,
-        "ALTER TABLE elsewhere RENAME TO document_contents",
-    )
-    .await;
+    service
+        .execute_sql(&format!("ALTER TABLE elsewhere RENAME TO {}", contents()))
+        .await;
     gateway.create_draft(invoice("a", "10")).await;
     service.running.shutdown().await;
 }
 
 #[tokio::test]
 async fn acknowledged_documents_survive_kill_9() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let process = Process::start(folder.path(), &["--invoices", "0"]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &["--invoices", "0"]).await;
     let gateway = GatewayClient::new(&process.client).await;
     let issued = gateway
         .perform(&gateway.create_draft(invoice("a", "10")).await, "issue")
@@ -207,7 +207,7 @@ async fn acknowledged_documents_survive_kill_9() {
     drop(tokio::time::timeout(std::time::Duration::ZERO, abandoned).await);
     process.kill();
 
-    let process = Process::start(folder.path(), &["--invoices", "0"]).await;
+    let process = Process::start(&folder, &["--invoices", "0"]).await;
     let gateway = GatewayClient::new(&process.client).await;
     let read = |document: &Value| {
         let path = format!(
@@ -251,14 +251,12 @@ async fn acknowledged_documents_survive_kill_9() {
 
 #[tokio::test]
 async fn failure_cause_is_logged_with_the_correlation_id() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let process = Process::start(folder.path(), &["--invoices", "0"]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &["--invoices", "0"]).await;
     let gateway = GatewayClient::new(&process.client).await;
-    crate::fixtures::gateway::execute_sql_in(
-        folder.path(),
-        "ALTER TABLE document_contents RENAME TO elsewhere",
-    )
-    .await;
+    folder
+        .execute_sql(&format!("ALTER TABLE {} RENAME TO elsewhere", contents()))
+        .await;
     let request = gateway
         .request(Method::POST, DOCUMENTS)
         .header("x-correlation-id", "desk-0190a6c2");
@@ -272,14 +270,16 @@ async fn failure_cause_is_logged_with_the_correlation_id() {
     let line = log
         .lines()
         .find(|line| line.contains("desk-0190a6c2") && line.contains("ERROR"));
-    assert!(
-        line.is_some_and(|line| line.contains("document_contents")),
-        "{log}"
-    );
+    assert!(line.is_some_and(|line| line.contains(contents())), "{log}");
     assert!(!log.contains(&gateway.token), "no token is logged");
     process.kill();
 }
 
+/// The table with the contents of documents.
+fn contents() -> &'static str {
+    by_engine("document_contents", "documents")
+}
+
 async fn configure_authority(service: &Service, endpoint: &str) {
-    crate::fixtures::gateway::execute_sql(service, &format!("UPDATE tenants SET authority_endpoint = '{endpoint}' WHERE organization_id = '274893001'")).await;
+    service.execute_sql(&format!("UPDATE tenants SET authority_endpoint = '{endpoint}' WHERE organization_id = '274893001'")).await;
 }

@@ -5,7 +5,6 @@ use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, Response, SALEM_ID, Service}
 use futures_util::future::join_all;
 use invoicing_contract::messages::identity::identity_client::IdentityClient;
 use invoicing_contract::messages::identity::{CreateTenantRequest, ImpersonateRequest};
-use invoicing_storage::DirectoryStore as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -79,7 +78,6 @@ async fn repeated_create_tenant_returns_already_exists() {
     let store = service.store().await;
     assert_eq!(store.organizations().await.unwrap().len(), 7, "one more");
     assert_eq!(store.organization(&OTHER_ID.into()).await.unwrap(), None);
-    store.close().await;
     service.running.shutdown().await;
 }
 

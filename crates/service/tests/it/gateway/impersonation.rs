@@ -8,7 +8,6 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{SubjectId, Timestamp};
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEventKind, Query};
-use invoicing_storage::{AuditStore as _, SubjectStore as _};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -124,13 +123,13 @@ async fn impersonation_of_administrators_outsiders_or_by_impersonators_is_denied
         let response = noura.post(IMPERSONATE, json!({"userId": target})).await;
         assert_eq!(response.status, StatusCode::FORBIDDEN, "{which}");
     }
-    crate::fixtures::gateway::execute_sql(
-        &service,
-        "INSERT INTO subjects (id, username, name, home_organization, password_hash)
+    service
+        .execute_sql(
+            "INSERT INTO subjects (id, username, name, home_organization, password_hash)
          VALUES ('71', 'hana@andalus.example', 'Hana', '274893005', 'x'); \
          INSERT INTO grants VALUES ('71', '274893001', 'clerk')",
-    )
-    .await;
+        )
+        .await;
     for target in ["71", "310000000000000009", "nobody", ""] {
         let response = noura.post(IMPERSONATE, json!({"userId": target})).await;
         assert_eq!(response.status, StatusCode::NOT_FOUND, "{target:?}");
@@ -181,7 +180,6 @@ async fn impersonation_token_ends_with_its_actor_and_stays_in_its_organization()
         .disable_subject(&NOURA_ID.into(), service.clock.timestamp(), &event)
         .await
         .unwrap();
-    store.close().await;
     assert_eq!(
         service.userinfo(&salem.token).await.status,
         StatusCode::UNAUTHORIZED
@@ -214,7 +212,6 @@ async fn impersonation_token_ends_with_the_role_of_its_actor() {
         .remove_grant(&NOURA_ID.into(), &HOME.into(), "administrator", &event)
         .await;
     assert!(removed.unwrap());
-    store.close().await;
     assert_eq!(list().await, StatusCode::UNAUTHORIZED, "at the gateway");
     assert_eq!(
         service.userinfo(&salem.token).await.status,
@@ -255,6 +252,5 @@ async fn audited(
         ..Query::default()
     };
     let page = store.audit(&query).await.expect("storage responds");
-    store.close().await;
     page.into_iter().map(|recorded| recorded.event).collect()
 }

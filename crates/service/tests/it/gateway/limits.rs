@@ -1,6 +1,6 @@
 //! Tests of the rate limit and of the monthly plan limit.
 
-use crate::fixtures::gateway::{GatewayClient, execute_sql, invoices_client, reason};
+use crate::fixtures::gateway::{GatewayClient, invoices_client, reason};
 use crate::fixtures::{CLOCK_STEPS, Service};
 use invoicing_contract::messages::simple::ListInvoicesRequest;
 use reqwest::Method;
@@ -12,11 +12,11 @@ const LIST: &str = "/api/v1/simple/invoices/list";
 async fn rate_limit_applies_per_organization_before_routing() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    execute_sql(
-        &service,
-        "UPDATE tenants SET requests_per_minute = 2 WHERE organization_id = '274893001'",
-    )
-    .await;
+    service
+        .execute_sql(
+            "UPDATE tenants SET requests_per_minute = 2 WHERE organization_id = '274893001'",
+        )
+        .await;
     for _ in 0..2 {
         assert_eq!(gateway.post(LIST, json!({})).await.status, 200);
     }
@@ -55,7 +55,7 @@ async fn rate_limit_applies_per_organization_before_routing() {
         .expect_err("limited");
     assert_eq!(refused.code(), Code::ResourceExhausted);
     assert!(refused.metadata().get("retry-after").is_some());
-    execute_sql(&service, "INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893002', 'viewer')").await;
+    service.execute_sql("INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893002', 'viewer')").await;
     let other = gateway
         .request(Method::POST, LIST)
         .header("x-idp-orgid", "274893002")
@@ -82,7 +82,7 @@ async fn rate_limit_ignores_steps_of_the_wall_clock() {
         let service = Service::start().await;
         let limit =
             "UPDATE tenants SET requests_per_minute = 2 WHERE organization_id = '274893001'";
-        execute_sql(&service, limit).await;
+        service.execute_sql(limit).await;
         let before = GatewayClient::new(&service).await;
         assert_eq!(before.post(LIST, json!({})).await.status, 200);
         service.clock.step_wall_clock(step);
@@ -102,11 +102,9 @@ async fn rate_limit_ignores_steps_of_the_wall_clock() {
 async fn monthly_plan_limit_returns_plan_limit() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    execute_sql(
-        &service,
-        "UPDATE tenants SET monthly_documents = 2 WHERE organization_id = '274893001'",
-    )
-    .await;
+    service
+        .execute_sql("UPDATE tenants SET monthly_documents = 2 WHERE organization_id = '274893001'")
+        .await;
     for number in ["1", "2"] {
         gateway
             .create_draft(crate::fixtures::gateway::invoice("service", number))

@@ -3,14 +3,13 @@
 use invoicing_contract::messages::identity::SetTenantLimitsRequest;
 use invoicing_contract::{Operation, SubjectId, operation};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
-use invoicing_storage::{AuditStore as _, DirectoryStore as _, TokenStore as _};
 use prost::Message as _;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use tonic::transport::Channel;
 
 use super::identity::{ID, IMPERSONATE, TENANTS, signed_in, tenant};
-use crate::fixtures::gateway::{GatewayClient, channel, execute_sql, invoice, reason};
+use crate::fixtures::gateway::{GatewayClient, channel, invoice, reason};
 use crate::fixtures::user_agent::{
     AuthorizationRequest, Callback, Form, UserAgent, unverified_claims,
 };
@@ -161,7 +160,7 @@ async fn add_person(service: &Service, id: &str, organization: &str, role: &str)
         "INSERT INTO subjects (id, username, name, home_organization, password_hash)
          SELECT '{id}', '{id}@example', '{id}', '{organization}', password_hash FROM subjects WHERE id = '{SALEM_ID}'"
     );
-    execute_sql(service, &insert).await;
+    service.execute_sql(&insert).await;
     if !role.is_empty() {
         service.grant(id, organization, role).await;
     }
@@ -259,7 +258,9 @@ async fn operator_impersonates_a_person_of_another_tenant_within_that_tenant() {
     );
     assert_eq!(events[0].organization, Some(HOME.into()));
 
-    execute_sql(&service, "DELETE FROM grants WHERE role = 'operator'").await;
+    service
+        .execute_sql("DELETE FROM grants WHERE role = 'operator'")
+        .await;
     assert_eq!(
         service.userinfo(&salem.token).await.status,
         StatusCode::UNAUTHORIZED,
@@ -319,7 +320,6 @@ async fn operator_sets_the_limits_of_a_tenant() {
         (found.monthly_documents, found.requests_per_minute),
         (None, None)
     );
-    store.close().await;
     let negative = json!({"limits": {"monthlyDocuments": -1}});
     let negative = operator.post(LIMITS, negative).await;
     assert_eq!(reason(&negative.json), "INVALID_REQUEST");
@@ -356,7 +356,9 @@ async fn refused_operations_on_the_platform_are_audited_once_a_minute() {
 async fn environment_without_an_operator_organization_has_no_operators() {
     let service = Service::start().await;
     let operator = signed_in(&service, HESSA).await;
-    execute_sql(&service, "DELETE FROM operator_organization").await;
+    service
+        .execute_sql("DELETE FROM operator_organization")
+        .await;
     let refused = operator.post(TENANTS, tenant(ID, "nakheel.example")).await;
     assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.body);
     service.running.shutdown().await;
@@ -370,6 +372,5 @@ async fn audited(service: &Service, kind: AuditEventKind) -> Vec<AuditEvent> {
         ..Query::default()
     };
     let page = store.audit(&query).await.expect("storage responds");
-    store.close().await;
     page.into_iter().map(|recorded| recorded.event).collect()
 }

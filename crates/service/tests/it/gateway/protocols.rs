@@ -256,7 +256,6 @@ async fn grpc_health_is_withdrawn_while_storage_fails_and_restored_afterwards() 
         .await
         .expect("open to all")
         .into_inner();
-    let database = crate::fixtures::gateway::database(&service);
     for (statement, status, ready) in [
         ("SELECT 1", ServingStatus::Serving, 200),
         (
@@ -270,7 +269,7 @@ async fn grpc_health_is_withdrawn_while_storage_fails_and_restored_afterwards() 
             200,
         ),
     ] {
-        database.execute_batch(statement).expect("a statement");
+        service.execute_sql(statement).await;
         for name in services {
             let checked = health.check(request(name)).await.expect("open to all");
             assert_eq!(checked.into_inner().status(), status, "{name}: {statement}");

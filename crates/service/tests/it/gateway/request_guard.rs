@@ -1,6 +1,6 @@
 //! Tests of the request guard: the order of its checks, with the same results over REST and gRPC.
 
-use crate::fixtures::gateway::{GatewayClient, execute_sql, invoices_client};
+use crate::fixtures::gateway::{GatewayClient, invoices_client};
 use crate::fixtures::{HOME, Response, Service};
 use invoicing_contract::messages::simple::ListInvoicesRequest;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -228,7 +228,7 @@ async fn organization_header_accepts_only_one_granted_organization() {
 async fn granted_organization_without_tenant_returns_503_with_empty_body() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    execute_sql(&service, "INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893004', 'nothing')").await;
+    service.execute_sql("INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893004', 'nothing')").await;
     let token = bearer(&gateway.token);
     let headers = [
         ("authorization", token.as_bytes()),
@@ -271,11 +271,9 @@ async fn granted_organization_without_tenant_returns_503_with_empty_body() {
 async fn missing_scope_returns_403_before_the_body_is_read() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    execute_sql(
-        &service,
-        "UPDATE grants SET role = 'viewer' WHERE subject = '310000000000000009'",
-    )
-    .await;
+    service
+        .execute_sql("UPDATE grants SET role = 'viewer' WHERE subject = '310000000000000009'")
+        .await;
     let create = "/api/v1/simple/invoices/create";
     let none = service
         .http

@@ -5,7 +5,6 @@ use crate::fixtures::user_agent::{
 };
 use crate::fixtures::{NOURA, NOURA_ID, SALEM, SALEM_ID, Service};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_storage::AuditStore as _;
 use invoicing_storage::applications::GrantType;
 use invoicing_storage::audit::{AuditEventKind, Query};
 use reqwest::StatusCode;
@@ -390,6 +389,5 @@ async fn recorded(service: &Service, kind: AuditEventKind) -> usize {
         ..Query::default()
     };
     let page = store.audit(&query).await.expect("storage responds");
-    store.close().await;
     page.len()
 }

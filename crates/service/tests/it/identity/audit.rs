@@ -1,10 +1,9 @@
 //! Tests of the audit log: recorded events, immutability, absence of secrets, queries.
 
 use crate::fixtures::user_agent::{AuthorizationRequest, Form, UserAgent};
-use crate::fixtures::{NOURA, NOURA_ID, Service};
+use crate::fixtures::{NOURA, NOURA_ID, Service, by_engine};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{ClientId, SubjectId};
-use invoicing_storage::AuditStore as _;
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use reqwest::StatusCode;
@@ -137,16 +136,25 @@ async fn each_token_event_is_audited_exactly_once() {
 #[tokio::test]
 async fn audit_rows_cannot_be_updated_deleted_or_replaced() {
     let service = Service::start().await;
-    let database = crate::fixtures::gateway::database(&service);
-    for statement in [
-        "UPDATE audit_events SET subject = 'somebody else'",
-        "DELETE FROM audit_events",
-        "REPLACE INTO audit_events (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit_events LIMIT 1",
-        "INSERT OR REPLACE INTO audit_events (id, at, kind, detail) SELECT id, 0, kind, '{}' FROM audit_events LIMIT 1",
-    ] {
-        let refused = database.execute(statement, ());
-        let refused = refused.expect_err(statement).to_string();
-        assert!(refused.contains("append-only"), "{statement}: {refused}");
+    let database = service.folder.connect_as_application().await;
+    for statement in by_engine(
+        [
+            "UPDATE audit_events SET subject = 'somebody else'",
+            "DELETE FROM audit_events",
+            "REPLACE INTO audit_events (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit_events LIMIT 1",
+            "INSERT OR REPLACE INTO audit_events (id, at, kind, detail) SELECT id, 0, kind, '{}' FROM audit_events LIMIT 1",
+        ],
+        [
+            "UPDATE audit_events SET subject = 'somebody else'",
+            "DELETE FROM audit_events",
+            "TRUNCATE audit_events",
+            "INSERT INTO audit_events (id, at, kind, detail) SELECT id, at, 'signed_in', '{}' FROM audit_events LIMIT 1
+             ON CONFLICT (at, id) DO UPDATE SET kind = excluded.kind",
+        ],
+    ) {
+        let refused = database.execute(statement).await.expect_err(statement);
+        let reason = by_engine("append-only", "permission denied");
+        assert!(refused.contains(reason), "{statement}: {refused}");
     }
     service.running.shutdown().await;
 }
@@ -155,11 +163,11 @@ async fn audit_rows_cannot_be_updated_deleted_or_replaced() {
 async fn operation_fails_if_its_audit_event_cannot_be_written() {
     let service = Service::start().await;
     let tokens = service.sign_in(NOURA).await;
-    crate::fixtures::gateway::execute_sql(
-        &service,
+    let refuse = by_engine(
         "CREATE TRIGGER full BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'no room'); END",
-    )
-    .await;
+        "REVOKE INSERT ON audit_events FROM invoicing_application",
+    );
+    service.execute_sql(refuse).await;
     let machine = service.application(ApplicationKind::Machine);
     let secret = machine.client_secret.as_deref().expect("a secret");
     let form = [
@@ -167,7 +175,7 @@ async fn operation_fails_if_its_audit_event_cannot_be_written() {
         ("client_id", &*machine.client_id),
         ("client_secret", secret),
     ];
-    let before = count(&service, "SELECT COUNT(*) FROM access_tokens");
+    let before = count(&service, "SELECT COUNT(*) FROM access_tokens").await;
     service
         .token(&form)
         .await
@@ -177,11 +185,15 @@ async fn operation_fails_if_its_audit_event_cannot_be_written() {
         .await
         .is_oauth_error(503, "temporarily_unavailable");
     assert_eq!(
-        count(&service, "SELECT COUNT(*) FROM access_tokens"),
+        count(&service, "SELECT COUNT(*) FROM access_tokens").await,
         before
     );
 
-    crate::fixtures::gateway::execute_sql(&service, "DROP TRIGGER full").await;
+    let accept = by_engine(
+        "DROP TRIGGER full",
+        "GRANT INSERT ON audit_events TO invoicing_application",
+    );
+    service.execute_sql(accept).await;
     let renewed = service.refresh(tokens.text("refresh_token")).await;
     assert_eq!(
         renewed.status,
@@ -307,13 +319,9 @@ async fn recorded(service: &Service, query: &Query) -> Vec<RecordedEvent> {
         size: if query.size == 0 { 500 } else { query.size },
         ..query.clone()
     };
-    let found = store.audit(&query).await.expect("storage responds");
-    store.close().await;
-    found
+    store.audit(&query).await.expect("storage responds")
 }
 
-fn count(service: &Service, statement: &'static str) -> i64 {
-    crate::fixtures::gateway::database(service)
-        .query_row(statement, (), |row| row.get(0))
-        .expect("the statement runs")
+async fn count(service: &Service, statement: &'static str) -> i64 {
+    service.folder.count(statement).await
 }

@@ -7,7 +7,6 @@ use super::password::start_with_password_grant;
 use crate::fixtures::{NOURA, Response, Service};
 use invoicing_contract::Timestamp;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_storage::ApplicationStore as _;
 use invoicing_storage::Clock as _;
 use invoicing_storage::applications::SecretRotation;
 use invoicing_storage::audit::{self, AuditEvent};
@@ -207,7 +206,6 @@ async fn rotated_client_secrets_are_accepted_until_their_own_ends() {
         )
         .await;
     assert_eq!(public.unwrap(), SecretRotation::NoSecret);
-    store.close().await;
     service.running.shutdown().await;
 }
 

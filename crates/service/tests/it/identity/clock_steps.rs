@@ -1,6 +1,5 @@
 //! Tests of sign-in and tokens while the wall clock is set back or forward.
 
-use crate::fixtures::gateway::execute_sql;
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{CLOCK_STEPS, NOURA, Service};
 use reqwest::StatusCode;
@@ -12,7 +11,7 @@ const END_OF_EARLIER_SIGN_INS: &str = "UPDATE subjects SET epoch = epoch + 1";
 async fn sign_in_after_a_password_change_works_whatever_the_clock_did_meanwhile() {
     for step in CLOCK_STEPS {
         let service = Service::start().await;
-        execute_sql(&service, END_OF_EARLIER_SIGN_INS).await;
+        service.execute_sql(END_OF_EARLIER_SIGN_INS).await;
         service.clock.step_wall_clock(step);
         let tokens = service.sign_in(NOURA).await;
         let userinfo = service.userinfo(tokens.text("access_token")).await;
@@ -58,7 +57,7 @@ async fn earlier_sign_in_ends_with_a_password_change_whatever_the_clock_did_mean
         let code = Callback::from_redirect(&browser.get(&silent.path()).await);
         assert_eq!(code.error(), None, "{step} s");
 
-        execute_sql(&service, END_OF_EARLIER_SIGN_INS).await;
+        service.execute_sql(END_OF_EARLIER_SIGN_INS).await;
         for token in [tokens.text("access_token"), &machine] {
             let userinfo = service.userinfo(token).await;
             assert_eq!(userinfo.status, StatusCode::UNAUTHORIZED, "{step} s");

@@ -5,7 +5,6 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::Clock as _;
 use invoicing_storage::applications::ScopeKind;
 use invoicing_storage::audit::{self, AuditEvent};
-use invoicing_storage::{ApplicationStore as _, SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -86,7 +85,6 @@ async fn change_by_another_process_applies_to_the_next_token_request() {
     refused.is_oauth_error(400, "invalid_grant");
     store.enable_subject(subject, &event).await.unwrap();
     issue_token().await;
-    store.close().await;
     service.running.shutdown().await;
 }
 

@@ -6,7 +6,6 @@ use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, Service};
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{self, AuditEvent};
-use invoicing_storage::{SubjectStore as _, TokenStore as _};
 use reqwest::StatusCode;
 use serde_json::Value;
 
@@ -122,7 +121,6 @@ async fn disabled_account_is_rejected_at_every_endpoint_immediately() {
         StatusCode::OK,
         "a new sign-in succeeds"
     );
-    store.close().await;
     service.running.shutdown().await;
 }
 
@@ -161,7 +159,6 @@ async fn cleanup_removes_only_expired_rows() {
         service.refresh(recent.text("refresh_token")).await.status,
         StatusCode::OK
     );
-    store.close().await;
     service.running.shutdown().await;
 }
 

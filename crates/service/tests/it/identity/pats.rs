@@ -1,10 +1,9 @@
 //! Tests of personal access tokens (PATs): machine users only, never in production.
 
 use crate::fixtures::gateway::GatewayClient;
-use crate::fixtures::{HOME, NOURA, Response, Service};
+use crate::fixtures::{HOME, NOURA, Response, Service, by_engine};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_identity::administration::AdministrationError;
-use invoicing_storage::AuditStore as _;
 use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::secret::TokenHash;
 use reqwest::StatusCode;
@@ -49,18 +48,20 @@ async fn access_token_with_the_pat_prefix_is_accepted_as_access_token() {
     // A random access token may start with the PAT prefix by chance.
     let prefixed = "pat_XXRdjJt26tVFO3wywiMlgW2J35ImSe85UDiRrPU";
     let prefixed_hash = TokenHash::of(prefixed);
-    let key = (
-        prefixed_hash.lookup_key(),
-        prefixed_hash.as_bytes(),
-        issued.lookup_key(),
+    let hash = prefixed_hash.as_bytes().iter();
+    let hash: String = hash.map(|byte| format!("{byte:02x}")).collect();
+    let (key, issued) = (prefixed_hash.lookup_key(), issued.lookup_key());
+    let change = by_engine(
+        format!(
+            "UPDATE access_tokens SET lookup_key = {key}, hash = X'{hash}' WHERE lookup_key = {issued}"
+        ),
+        // It moves to the partition of the time that the token begins with.
+        format!(
+            "SELECT create_partitions({key}::bigint >> 21);
+             UPDATE access_tokens SET number = {key}, bucket = {key}::bigint & 1023, hash = '\\x{hash}' WHERE number = {issued}"
+        ),
     );
-    let changed = crate::fixtures::gateway::database(&service)
-        .execute(
-            "UPDATE access_tokens SET lookup_key = ?1, hash = ?2 WHERE lookup_key = ?3",
-            key,
-        )
-        .unwrap();
-    assert_eq!(changed, 1);
+    service.execute_sql(&change).await;
     assert_eq!(service.userinfo(prefixed).await.status, StatusCode::OK);
     service.running.shutdown().await;
 }
@@ -171,7 +172,6 @@ async fn production_neither_mints_nor_accepts_pats() {
         1,
         "repeated refusals yield one audit event"
     );
-    store.close().await;
     service.running.shutdown().await;
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::fixtures::gateway::database;
 use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
 use crate::fixtures::{NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
@@ -57,9 +56,7 @@ async fn tokens_have_the_bucket_of_their_family_through_rotations_and_machine_to
     let callback = UserAgent::new(&service)
         .sign_in(&service, &authorization, NOURA)
         .await;
-    let family: i64 = database(&service)
-        .query_row("SELECT id FROM families", (), |row| row.get(0))
-        .unwrap();
+    let family = service.folder.count("SELECT id FROM families").await;
     let of_family = Bucket::of(family);
     assert_eq!(bucket(callback.get("code")), of_family);
     let mut tokens = service.redeem(&authorization, &callback).await;

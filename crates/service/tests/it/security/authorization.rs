@@ -3,15 +3,15 @@
 use invoicing_contract::operation;
 use reqwest::{Method, StatusCode};
 
-use crate::fixtures::gateway::{GatewayClient, execute_sql, execute_sql_in};
+use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::process::Process;
-use crate::fixtures::{HOME, NOURA, SALEM, SALEM_ID, Service};
+use crate::fixtures::{HOME, NOURA, SALEM, SALEM_ID, Service, ServiceFolder};
 
 #[tokio::test]
 async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
-    let folder = tempfile::tempdir().unwrap();
-    let first = Process::start(folder.path(), &[]).await;
-    let second_process = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let first = Process::start(&folder, &[]).await;
+    let second_process = Process::start(&folder, &[]).await;
     let tokens = first.client.sign_in(NOURA).await;
     let token = tokens.text("access_token");
     // Several requests at both processes fill their caches.
@@ -25,7 +25,7 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
         }
     }
 
-    execute_sql_in(folder.path(), "DELETE FROM grants WHERE subject IN (SELECT id FROM subjects WHERE username = 'noura@alkhair.example')").await;
+    folder.execute_sql("DELETE FROM grants WHERE subject IN (SELECT id FROM subjects WHERE username = 'noura@alkhair.example')").await;
     for process in [&first, &second_process] {
         assert_eq!(
             process.client.list_status(token, None).await,
@@ -71,11 +71,9 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
         );
     }
 
-    execute_sql_in(
-        folder.path(),
-        "UPDATE subjects SET disabled_at = 1 WHERE username = 'noura@alkhair.example'",
-    )
-    .await;
+    folder
+        .execute_sql("UPDATE subjects SET disabled_at = 1 WHERE username = 'noura@alkhair.example'")
+        .await;
     for process in [&first, &second_process] {
         assert_eq!(
             process.client.userinfo(token).await.status,
@@ -129,11 +127,9 @@ async fn case_24_each_role_allows_exactly_its_operations() {
         service: &service,
         token: tokens.text("access_token").to_owned(),
     };
-    execute_sql(
-        &service,
-        "DELETE FROM grants WHERE subject = '310000000000000002'",
-    )
-    .await;
+    service
+        .execute_sql("DELETE FROM grants WHERE subject = '310000000000000002'")
+        .await;
     let mut allowed: Vec<&str> = Vec::new();
     for (role, more) in ROLES {
         // Grant one role after the other; the token was issued before all of them.
@@ -169,11 +165,9 @@ async fn case_24_each_role_allows_exactly_its_operations() {
             "{role:?} does not apply to another organization"
         );
         if !role.is_empty() {
-            execute_sql(
-                &service,
-                "DELETE FROM grants WHERE subject = '310000000000000002'",
-            )
-            .await;
+            service
+                .execute_sql("DELETE FROM grants WHERE subject = '310000000000000002'")
+                .await;
         }
     }
     let of_tenants = operation::ALL

@@ -1,6 +1,5 @@
 //! Security test of a production environment that is set up with the command line: case 25.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use invoicing_contract::ready::{Application, ApplicationKind};
@@ -11,7 +10,7 @@ use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::user_agent::{
     AuthorizationRequest, Callback, Form, UserAgent, unverified_claims,
 };
-use crate::fixtures::{NOURA, Service};
+use crate::fixtures::{NOURA, Service, ServiceFolder};
 
 const HUDA: &str = "huda@nakheel.example";
 const NEW_PASSWORD: &str = "four words of my own";
@@ -19,8 +18,8 @@ const NEW_PASSWORD: &str = "four words of my own";
 #[tokio::test]
 async fn case_25_production_environment_is_isolated() {
     let local = Service::start().await;
-    let folder = tempfile::tempdir().unwrap();
-    let mut production = command(folder.path(), &["--kind", "production"]);
+    let folder = ServiceFolder::new();
+    let mut production = command(&folder, &["--kind", "production"]);
     production
         .env_remove("INVOICING_SEED")
         .env_remove("INVOICING_INVOICES")
@@ -31,7 +30,7 @@ async fn case_25_production_environment_is_isolated() {
     assert_ne!(service.ready.audience_id, local.ready.audience_id);
 
     let tenant = operator(
-        folder.path(),
+        &folder,
         &[
             "tenants",
             "create",
@@ -55,7 +54,7 @@ async fn case_25_production_environment_is_isolated() {
     );
     let home = text(&tenant, "id");
     let huda = operator(
-        folder.path(),
+        &folder,
         &[
             "users",
             "create",
@@ -67,10 +66,10 @@ async fn case_25_production_environment_is_isolated() {
             home,
         ],
     );
-    operator(folder.path(), &["grants", "add", HUDA, home, "accountant"]);
+    operator(&folder, &["grants", "add", HUDA, home, "accountant"]);
     let redirect_uri = "http://127.0.0.1/oauth/production";
     operator(
-        folder.path(),
+        &folder,
         &[
             "applications",
             "register",
@@ -84,7 +83,7 @@ async fn case_25_production_environment_is_isolated() {
         ],
     );
     let minted = run(
-        folder.path(),
+        &folder,
         &["pats", "mint", text(&tenant, "clientId"), "--name", "x"],
     );
     assert_ne!(minted.status.code(), Some(0), "never in production");
@@ -193,12 +192,12 @@ async fn case_25_production_environment_is_isolated() {
     local.running.shutdown().await;
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> std::process::Output {
+fn run(folder: &ServiceFolder, arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_invoicing-service"))
         .arg("admin")
         .args(arguments)
         .args(["--json", "--database"])
-        .arg(format!("sqlite:{}", folder.join("invoicing.db").display()))
+        .arg(folder.database_url())
         .stdin(Stdio::null())
         .output()
         .expect("the program runs")
@@ -206,7 +205,7 @@ fn run(folder: &Path, arguments: &[&str]) -> std::process::Output {
 
 /// The JSON output of an administration command.
 #[track_caller]
-fn operator(folder: &Path, arguments: &[&str]) -> Value {
+fn operator(folder: &ServiceFolder, arguments: &[&str]) -> Value {
     let output = run(folder, arguments);
     assert!(
         output.status.success(),

@@ -5,17 +5,17 @@ use invoicing_service::EnvironmentKind;
 use reqwest::StatusCode;
 
 use crate::fixtures::process::{Process, command, log};
-use crate::fixtures::{NOURA, Service};
+use crate::fixtures::{NOURA, Service, ServiceFolder};
 
 #[tokio::test]
 async fn case_25_token_of_another_environment_is_rejected() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let staging = Service::start()
         .await
         .restart_as(EnvironmentKind::Staging)
         .await;
     // A separate test covers production, which has no demo accounts.
-    let mut logged = command(folder.path(), &[]);
+    let mut logged = command(&folder, &[]);
     logged.env("INVOICING_LOG", "trace");
     let other = Process::started(logged, folder.path()).await;
     let service = &other.client;

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::fixtures::process::{Process, command, log};
-use crate::fixtures::{NOURA, ServiceClient};
+use crate::fixtures::{NOURA, ServiceClient, ServiceFolder};
 use reqwest::StatusCode;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_invoicing-service");
@@ -51,8 +50,9 @@ fn program_links_only_libraries_of_the_base_image() {
 
 /// `invoicing-service serve` as another user, on a read-only file system that holds the program, its libraries and the
 /// certificates of the system. Only `folder` can be written.
-fn contained(folder: &Path) -> Command {
+fn contained(folder: &ServiceFolder) -> Command {
     let inner = command(folder, &[]);
+    let folder = folder.path();
     let log = OpenOptions::new()
         .create(true)
         .append(true)
@@ -90,8 +90,8 @@ fn contained(folder: &Path) -> Command {
 
 #[tokio::test]
 async fn service_runs_for_another_user_on_a_read_only_file_system_without_a_shell() {
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::started(contained(folder.path()), folder.path()).await;
+    let folder = ServiceFolder::new();
+    let process = Process::started(contained(&folder), folder.path()).await;
     let client: &ServiceClient = &process.client;
     let tokens = client.sign_in(NOURA).await;
     let read = client.userinfo(tokens.text("access_token")).await;

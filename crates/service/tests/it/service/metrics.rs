@@ -34,11 +34,11 @@ async fn metrics_listener_is_off_by_default() {
 
 #[tokio::test]
 async fn metrics_on_an_address_that_others_reach_need_tls_or_a_flag() {
-    use crate::fixtures::config_in;
+    use crate::fixtures::{ServiceFolder, config_in};
     use invoicing_service::{StartError, SystemClock, SystemRng, serve};
     use std::sync::Arc;
 
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     for address in ["0.0.0.0:0", "[::]:0"] {
         let config = Config {
             metrics: Some(address.parse().expect("an address")),
@@ -81,17 +81,15 @@ async fn healthy_service_is_live_and_ready() {
 async fn service_without_database_is_live_but_not_ready() {
     let service = start_with_metrics().await;
     // A missing table makes the readiness check fail.
-    crate::fixtures::gateway::database(&service)
-        .execute_batch("ALTER TABLE organizations RENAME TO elsewhere")
-        .unwrap();
+    let rename = "ALTER TABLE organizations RENAME TO elsewhere";
+    service.execute_sql(rename).await;
     assert_eq!(
         get(&service, "/readyz").await.status,
         StatusCode::SERVICE_UNAVAILABLE
     );
     assert_eq!(get(&service, "/healthz").await.status, StatusCode::OK);
-    crate::fixtures::gateway::database(&service)
-        .execute_batch("ALTER TABLE elsewhere RENAME TO organizations")
-        .unwrap();
+    let rename = "ALTER TABLE elsewhere RENAME TO organizations";
+    service.execute_sql(rename).await;
     assert_eq!(get(&service, "/readyz").await.status, StatusCode::OK);
 }
 

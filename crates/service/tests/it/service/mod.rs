@@ -6,6 +6,8 @@ mod connections;
 mod container;
 mod listener;
 mod metrics;
+#[cfg(target_os = "linux")]
+mod postgres;
 mod process;
 mod replicas;
 mod shutdown;

@@ -2,17 +2,16 @@
 
 use std::net::TcpListener;
 
-use crate::fixtures::gateway::database_in;
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
-use crate::fixtures::{NOURA, ServiceClient};
+use crate::fixtures::{NOURA, ServiceClient, ServiceFolder, by_engine};
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
 async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &[]).await;
     let ready = &process.client.ready;
     for address in [&ready.auth_url, &ready.base_url] {
         assert!(
@@ -35,7 +34,7 @@ async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
     }
     assert_eq!((ready.organizations.len(), ready.users.len()), (6, 3));
     #[cfg(unix)]
-    for file in ["ready.json", "invoicing.db"] {
+    for file in by_engine(&["ready.json", "invoicing.db"][..], &["ready.json"]) {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = folder
             .path()
@@ -52,13 +51,13 @@ async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
 
 #[tokio::test]
 async fn acknowledged_tokens_survive_kill_9() {
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &[]).await;
     let mut browser = UserAgent::new(&process.client);
     let tokens = sign_in(&process.client, &mut browser).await;
     process.kill();
 
-    let process = Process::start(folder.path(), &[]).await;
+    let process = Process::start(&folder, &[]).await;
     let service = &process.client;
     assert_eq!(
         service.userinfo(tokens.text("access_token")).await.status,
@@ -74,7 +73,7 @@ async fn acknowledged_tokens_survive_kill_9() {
     );
     process.kill();
 
-    let process = Process::start(folder.path(), &[]).await;
+    let process = Process::start(&folder, &[]).await;
     let service = &process.client;
     service
         .refresh(tokens.text("refresh_token"))
@@ -103,11 +102,11 @@ async fn acknowledged_tokens_survive_kill_9() {
 
 #[tokio::test]
 async fn id_token_verifies_after_a_restart() {
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &[]).await;
     let before = process.client.key_set().await.body;
     process.kill();
-    let process = Process::start(folder.path(), &[]).await;
+    let process = Process::start(&folder, &[]).await;
     let after = process.client.key_set().await.body;
     let keys = |set: &str| {
         let set: serde_json::Value = serde_json::from_str(set).expect("a key set");
@@ -130,10 +129,10 @@ async fn id_token_verifies_after_a_restart() {
 
 #[test]
 fn port_in_use_is_reported_with_its_exit_code() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let status = command(folder.path(), &["--identity", &address])
+    let status = command(&folder, &["--identity", &address])
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(69), "{}", log(folder.path()));
@@ -150,11 +149,11 @@ fn port_in_use_is_reported_with_its_exit_code() {
 
 #[test]
 fn damaged_database_is_reported_and_left_unchanged() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let file = folder.path().join("invoicing.db");
     let garbage = b"these bytes are not an SQLite database file ".repeat(100);
     std::fs::write(&file, &garbage).unwrap();
-    let status = command(folder.path(), &[]).status().unwrap();
+    let status = command(&folder, &[]).status().unwrap();
     assert_eq!(status.code(), Some(65), "{}", log(folder.path()));
     assert!(
         log(folder.path()).contains("is damaged"),
@@ -170,10 +169,10 @@ fn damaged_database_is_reported_and_left_unchanged() {
 
 #[tokio::test]
 async fn torn_database_page_is_detected_at_start() {
-    let folder = tempfile::tempdir().unwrap();
-    Process::start(folder.path(), &[]).await.kill();
+    let folder = ServiceFolder::new();
+    Process::start(&folder, &[]).await.kill();
     // A graceful shutdown writes the WAL back to the database file.
-    let intact = Process::start(folder.path(), &[]).await;
+    let intact = Process::start(&folder, &[]).await;
     #[cfg(unix)]
     assert!(intact.terminate().success());
     let file = folder.path().join("invoicing.db");
@@ -182,15 +181,15 @@ async fn torn_database_page_is_detected_at_start() {
         page.fill(0xA5);
     }
     std::fs::write(&file, &bytes).unwrap();
-    let status = command(folder.path(), &[]).status().unwrap();
+    let status = command(&folder, &[]).status().unwrap();
     assert_eq!(status.code(), Some(65), "{}", log(folder.path()));
 }
 
 #[tokio::test]
 async fn database_of_another_environment_kind_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    Process::start(folder.path(), &[]).await.kill();
-    let status = command(folder.path(), &["--kind", "staging"])
+    let folder = ServiceFolder::new();
+    Process::start(&folder, &[]).await.kill();
+    let status = command(&folder, &["--kind", "staging"])
         .env_remove("INVOICING_SEED")
         .env_remove("INVOICING_INVOICES")
         .status()
@@ -205,12 +204,14 @@ async fn database_of_another_environment_kind_is_refused() {
 
 #[tokio::test]
 async fn database_of_a_newer_schema_is_refused_unchanged() {
-    let folder = tempfile::tempdir().unwrap();
-    Process::start(folder.path(), &[]).await.kill();
-    database_in(folder.path())
-        .execute_batch("INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (9999, 'later', X'00', 0)")
-        .unwrap();
-    let status = command(folder.path(), &[]).status().unwrap();
+    let folder = ServiceFolder::new();
+    Process::start(&folder, &[]).await.kill();
+    let later = by_engine(
+        "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (9999, 'later', X'00', 0)",
+        "INSERT INTO schema_migrations (version, name, checksum, compatible_from, applied_at) VALUES (9999, 'later', '', 9999, 0)",
+    );
+    folder.connect().await.execute(later).await.unwrap();
+    let status = command(&folder, &[]).status().unwrap();
     assert_eq!(status.code(), Some(65), "{}", log(folder.path()));
     assert!(
         log(folder.path()).contains("newer version"),
@@ -221,12 +222,11 @@ async fn database_of_a_newer_schema_is_refused_unchanged() {
 
 #[tokio::test]
 async fn development_schema_is_refused_with_the_files_to_move() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let file = folder.path().join("invoicing.db");
-    database_in(folder.path())
-        .execute_batch("CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY)")
-        .unwrap();
-    let status = command(folder.path(), &[]).status().unwrap();
+    let table = "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY)";
+    folder.connect().await.execute(table).await.unwrap();
+    let status = command(&folder, &[]).status().unwrap();
     let log = log(folder.path());
     assert_eq!(status.code(), Some(65), "{log}");
     assert!(
@@ -237,14 +237,14 @@ async fn development_schema_is_refused_with_the_files_to_move() {
 
 #[tokio::test]
 async fn locked_database_returns_unavailable_and_loses_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &["--database-statement-timeout", "1"]).await;
     let service = &process.client;
     let mut browser = UserAgent::new(service);
     let tokens = sign_in(service, &mut browser).await;
 
-    let other = database_in(folder.path());
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let other = folder.connect().await;
+    other.lock("refresh_tokens").await;
     let refused = service.refresh(tokens.text("refresh_token")).await;
     refused.is_oauth_error(503, "temporarily_unavailable");
     assert_eq!(refused.header("retry-after"), "1");
@@ -253,7 +253,7 @@ async fn locked_database_returns_unavailable_and_loses_nothing() {
         StatusCode::OK,
         "reads are still served"
     );
-    other.execute_batch("ROLLBACK").unwrap();
+    other.unlock().await;
     drop(other);
 
     let refreshed = service.refresh(tokens.text("refresh_token")).await;
@@ -267,12 +267,12 @@ async fn locked_database_returns_unavailable_and_loses_nothing() {
 
 #[test]
 fn demo_data_outside_a_local_environment_and_http_addresses_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     for kind in ["staging", "production"] {
-        let status = command(folder.path(), &["--kind", kind]).status().unwrap();
+        let status = command(&folder, &["--kind", kind]).status().unwrap();
         assert_eq!(status.code(), Some(64), "{kind}: {}", log(folder.path()));
     }
-    let status = command(folder.path(), &["--identity", "0.0.0.0:0"])
+    let status = command(&folder, &["--identity", "0.0.0.0:0"])
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(64), "{}", log(folder.path()));
@@ -284,8 +284,8 @@ fn demo_data_outside_a_local_environment_and_http_addresses_are_refused() {
 
 #[tokio::test]
 async fn log_contains_no_secret_at_any_level() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut logged = command(folder.path(), &[]);
+    let folder = ServiceFolder::new();
+    let mut logged = command(&folder, &[]);
     logged.env("INVOICING_LOG", "trace");
     let process = Process::started(logged, folder.path()).await;
     let service = &process.client;

@@ -2,14 +2,14 @@
 
 use crate::fixtures::process::Process;
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
-use crate::fixtures::{NOURA, Response, ServiceClient};
+use crate::fixtures::{NOURA, Response, ServiceClient, ServiceFolder};
 use reqwest::StatusCode;
 
 #[tokio::test]
 async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success() {
-    let folder = tempfile::tempdir().unwrap();
-    let first = Process::start(folder.path(), &[]).await;
-    let second = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let first = Process::start(&folder, &[]).await;
+    let second = Process::start(&folder, &[]).await;
     let tokens = first.client.sign_in(NOURA).await;
     let token = tokens.text("refresh_token");
     let at = |service| {
@@ -46,9 +46,9 @@ async fn fifty_concurrent_refreshes_at_two_processes_yield_exactly_one_success()
 
 #[tokio::test]
 async fn code_is_redeemed_at_only_one_of_two_processes() {
-    let folder = tempfile::tempdir().unwrap();
-    let first = Process::start(folder.path(), &[]).await;
-    let second = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let first = Process::start(&folder, &[]).await;
+    let second = Process::start(&folder, &[]).await;
     let authorization = AuthorizationRequest::new(&first.client, &first.client.desktop_scope());
     let callback = UserAgent::new(&first.client)
         .sign_in(&first.client, &authorization, NOURA)
@@ -70,9 +70,9 @@ async fn code_is_redeemed_at_only_one_of_two_processes() {
 
 #[tokio::test]
 async fn pushed_request_is_used_at_only_one_of_two_processes() {
-    let folder = tempfile::tempdir().unwrap();
-    let first = Process::start(folder.path(), &[]).await;
-    let second = Process::start(folder.path(), &[]).await;
+    let folder = ServiceFolder::new();
+    let first = Process::start(&folder, &[]).await;
+    let second = Process::start(&folder, &[]).await;
     let authorization = AuthorizationRequest::new(&first.client, &first.client.desktop_scope());
     let mut browser = UserAgent::new(&first.client);
     let callback = browser.sign_in(&first.client, &authorization, NOURA).await;

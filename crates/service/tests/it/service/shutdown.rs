@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::fixtures::gateway::channel;
-use crate::fixtures::{Response, Service, ServiceClient};
+use crate::fixtures::{Response, Service, ServiceClient, ServiceFolder};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::config::Drain;
 use invoicing_service::{Config, RunningService};
@@ -135,8 +135,8 @@ async fn request_that_hangs_is_cut_off_at_the_drain_timeout() {
 async fn process_with_a_request_that_hangs_ends_after_the_drain_timeout() {
     use crate::fixtures::process::{Process, log};
 
-    let folder = tempfile::tempdir().unwrap();
-    let process = Process::start(folder.path(), &["--drain-timeout", "1"]).await;
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &["--drain-timeout", "1"]).await;
     let identity = process.client.ready.auth_url.replace("http://", "");
     let identity = identity.parse().expect("an address");
     let (_connection, _body) = start_token_request(&process.client, identity).await;

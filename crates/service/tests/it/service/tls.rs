@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
-use crate::fixtures::{Service, config_in};
+use crate::fixtures::{Service, ServiceFolder, config_in};
 use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, TlsFiles, serve};
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use reqwest::{Certificate, Client, StatusCode, Version};
-use tempfile::TempDir;
 
 /// Writes a self-signed certificate for 127.0.0.1 and its key into `folder`.
 fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
@@ -40,7 +39,7 @@ fn client_trusting(certificate: Certificate, http1: bool) -> Client {
     client.build().expect("a client")
 }
 
-async fn started(folder: TempDir, files: TlsFiles) -> Service {
+async fn started(folder: ServiceFolder, files: TlsFiles) -> Service {
     let config = Config {
         tls: Some(files),
         ..config_in(&folder)
@@ -50,7 +49,7 @@ async fn started(folder: TempDir, files: TlsFiles) -> Service {
 
 #[tokio::test]
 async fn both_listeners_serve_http_2_and_http_1_1_over_tls() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let (files, trusted) = write_certificate(folder.path());
     let service = started(folder, files).await;
     let ready = &service.ready;
@@ -87,7 +86,7 @@ async fn both_listeners_serve_http_2_and_http_1_1_over_tls() {
 
 #[tokio::test]
 async fn plaintext_request_to_a_tls_listener_gets_no_response() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let (files, _) = write_certificate(folder.path());
     let service = started(folder, files).await;
     let plain = service.ready.auth_url.replace("https:", "http:");
@@ -107,7 +106,7 @@ async fn plaintext_request_to_a_tls_listener_gets_no_response() {
 
 #[tokio::test]
 async fn renewed_certificate_is_served_without_restart() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let path = folder.path().to_owned();
     let (files, first) = write_certificate(&path);
     let service = started(folder, files.clone()).await;
@@ -147,7 +146,7 @@ async fn renewed_certificate_is_served_without_restart() {
 
 #[tokio::test]
 async fn stalled_tls_handshake_does_not_block_others() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let (files, trusted) = write_certificate(folder.path());
     let service = started(folder, files).await;
     let mut silent = Vec::new();
@@ -170,7 +169,7 @@ async fn stalled_tls_handshake_does_not_block_others() {
 
 #[tokio::test]
 async fn invalid_tls_files_are_named_and_prevent_start() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let (good, _) = write_certificate(folder.path());
     let file = |name: &str, content: &str| {
         let path = folder.path().join(name);
@@ -216,20 +215,17 @@ async fn invalid_tls_files_are_named_and_prevent_start() {
 
 #[tokio::test]
 async fn tls_options_require_certificate_and_key_together() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let (files, trusted) = write_certificate(folder.path());
     let certificate = files.certificate.to_str().unwrap();
     let key = files.key.to_str().unwrap();
-    let half = command(folder.path(), &["--tls-cert", certificate]);
+    let half = command(&folder, &["--tls-cert", certificate]);
     assert_eq!(
         { half }.status().unwrap().code(),
         Some(2),
         "a certificate without a key"
     );
-    let wrong = command(
-        folder.path(),
-        &["--tls-cert", key, "--tls-key", certificate],
-    );
+    let wrong = command(&folder, &["--tls-cert", key, "--tls-key", certificate]);
     assert_eq!({ wrong }.status().unwrap().code(), Some(64), "exchanged");
     assert!(
         log(folder.path()).contains("holds no certificate"),
@@ -237,7 +233,7 @@ async fn tls_options_require_certificate_and_key_together() {
         log(folder.path())
     );
     let unnamed = command(
-        folder.path(),
+        &folder,
         &[
             "--tls-cert",
             certificate,
@@ -253,11 +249,7 @@ async fn tls_options_require_certificate_and_key_together() {
         "{}",
         log(folder.path())
     );
-    let process = Process::start(
-        folder.path(),
-        &["--tls-cert", certificate, "--tls-key", key],
-    )
-    .await;
+    let process = Process::start(&folder, &["--tls-cert", certificate, "--tls-key", key]).await;
     let response = client_trusting(trusted, false)
         .get(process.client.auth("/oauth/v2/keys"))
         .send()
@@ -268,7 +260,7 @@ async fn tls_options_require_certificate_and_key_together() {
 
 #[tokio::test]
 async fn metrics_on_an_address_that_others_reach_are_served_with_the_certificate() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = ServiceFolder::new();
     let (files, trusted) = write_certificate(folder.path());
     let config = Config {
         tls: Some(files),

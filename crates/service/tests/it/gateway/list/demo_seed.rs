@@ -2,6 +2,7 @@
 
 use super::{text, walk};
 use crate::fixtures::Service;
+use crate::fixtures::ServiceFolder;
 use crate::fixtures::gateway::{GatewayClient, invoice};
 use crate::fixtures::process::Process;
 use serde_json::json;
@@ -76,9 +77,9 @@ async fn demo_seed_contains_bilingual_invoices_in_every_state() {
 
 #[tokio::test]
 async fn demo_seed_grows_to_the_requested_count_without_duplicates() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = ServiceFolder::new();
     for (query, expected) in [("30", 30), ("30", 30), ("75", 75), ("10", 75), ("75", 75)] {
-        let process = Process::start(folder.path(), &["--invoices", query]).await;
+        let process = Process::start(&folder, &["--invoices", query]).await;
         let gateway = GatewayClient::new(&process.client).await;
         let (items, first) = walk(&gateway, json!({"pageSize": 500})).await;
         assert_eq!(

@@ -200,7 +200,7 @@ async fn page_token_with_another_query_or_organization_returns_invalid_argument(
             "{request}"
         );
     }
-    crate::fixtures::gateway::execute_sql(&service, "INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893002', 'viewer')").await;
+    service.execute_sql("INSERT INTO grants (subject, organization_id, role) VALUES ('310000000000000009', '274893002', 'viewer')").await;
     let other = gateway
         .request(Method::POST, LIST)
         .header("x-idp-orgid", "274893002")

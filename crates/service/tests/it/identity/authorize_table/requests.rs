@@ -1,5 +1,6 @@
 //! Sends the authorization requests of the table and reads their answers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
@@ -9,8 +10,7 @@ use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::secret::{Secret, TokenHash, random_id};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::Session as BrowserSession;
-use invoicing_storage::{Clock as _, Store, SubjectStore as _, SystemRng, TokenStore as _};
-use invoicing_storage_sqlite::Sqlite;
+use invoicing_storage::{Clock as _, Store, SystemRng};
 use reqwest::StatusCode;
 use url::Url;
 
@@ -24,7 +24,7 @@ const DISABLED_ID: &str = "71";
 /// A service with two applications that have the same redirect URIs, three people, and their tokens and sessions.
 pub(super) struct Table {
     service: Service,
-    store: Sqlite,
+    store: Arc<dyn Store>,
     access_token: String,
     /// By application: the id_tokens of Noura, of Noura and expired, of Salem.
     id_tokens: [[String; 3]; 2],
@@ -75,7 +75,7 @@ impl Table {
         }
         let store = service.store().await;
         let now = service.clock.timestamp();
-        add_person(&store, now).await;
+        add_person(&*store, now).await;
         let mut cookies = Vec::new();
         for sessions in Sessions::ALL {
             let (people, expires_at): (&[&str], _) = match sessions {
@@ -87,7 +87,7 @@ impl Table {
                     (sessions.people(), now.plus(Duration::from_secs(3_600)))
                 }
             };
-            cookies.push(cookie(&store, people, now, expires_at).await);
+            cookies.push(cookie(&*store, people, now, expires_at).await);
         }
         let event = AuditEvent::new(now, AuditEventKind::UserDisabled);
         let disabled = store
@@ -104,7 +104,6 @@ impl Table {
     }
 
     pub(super) async fn stop(self) {
-        self.store.close().await;
         self.service.running.shutdown().await;
     }
 
@@ -221,7 +220,7 @@ fn known_error(error: &str) -> &'static str {
     found.unwrap_or_else(|| panic!("another error: {error}"))
 }
 
-async fn add_person(store: &Sqlite, now: Timestamp) {
+async fn add_person(store: &dyn Store, now: Timestamp) {
     let person = Subject {
         id: DISABLED_ID.into(),
         username: "hana@alkhair.example".to_owned(),

@@ -5,21 +5,20 @@ use std::time::Duration;
 
 use invoicing_service::{Clock as _, Config, SystemClock};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
-use invoicing_storage::{AuditArchiveStore as _, AuditStore as _};
-use invoicing_storage_sqlite::Sqlite;
 use serde_json::json;
 
 use crate::fixtures::program::{run_json, run_json_list, run_program};
-use crate::fixtures::{NOURA, NOURA_ID, Service, config_in};
+use crate::fixtures::{NOURA, NOURA_ID, Service, ServiceFolder, config_in};
 
 /// Records events of two years ago, then starts a service with this retention on the database.
 async fn start_with_old_events(retention_days: u32) -> Service {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = ServiceFolder::new();
     let config = Config {
         audit_retention_days: retention_days,
         ..config_in(&folder)
     };
-    let store = Sqlite::open(&config.database).await.expect("a database");
+    let database = folder.store().await;
+    let store = database.store();
     let two_years_ago = SystemClock
         .timestamp()
         .minus(Duration::from_secs(2 * 365 * 86_400));
@@ -30,7 +29,7 @@ async fn start_with_old_events(retention_days: u32) -> Service {
             .await
             .expect("recorded");
     }
-    store.close().await;
+    database.close().await;
     Service::start_configured(folder, config).await
 }
 
@@ -68,7 +67,7 @@ async fn running_service_archives_old_events_and_the_command_line_reads_all() {
     let head = verified["head"].as_str().expect("a head");
     service.sign_in(NOURA).await;
     run_json(&service, &["admin", "audit", "verify", "--head", head]);
-    store.close().await;
+    drop(store);
 
     let folder = service.folder.path().join("invoicing.db-audit");
     let file = fs::read_dir(&folder)

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
-use invoicing_service::AuditArchiveFolder;
 use invoicing_service::audit_archive::{ArchiveError, NotedHash, Verification};
+use invoicing_service::{AuditArchiveFolder, DatabaseOptions};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use invoicing_storage::{AuditArchiveStore as _, AuditStore as _};
 use invoicing_storage_sqlite::Sqlite;
@@ -46,7 +46,9 @@ async fn archived(portions: i64) -> Archived {
     let path = tempfile::tempdir().expect("a temporary folder");
     let database = format!("sqlite:{}", path.path().join("invoicing.db").display());
     let store = Sqlite::open(&database).await.expect("a database");
-    let folder = AuditArchiveFolder::beside(&database);
+    let folder = DatabaseOptions::from(database)
+        .audit_archive_folder()
+        .expect("the database is a file");
     for portion in 0..=portions {
         let count = if portion < portions { 30 } else { 10 };
         for number in 0..count {

@@ -1,0 +1,226 @@
+//! Tests of what is special about PostgreSQL: migration by another role, a server that does not answer, passwords of addresses.
+//! They use it whichever engine the other tests run on.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_service::{
+    Config, DatabaseOptions, RunningService, Seed, SystemClock, SystemRng, serve,
+};
+use invoicing_test_postgres::{Database, Server};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::time::{Instant, sleep};
+
+use crate::fixtures::{NOURA, Response, ServiceClient, http_client};
+
+/// A password of an address in these tests.
+const PASSWORD: &str = "not-to-be-told";
+
+/// Runs the program on `database`.
+fn run(database: &str, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_invoicing-service"))
+        .args(arguments)
+        .env("INVOICING_DATABASE", database)
+        .env("INVOICING_IDENTITY", "127.0.0.1:0")
+        .env("INVOICING_GATEWAY", "127.0.0.1:0")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The JSON output of `migrate`.
+#[track_caller]
+fn migrate(database: &str) -> Value {
+    let output = run(database, &["migrate", "--json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// A database without tables.
+async fn empty_database(server: &Server) -> Database {
+    server.database("empty", async |_| {}).await
+}
+
+#[tokio::test]
+async fn database_without_tables_is_refused_until_the_owner_has_migrated_it() {
+    let database = empty_database(Server::shared()).await;
+    let refused = run(database.application_url(), &["serve"]);
+    let message = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(65), "{message}");
+    assert!(message.contains("invoicing-service migrate"), "{message}");
+    let refused = run(database.application_url(), &["migrate"]);
+    assert_eq!(
+        refused.status.code(),
+        Some(74),
+        "the application owns nothing"
+    );
+    let administration = ["admin", "users", "list"];
+    let refused = run(database.application_url(), &administration);
+    assert_eq!(refused.status.code(), Some(66), "{}", text(&refused.stderr));
+
+    let migrated = migrate(database.owner_url());
+    assert_eq!(migrated["from"], json!(0));
+    assert!(migrated["to"].as_i64() > Some(0), "{migrated}");
+    let again = migrate(database.owner_url());
+    assert_eq!(again["from"], migrated["to"]);
+    assert_eq!(again["to"], migrated["to"]);
+    let options = DatabaseOptions::from(database.application_url());
+    let opened = crate::fixtures::open(&options).await;
+    opened.close().await;
+}
+
+#[test]
+fn migrate_leaves_a_database_on_sqlite_to_its_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("invoicing.db");
+    let migrated = migrate(&format!("sqlite:{}", file.display()));
+    let outcome = migrated["outcome"].as_str().expect("a text");
+    assert!(outcome.contains("at each start"), "{outcome}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn password_of_the_address_is_in_no_output() {
+    for database in [
+        format!("postgres://app:{PASSWORD}@127.0.0.1:1/invoicing"),
+        format!("postgres://app:{PASSWORD}@127.0.0.1:port/invoicing"),
+        format!("postgres://127.0.0.1:1/invoicing?user=app&password={PASSWORD}"),
+        format!("mysql://app:{PASSWORD}@127.0.0.1/invoicing"),
+        format!("host=127.0.0.1 user=app password={PASSWORD}"),
+    ] {
+        for arguments in [
+            &["serve", "--help"][..],
+            &["admin", "users", "list"],
+            &["migrate"],
+        ] {
+            let output = run(&database, arguments);
+            for output in [text(&output.stdout), text(&output.stderr)] {
+                assert!(!output.contains(PASSWORD), "{arguments:?}: {output}");
+            }
+        }
+        let config = Config::local(&*database);
+        assert!(!format!("{config:?}").contains(PASSWORD), "{config:?}");
+    }
+}
+
+/// A server of its own, with a migrated database.
+struct OwnServer {
+    server: Server,
+    url: String,
+    _database: Database,
+    _folder: TempDir,
+}
+
+impl OwnServer {
+    async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        allow_all(folder.path());
+        let server = Server::start(&folder.path().join("server"), &["fsync=off"]);
+        let database = empty_database(&server).await;
+        migrate(database.owner_url());
+        Self {
+            server,
+            url: database.application_url().to_owned(),
+            _database: database,
+            _folder: folder,
+        }
+    }
+
+    fn config(&self) -> Config {
+        Config {
+            seed: Some(Seed::Demo),
+            invoices: Some(0),
+            metrics: Some("127.0.0.1:0".parse().expect("an address")),
+            ..Config::local(&*self.url)
+        }
+    }
+}
+
+/// The server may run as another user.
+fn allow_all(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(folder, mode).expect("it is our folder");
+}
+
+async fn start(config: Config) -> (RunningService, ServiceClient) {
+    let names = config.names.clone();
+    let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await;
+    let running = running.expect("the service starts");
+    let client = ServiceClient {
+        ready: running.ready.clone(),
+        http: http_client(),
+        names,
+    };
+    (running, client)
+}
+
+#[tokio::test]
+async fn service_waits_for_a_server_that_does_not_answer_yet() {
+    let mut own = OwnServer::start().await;
+    own.server.kill();
+    let starting = tokio::spawn(start(own.config()));
+    sleep(Duration::from_millis(700)).await;
+    assert!(!starting.is_finished(), "it is asked again");
+    own.server.start_again();
+    let (running, client) = starting.await.expect("the service starts");
+    client.sign_in(NOURA).await;
+    running.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn service_stays_alive_without_its_server_and_serves_within_two_seconds_of_its_return() {
+    let mut own = OwnServer::start().await;
+    let (running, client) = start(own.config()).await;
+    let metrics = running.metrics.expect("it is configured");
+    let health = async |path: &str| {
+        let response = client.http.get(format!("http://{metrics}{path}")).send();
+        response.await.expect("the service is alive").status()
+    };
+    let tokens = client.sign_in(NOURA).await;
+    let refresh_token = tokens.text("refresh_token").to_owned();
+    let access_token = tokens.text("access_token").to_owned();
+    assert_eq!(health("/readyz").await, StatusCode::OK);
+
+    own.server.kill();
+    for _ in 0..3 {
+        assert_eq!(health("/readyz").await, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(health("/healthz").await, StatusCode::OK);
+        let refused = client.refresh(&refresh_token).await;
+        refused.is_oauth_error(503, "temporarily_unavailable");
+        assert_eq!(refused.header("retry-after"), "1");
+        let list = client
+            .http
+            .post(client.base("/api/v1/simple/invoices/list"));
+        let list = list.bearer_auth(&access_token).json(&json!({}));
+        let list = Response::read(list.send().await.expect("the service is alive")).await;
+        assert_eq!(
+            list.status,
+            StatusCode::SERVICE_UNAVAILABLE,
+            "{}",
+            list.body
+        );
+    }
+
+    own.server.start_again();
+    let returned = Instant::now();
+    while health("/readyz").await != StatusCode::OK {
+        sleep(Duration::from_millis(20)).await;
+    }
+    let refreshed = client.refresh(&refresh_token).await;
+    assert_eq!(refreshed.status, StatusCode::OK, "{}", refreshed.body);
+    assert!(
+        returned.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        returned.elapsed()
+    );
+    running.shutdown().await;
+}
