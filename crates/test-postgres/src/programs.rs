@@ -8,8 +8,8 @@ const DEBIAN: &str = "/usr/lib/postgresql";
 /// The user that the programs run as when the tests run as root, whom they refuse.
 pub(crate) const SYSTEM_USER: &str = "postgres";
 
-/// The folder of `initdb` and `pg_ctl`: `POSTGRES_PROGRAMS`, or the latest version that Debian has installed, or the one that
-/// `pg_config` names.
+/// The folder of `initdb` and `pg_ctl`: `POSTGRES_PROGRAMS`, or the latest version that Debian has installed, or the one on the
+/// path.
 pub(crate) fn folder() -> PathBuf {
     if let Some(folder) = std::env::var_os("POSTGRES_PROGRAMS") {
         return folder.into();
@@ -25,10 +25,9 @@ pub(crate) fn folder() -> PathBuf {
     {
         return folder;
     }
-    let named = Command::new("pg_config").arg("--bindir").output();
-    let named = named.ok().filter(|output| output.status.success());
-    let named = named.expect("PostgreSQL is installed: `cargo xtask test` installs it");
-    PathBuf::from(String::from_utf8_lossy(&named.stdout).trim())
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folder = std::env::split_paths(&path).find(|folder| folder.join("initdb").exists());
+    folder.expect("PostgreSQL is installed: `cargo xtask test` installs it")
 }
 
 /// `program` of PostgreSQL.

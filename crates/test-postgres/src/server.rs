@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
@@ -76,6 +77,26 @@ impl Server {
             let _lock = lock(&folder);
             stop(&folder.join("data"), "immediate");
             let _ = fs::remove_dir_all(folder.join("data"));
+        }
+    }
+
+    /// Stops the shared server, if it runs and nobody else is connected to it.
+    pub async fn stop_shared_unless_used() {
+        let folder = shared_folder();
+        let Some(port) = running_port(&folder, &folder.join("port")) else {
+            return;
+        };
+        let server = Self {
+            folder,
+            port,
+            owned: false,
+        };
+        let others = "SELECT count(*) FROM pg_stat_activity
+            WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+        let others = server.administrator().await.query_one(others, &[]).await;
+        let others: i64 = others.expect("the server answers").get(0);
+        if others == 0 {
+            Self::stop_shared();
         }
     }
 
@@ -156,12 +177,23 @@ impl Server {
         self.start_again_with(&[]);
     }
 
-    /// Kills its main process with SIGKILL; the others end when they notice.
+    /// Kills its main process with SIGKILL, and waits until the others have noticed and ended.
     pub fn kill(&self) {
         let file = self.data().join("postmaster.pid");
-        let content = fs::read_to_string(file).expect("it runs");
+        let content = fs::read_to_string(&file).expect("it runs");
         let process = content.lines().next().expect("the first line is its id");
+        let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+        let children = children.unwrap_or_default();
         programs::run(Command::new("kill").args(["-KILL", process]));
+        for process in children.split_whitespace().chain([process]) {
+            while is_running(process) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        // Where nobody reads its exit status, it would seem to run still, and the server would not start again.
+        let _ = fs::remove_file(file);
+        let socket = format!(".s.PGSQL.{}.lock", self.port);
+        let _ = fs::remove_file(self.folder.join(socket));
     }
 
     /// The address of `database`, as its owner.
@@ -266,6 +298,13 @@ fn stop(data: &Path, mode: &str) {
         .arg(data);
     // It may have ended before.
     let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+/// Whether a process has neither ended nor been killed.
+fn is_running(process: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{process}/stat"));
+    // The state follows the name, which is in parentheses.
+    state.is_ok_and(|state| !state.contains(") Z ") && !state.contains(") X "))
 }
 
 /// A port that is free now.

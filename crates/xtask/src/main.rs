@@ -13,6 +13,7 @@ mod deploy;
 mod faults;
 mod named_tests;
 mod package;
+mod postgres;
 mod requirements;
 mod run;
 mod steps;

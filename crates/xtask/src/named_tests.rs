@@ -13,49 +13,72 @@ use crate::steps::{TestCount, root, target_folder};
 const BINARY: &str = "invoicing-service::it";
 /// Finds the names of tests in the text of a document.
 type NameReader = fn(&str) -> Vec<String>;
+/// The security cases, each with its tests.
+const CASES: &str = "crates/service/tests/it/security/cases.txt";
 /// The documents that name tests.
 const DOCUMENTS: [(&str, NameReader); 2] = [
-    ("crates/service/tests/it/security/cases.txt", names_of_cases),
+    (CASES, names_of_cases),
     ("docs/conformance.md", names_of_modules),
 ];
 
 /// The document whose commands run tests.
 const COMMANDS: &str = "CONTRIBUTING.md";
 
-/// The file in which nextest writes the results of a run (.config/nextest.toml).
-pub(crate) fn results_file() -> PathBuf {
-    target_folder().join("nextest/default/junit.xml")
+/// The file in which nextest writes the results of a run with a profile (.config/nextest.toml).
+pub(crate) fn results_file(profile: &str) -> PathBuf {
+    target_folder()
+        .join("nextest")
+        .join(profile)
+        .join("junit.xml")
 }
 
 /// Checks each document against the results of the run that has just ended: one check for each.
 pub(crate) fn check() -> TestCount {
     println!("\n── tests that documents name");
-    let passed = match fs::read_to_string(results_file()) {
-        Ok(results) => passed_tests(&results),
-        Err(error) => {
-            eprintln!("{}: {error}", results_file().display());
-            BTreeSet::new()
-        }
-    };
+    let passed = results("default");
     let mut count = TestCount::default();
     for (document, names) in DOCUMENTS {
-        let names = fs::read_to_string(root().join(document)).map(|text| names(&text));
-        let names = names.unwrap_or_default();
-        let missing: Vec<_> = names
-            .iter()
-            .filter(|name| !passed.contains(&(BINARY.to_owned(), (*name).clone())))
-            .collect();
-        for name in &missing {
-            eprintln!("{document}: {name} did not run, or did not pass");
-        }
-        if names.is_empty() || !missing.is_empty() {
-            count.failed += 1;
-        } else {
-            println!("{document}: {} tests passed", names.len());
-            count.passed += 1;
-        }
+        count += check_document(document, names, &passed);
     }
     count += check_commands(&passed);
+    count
+}
+
+/// Checks the security cases against the results of the last run with a profile.
+pub(crate) fn check_security_cases(profile: &str) -> TestCount {
+    println!("\n── tests of the security cases");
+    check_document(CASES, names_of_cases, &results(profile))
+}
+
+/// The tests that passed in the last run with a profile.
+fn results(profile: &str) -> PassedTests {
+    let file = results_file(profile);
+    match fs::read_to_string(&file) {
+        Ok(results) => passed_tests(&results),
+        Err(error) => {
+            eprintln!("{}: {error}", file.display());
+            BTreeSet::new()
+        }
+    }
+}
+
+fn check_document(document: &str, names: NameReader, passed: &PassedTests) -> TestCount {
+    let mut count = TestCount::default();
+    let names = fs::read_to_string(root().join(document)).map(|text| names(&text));
+    let names = names.unwrap_or_default();
+    let missing: Vec<_> = names
+        .iter()
+        .filter(|name| !passed.contains(&(BINARY.to_owned(), (*name).clone())))
+        .collect();
+    for name in &missing {
+        eprintln!("{document}: {name} did not run, or did not pass");
+    }
+    if names.is_empty() || !missing.is_empty() {
+        count.failed += 1;
+    } else {
+        println!("{document}: {} tests passed", names.len());
+        count.passed += 1;
+    }
     count
 }
 

@@ -26,9 +26,11 @@ enum Probe {
     File(&'static str),
     /// A module of Python.
     PythonModule(&'static str),
+    /// The programs of a PostgreSQL server: Debian keeps those of each version in a folder of its own.
+    Postgres,
 }
 
-use Probe::{File, Library, Program, PythonModule};
+use Probe::{File, Library, Postgres, Program, PythonModule};
 
 const fn requirement(
     probe: Probe,
@@ -128,6 +130,7 @@ const TEST: &[Requirement] = &[
         "webkit2gtk4.1",
         "webkit2gtk-4.1",
     ),
+    requirement(Postgres, "postgresql", "postgresql-server", "postgresql"),
     requirement(Program("xdotool"), "xdotool", "xdotool", "xdotool"),
     // For the linters of deploy/.
     requirement(
@@ -243,6 +246,15 @@ fn is_installed(probe: &Probe) -> bool {
             .stderr(Stdio::null())
             .status()
             .is_ok_and(|status| status.success()),
+        Postgres => {
+            let versions = std::fs::read_dir("/usr/lib/postgresql")
+                .into_iter()
+                .flatten();
+            is_program("initdb")
+                || versions
+                    .flatten()
+                    .any(|version| version.path().join("bin/initdb").exists())
+        }
     }
 }
 

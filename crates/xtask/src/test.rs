@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::steps::{StepError, TestCount, program, root, run_check, run_step, run_tests};
-use crate::{browser, deploy, named_tests, requirements, ui};
+use crate::{browser, deploy, named_tests, postgres, requirements, ui};
 
 /// A part of the tests, for `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,11 +82,17 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
     let mut nextest = nextest();
     workspace(&mut nextest).args(filter);
     // The report of a former run must not be taken for this one's.
-    let _ = std::fs::remove_file(named_tests::results_file());
+    let _ = std::fs::remove_file(named_tests::results_file("default"));
     count += run_tests("Rust: unit, integration and end-to-end tests", &mut nextest);
     if filter.is_none() {
         count += named_tests::check();
+        if cfg!(unix) {
+            count += postgres::test()?;
+        }
         count += browser::test()?;
+    }
+    if cfg!(unix) {
+        postgres::stop_server(None)?;
     }
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
     count += run_check("documentation examples", workspace(&mut examples));
@@ -97,11 +103,11 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
 }
 
 /// One feature set for every step: with another one cargo builds the dependencies again.
-fn workspace(command: &mut Command) -> &mut Command {
+pub(crate) fn workspace(command: &mut Command) -> &mut Command {
     command.args(["--workspace", "--all-features"])
 }
 
-fn nextest() -> Command {
+pub(crate) fn nextest() -> Command {
     let mut nextest = program("cargo", &["nextest", "run", "--no-fail-fast"]);
     // Many tests wait for a disk, a clock or a window most of their time.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

