@@ -97,7 +97,7 @@ unreadable-title = { $count ->
     [one] 1 draft of this computer cannot be read
    *[other] { $count } drafts of this computer cannot be read
 }
-unreadable-hint = They are kept as they are. Nothing is deleted unless you do it.
+unreadable-hint = What cannot be read is kept as it is. Nothing is deleted unless you do it.
 unreadable-keyringLocked = The keyring is locked. It has the key of this draft.
 unreadable-otherKey = Its key is not in the keyring any more. It can be read again once your earlier keyring is back.
 unreadable-newerVersion = A newer version of Invoice Desk saved it. It opens after an update.
