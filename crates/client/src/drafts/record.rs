@@ -253,52 +253,12 @@ impl From<Content> for views::InvoiceContent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::views::{
-        BuyerContent, Correction, DraftState, InvoiceContent, InvoiceKind, LineContent,
-        LocalizedText, Revision,
-    };
+    use crate::views::{DraftState, InvoiceContent, Revision, full_content};
 
     /// A record as version 1 writes it. It must be readable for ever.
     const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
 
     fn saved() -> SavedDraft {
-        let text = |text: &str| LocalizedText {
-            ar: format!("{text} ar"),
-            en: format!("{text} en"),
-        };
-        let content = InvoiceContent {
-            kind: InvoiceKind::CreditNote,
-            buyer: BuyerContent {
-                name: text("buyer"),
-                tax_id: "310122393500003".to_owned(),
-                street: "street".to_owned(),
-                building: "1234".to_owned(),
-                district: "district".to_owned(),
-                city: "city".to_owned(),
-                postal_code: "12345".to_owned(),
-                country: "SA".to_owned(),
-            },
-            issue_date: "2026-11-21".to_owned(),
-            due_date: "2026-12-21".to_owned(),
-            supply_date: "2026-11-20".to_owned(),
-            currency: "SAR".to_owned(),
-            lines: vec![LineContent {
-                description: text("line"),
-                quantity: "2".to_owned(),
-                unit: "HUR".to_owned(),
-                unit_price: "10.50".to_owned(),
-                tax_category: "Z".to_owned(),
-                tax_rate: "0".to_owned(),
-                exemption_code: "VATEX-SA-34-4".to_owned(),
-            }],
-            note: "note".to_owned(),
-            correction: Some(Correction {
-                key: "0199f3a0-0000-7000-8000-000000000001".into(),
-                number: "INV-1".to_owned(),
-                issue_date: "2026-11-01".to_owned(),
-                reason: "returned".to_owned(),
-            }),
-        };
         SavedDraft {
             updated: "2026-11-21T08:30:00Z".parse().expect("a time"),
             draft: views::Draft {
@@ -307,7 +267,7 @@ mod tests {
                     stamp: "7".into(),
                     content: InvoiceContent::default(),
                 }),
-                content,
+                content: full_content(),
                 state: DraftState::UnknownOutcome,
             },
         }

@@ -32,7 +32,7 @@ pub(crate) const QUARANTINED: &str = ".unreadable-";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(
     not(any(test, feature = "testing")),
-    expect(clippy::redundant_pub_crate, reason = "tests of other crates name it")
+    expect(unreachable_pub, reason = "tests of other crates name it")
 )]
 pub enum FileOperation {
     /// Creating a folder with its parents.

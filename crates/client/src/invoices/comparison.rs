@@ -120,6 +120,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::views::full_content;
 
     fn content() -> InvoiceContent {
         InvoiceContent {
@@ -143,46 +144,15 @@ mod tests {
         assert!(is_stored(&content(), &stored));
     }
 
-    /// A content with a value in every field, as JSON, so that a new field of any of its types is in it.
-    fn full_content() -> InvoiceContent {
-        let text = |text: &str| LocalizedText {
-            ar: format!("{text} ar"),
-            en: format!("{text} en"),
-        };
-        let line = |number: u8| LineContent {
-            description: text("line"),
-            quantity: format!("{number}"),
-            unit: "HUR".to_owned(),
-            unit_price: "10.50".to_owned(),
-            tax_category: "Z".to_owned(),
-            tax_rate: "15".to_owned(),
-            exemption_code: "VATEX-SA-34-4".to_owned(),
-        };
-        InvoiceContent {
-            kind: crate::views::InvoiceKind::CreditNote,
-            buyer: BuyerContent {
-                name: text("buyer"),
-                tax_id: "310122393500003".to_owned(),
-                street: "street".to_owned(),
-                building: "1234".to_owned(),
-                district: "district".to_owned(),
-                city: "city".to_owned(),
-                postal_code: "12345".to_owned(),
-                country: "SA".to_owned(),
-            },
-            issue_date: "2026-11-21".to_owned(),
-            due_date: "2026-12-21".to_owned(),
-            supply_date: "2026-11-20".to_owned(),
-            currency: "SAR".to_owned(),
-            lines: vec![line(2), line(3)],
-            note: "note".to_owned(),
-            correction: Some(Correction {
-                key: "0199f3a0-0000-7000-8000-000000000001".into(),
-                number: "INV-1".to_owned(),
-                issue_date: "2026-11-01".to_owned(),
-                reason: "returned".to_owned(),
-            }),
-        }
+    /// A content with two lines and a value in every field, none of which means the same as an empty one.
+    fn two_lines() -> InvoiceContent {
+        let mut content = full_content();
+        content.lines[0].tax_rate = "15".to_owned();
+        content.lines.push(LineContent {
+            quantity: "3".to_owned(),
+            ..content.lines[0].clone()
+        });
+        content
     }
 
     /// The JSON pointers (RFC 6901) of all texts in a value.
@@ -210,7 +180,7 @@ mod tests {
 
         #[test]
         fn content_with_any_field_changed_is_not_stored(text in "[a-z0-9]{1,12}") {
-            let sent = full_content();
+            let sent = two_lines();
             let json = serde_json::to_value(&sent).expect("JSON");
             let mut pointers = Vec::new();
             text_pointers(&json, "", &mut pointers);
@@ -234,13 +204,13 @@ mod tests {
 
     #[test]
     fn content_with_another_number_of_lines_or_no_correction_is_not_stored() {
-        let sent = full_content();
+        let sent = two_lines();
         assert!(is_stored(&sent, &sent));
-        let mut stored = full_content();
+        let mut stored = two_lines();
         stored.lines.pop();
         assert!(!is_stored(&sent, &stored));
         assert!(!is_stored(&stored, &sent));
-        let mut stored = full_content();
+        let mut stored = two_lines();
         stored.correction = None;
         assert!(!is_stored(&sent, &stored), "the lost update counts as done");
         assert!(!is_stored(&stored, &sent));

@@ -8,6 +8,8 @@ mod diagnosis;
 mod drafts;
 mod environments;
 mod error;
+#[cfg(test)]
+mod full_content;
 mod invoices;
 mod organizations;
 mod preferences;
@@ -27,6 +29,8 @@ pub use environments::{
 pub use error::{
     CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
 };
+#[cfg(test)]
+pub(crate) use full_content::full_content;
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
