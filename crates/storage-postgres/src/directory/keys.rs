@@ -144,7 +144,8 @@ async fn insert(
     let insert = concat!(
         "INSERT INTO signing_keys (",
         columns!(),
-        ") VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING"
+        ") SELECT $1, $2, $3::bytea, $4, $5::bigint
+         WHERE NOT EXISTS (SELECT 1 FROM signing_keys WHERE algorithm = $2 AND state = $4) ON CONFLICT DO NOTHING"
     );
     let inserted = transaction
         .execute(

@@ -1,8 +1,10 @@
 //! Every write of the store, with every one of its requests to the server broken in every way (decision 0102): the outcome and
 //! what is stored are the same as without a fault, and nothing is written twice.
 
+mod directory_operations;
 mod operations;
 mod proxy;
+mod subject_operations;
 
 use std::sync::Arc;
 
@@ -30,6 +32,22 @@ const MANY: usize = 60;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_request_of_a_write_changes_neither_its_outcome_nor_what_is_stored() {
+    break_every_request(operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_a_change_of_a_subject_changes_neither_its_outcome_nor_what_is_stored()
+{
+    break_every_request(subject_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_a_change_of_the_directory_changes_neither_its_outcome_nor_what_is_stored()
+ {
+    break_every_request(directory_operations::operations()).await;
+}
+
+async fn break_every_request(operations: Vec<Box<dyn Operation>>) {
     let (store, database) = super::open().await;
     populate(&store).await;
     let proxy = Proxy::start(invoicing_test_postgres::Server::shared().port()).await;
@@ -44,7 +62,7 @@ async fn a_broken_request_of_a_write_changes_neither_its_outcome_nor_what_is_sto
 
     let mut cell = 0;
     let mut wrong = Vec::new();
-    for operation in operations() {
+    for operation in operations {
         cell += 1;
         let expected = run(&*operation, &store, &store, cell).await;
         for fault in FAULTS {
@@ -63,6 +81,7 @@ async fn a_broken_request_of_a_write_changes_neither_its_outcome_nor_what_is_sto
                     ));
                 }
                 if !fired {
+                    assert!(skipped > 0, "{} sends no request", operation.name());
                     break;
                 }
             }
@@ -71,7 +90,6 @@ async fn a_broken_request_of_a_write_changes_neither_its_outcome_nor_what_is_sto
     let statistics = faulty.statistics();
     assert!(statistics.retries > 0, "{statistics:?}");
     faulty.close();
-    eprintln!("{cell} cells");
     assert!(
         wrong.is_empty(),
         "{} of {cell} cells:\n{}",

@@ -1,19 +1,19 @@
-//! The writes of the table. Each has records of its own in each cell, so that cells do not depend on each other.
+//! The writes of the table, except those of the directory. Each has records of its own in each cell, so that cells do not depend on each other.
 
 use async_trait::async_trait;
 use invoicing_storage::Store;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
 use invoicing_storage::documents::Action;
 use invoicing_storage::suite::fixtures::{
-    LATER, NOW, RIYADH, access_token, audit_event, code, draft, family, hash, id, key, person,
-    subject, tokens, unlimited,
+    LATER, NOW, RIYADH, access_token, audit_event, code, draft, family, hash, id, key, tokens,
+    unlimited,
 };
 use invoicing_storage::suite::numbers::{invoices, numbering};
 use invoicing_storage::tokens::TokenAuthorization;
 
 /// A write in a cell. The texts that it returns contain nothing that differs between cells.
 #[async_trait]
-pub(crate) trait Operation: Sync {
+pub(crate) trait Operation: Send + Sync {
     fn name(&self) -> &'static str;
     /// Stores what the write needs.
     async fn prepare(&self, store: &dyn Store, cell: u64);
@@ -23,7 +23,7 @@ pub(crate) trait Operation: Sync {
     async fn stored(&self, store: &dyn Store, cell: u64) -> String;
 }
 
-/// Every operation of the table.
+/// The operations on tokens, documents and the audit.
 pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
     vec![
         Box::new(RedeemCode),
@@ -34,15 +34,11 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(ReplaceDocument),
         Box::new(NumberDocument),
         Box::new(DeleteDocument),
-        Box::new(AddSubject),
-        Box::new(SetPassword),
-        Box::new(AddGrant),
-        Box::new(RemoveGrant),
         Box::new(Record),
     ]
 }
 
-fn name(cell: u64) -> String {
+pub(crate) fn name(cell: u64) -> String {
     format!("cell{cell}")
 }
 
@@ -51,7 +47,7 @@ fn number(cell: u64) -> i64 {
 }
 
 /// An event of a cell: its actor tells which.
-fn event(kind: AuditEventKind, cell: u64) -> AuditEvent {
+pub(crate) fn event(kind: AuditEventKind, cell: u64) -> AuditEvent {
     AuditEvent {
         actor: Some(name(cell)),
         ..audit_event(kind)
@@ -59,7 +55,7 @@ fn event(kind: AuditEventKind, cell: u64) -> AuditEvent {
 }
 
 /// How many events a cell has.
-async fn events(store: &dyn Store, cell: u64) -> usize {
+pub(crate) async fn events(store: &dyn Store, cell: u64) -> usize {
     let query = Query {
         actor: Some(name(cell)),
         size: 100,
@@ -319,109 +315,6 @@ impl Operation for DeleteDocument {
 
     async fn stored(&self, store: &dyn Store, cell: u64) -> String {
         AddDocument.stored(store, cell).await
-    }
-}
-
-struct AddSubject;
-
-#[async_trait]
-impl Operation for AddSubject {
-    fn name(&self) -> &'static str {
-        "add_subject"
-    }
-
-    async fn prepare(&self, _store: &dyn Store, _cell: u64) {}
-
-    async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let event = event(AuditEventKind::UserCreated, cell);
-        format!(
-            "{:?}",
-            store.add_subject(&person(&name(cell)), &event).await
-        )
-    }
-
-    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        let found = store.account(&name(cell)).await.unwrap().is_some();
-        format!("found {found}, events {}", events(store, cell).await)
-    }
-}
-
-struct SetPassword;
-
-#[async_trait]
-impl Operation for SetPassword {
-    fn name(&self) -> &'static str {
-        "set_password"
-    }
-
-    async fn prepare(&self, store: &dyn Store, cell: u64) {
-        AddSubject.run(store, cell).await;
-    }
-
-    async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let event = event(AuditEventKind::PasswordChanged, cell);
-        let changed = store
-            .set_password(&subject(&name(cell)), "another", false, &event)
-            .await;
-        format!("{changed:?}")
-    }
-
-    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        let account = store.account(&name(cell)).await.unwrap().unwrap();
-        let password = account.subject.password_hash;
-        format!("{password:?}, events {}", events(store, cell).await)
-    }
-}
-
-struct AddGrant;
-
-#[async_trait]
-impl Operation for AddGrant {
-    fn name(&self) -> &'static str {
-        "add_grant"
-    }
-
-    async fn prepare(&self, store: &dyn Store, cell: u64) {
-        AddSubject.run(store, cell).await;
-    }
-
-    async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let event = event(AuditEventKind::RoleGranted, cell);
-        let added = store
-            .add_grant(&subject(&name(cell)), &id(RIYADH), "clerk", &event)
-            .await;
-        format!("{added:?}")
-    }
-
-    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        let grants = store.grants(&subject(&name(cell))).await.unwrap();
-        format!("{grants:?}, events {}", events(store, cell).await)
-    }
-}
-
-struct RemoveGrant;
-
-#[async_trait]
-impl Operation for RemoveGrant {
-    fn name(&self) -> &'static str {
-        "remove_grant"
-    }
-
-    async fn prepare(&self, store: &dyn Store, cell: u64) {
-        AddSubject.run(store, cell).await;
-        AddGrant.run(store, cell).await;
-    }
-
-    async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let event = event(AuditEventKind::RoleRevoked, cell);
-        let removed = store
-            .remove_grant(&subject(&name(cell)), &id(RIYADH), "clerk", &event)
-            .await;
-        format!("{removed:?}")
-    }
-
-    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        AddGrant.stored(store, cell).await
     }
 }
 
