@@ -22,7 +22,7 @@ use invoicing_storage::read_cache::ReadCache;
 use invoicing_storage::{Rng, StorageError, StorageStatistics};
 
 use self::engine::{AuditedStatement, Engine, Parameter};
-use self::tokens::TokenAuthorizationCache;
+use self::tokens::{AccessTokenQueue, TokenAuthorizationCache};
 
 /// A database on PostgreSQL with a pool of connections. Clones share the pool.
 #[derive(Clone)]
@@ -30,6 +30,7 @@ pub struct Postgres {
     engine: Arc<Engine>,
     read_cache: Arc<ReadCache>,
     token_authorizations: Arc<TokenAuthorizationCache>,
+    access_token_queue: Arc<AccessTokenQueue>,
 }
 
 impl fmt::Debug for Postgres {
@@ -47,8 +48,10 @@ impl Postgres {
     /// # Errors
     /// Every variant of [`OpenError`]. Nothing is changed.
     pub async fn open(options: Options, rng: Arc<dyn Rng>) -> Result<Self, OpenError> {
+        let engine = Arc::new(Engine::open(options, rng).await?);
         Ok(Self {
-            engine: Arc::new(Engine::open(options, rng).await?),
+            access_token_queue: Arc::new(AccessTokenQueue::new(engine.clone())),
+            engine,
             read_cache: Arc::new(ReadCache::new()),
             token_authorizations: Arc::new(TokenAuthorizationCache::new()),
         })
@@ -84,6 +87,11 @@ impl Postgres {
     /// Cached rows of `token_authorizations`.
     pub(crate) fn token_authorizations(&self) -> &TokenAuthorizationCache {
         &self.token_authorizations
+    }
+
+    /// Access tokens that wait to be inserted together.
+    pub(crate) const fn access_token_queue(&self) -> &Arc<AccessTokenQueue> {
+        &self.access_token_queue
     }
 
     /// Executes one statement, and records `event` in the same transaction if it changed a row. Returns whether it did, also

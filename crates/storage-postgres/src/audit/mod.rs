@@ -46,15 +46,16 @@ impl EventId {
     }
 }
 
-/// A statement that records the events of the JSON array `$1` ([`NewEvents::to_json`]) if `$condition` holds. Events that an
-/// attempt before has recorded stay as they are.
+/// A statement that records the events of the JSON array `$1` ([`NewEvents::to_json`]) for which `$condition` holds, in which
+/// `event.position` counts from 1. Events that an attempt before has recorded stay as they are.
 macro_rules! insert_events_where {
     ($condition:literal) => {
         concat!(
             "INSERT INTO audit_events (at, id, kind, subject, actor, organization_id, client_id, address, detail)
              SELECT at, id, kind, subject, actor, organization_id, client_id, address, detail
-             FROM jsonb_to_recordset($1::text::jsonb) AS event (at bigint, id bigint, kind text, subject text, actor text,
-                organization_id text, client_id text, address text, detail text)
+             FROM ROWS FROM (jsonb_to_recordset($1::text::jsonb) AS (at bigint, id bigint, kind text, subject text, actor text,
+                organization_id text, client_id text, address text, detail text)) WITH ORDINALITY
+                AS event (at, id, kind, subject, actor, organization_id, client_id, address, detail, position)
              WHERE ",
             $condition,
             " ON CONFLICT DO NOTHING"

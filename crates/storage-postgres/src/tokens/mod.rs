@@ -1,5 +1,6 @@
 //! [`TokenStore`] on PostgreSQL.
 
+mod access_token_queue;
 mod maintenance;
 mod pushed_requests;
 mod rows;
@@ -9,6 +10,7 @@ mod tests;
 mod token_authorizations;
 mod token_statements;
 
+pub(crate) use self::access_token_queue::AccessTokenQueue;
 pub(crate) use self::token_authorizations::{TokenAuthorizationCache, content_id};
 
 use async_trait::async_trait;
@@ -22,6 +24,7 @@ use invoicing_storage::tokens::{
 };
 use invoicing_storage::{Basis, StorageError};
 
+use self::access_token_queue::AccessTokenInsert;
 use self::token_statements::{Consumes, TokenInsert};
 use crate::Postgres;
 use crate::audit::{NewEvents, insert_events_where};
@@ -229,11 +232,15 @@ impl TokenStore for Postgres {
         event: AuditEvent,
         basis: Basis,
     ) -> Result<InsertOutcome, StorageError> {
-        let insert = self
-            .token_insert(&access, None, std::slice::from_ref(&event))
-            .await?;
-        let assumed = basis.is_assumed().then(|| basis.version());
-        Ok(if insert.insert(assumed, self.engine()).await? {
+        let authorizations = self.token_authorizations();
+        let authorization = authorizations.id(&access.authorization, self.engine());
+        let insert = AccessTokenInsert {
+            authorization: authorization.await?,
+            access,
+            event,
+            version: basis.is_assumed().then(|| basis.version()),
+        };
+        Ok(if self.access_token_queue().insert(insert).await? {
             InsertOutcome::Inserted
         } else {
             InsertOutcome::Outdated

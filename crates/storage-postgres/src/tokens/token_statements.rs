@@ -74,18 +74,6 @@ const INSERT_FAMILY_WITH_TOKENS: &str = concat!(
     insert_tokens!()
 );
 
-/// Inserts an access token of the family `$14`, which can be NULL. With a version `$15` only if that is the current one, or if a
-/// repetition finds its own token.
-const INSERT_ACCESS_TOKEN: &str = concat!(
-    "WITH authorized AS (
-        SELECT $14::bigint AS family FROM versions v
-        WHERE v.name = 'directory' AND ($15::bigint IS NULL OR v.number = $15::bigint
-            OR EXISTS (SELECT FROM access_tokens a
-                WHERE a.number = $2::bigint AND a.hash = $3::bytea AND a.bucket = ($2::bigint & 1023)::smallint))
-     ), ",
-    insert_tokens!()
-);
-
 /// A credential for one use.
 pub(super) enum Consumes<'a> {
     Code(&'a TokenHash),
@@ -164,16 +152,6 @@ impl<'a> TokenInsert<'a> {
         ];
         self.execute(INSERT_FAMILY_WITH_TOKENS, &family, engine)
             .await
-    }
-
-    /// Inserts them, with `version` only if it is the current one. Returns whether they are stored.
-    pub(super) async fn insert(
-        &self,
-        version: Option<i64>,
-        engine: &Engine,
-    ) -> Result<bool, StorageError> {
-        let condition: [Parameter<'_>; 2] = [&self.access.family, &version];
-        self.execute(INSERT_ACCESS_TOKEN, &condition, engine).await
     }
 
     async fn execute(

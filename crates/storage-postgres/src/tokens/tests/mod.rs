@@ -1,11 +1,12 @@
 //! What the schema and the statements of tokens promise beyond the suite.
 
-use std::collections::BTreeSet;
+mod maintenance;
+mod plans;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
-use invoicing_storage::SystemRng;
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::{Secret, TokenHash};
 use invoicing_storage::suite::fixtures::{
@@ -13,13 +14,13 @@ use invoicing_storage::suite::fixtures::{
     tokens,
 };
 use invoicing_storage::tokens::{Family, InsertOutcome, RefreshToken, TokenStore as _};
+use invoicing_storage::{Basis, SystemRng};
 use invoicing_test_postgres::{Database, Server};
-use serde_json::Value;
 use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
 
-use super::rows::{SELECT_CODE, SELECT_REFRESH_TOKEN, SELECT_VALID_ACCESS_TOKEN};
-use super::token_statements::{Consumes, ROTATE_REFRESH_TOKEN, TokenInsert};
-use crate::engine::Lease;
+use super::access_token_queue::{AccessTokenInsert, insert_with_events};
+use super::token_statements::{Consumes, TokenInsert};
+use crate::audit::NewEvents;
 use crate::{Options, Postgres, migrate, schema_name};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -83,105 +84,6 @@ async fn authorize_at(store: &Postgres, name: &str, at: Timestamp) -> Family {
     family
 }
 
-/// The relations that a plan has read, with how often.
-fn executed_relations(node: &Value, relations: &mut Vec<String>) {
-    if let Some(relation) = node["Relation Name"].as_str()
-        && node["Actual Loops"].as_f64().unwrap() > 0.0
-    {
-        relations.push(relation.to_owned());
-    }
-    for child in node["Plans"].as_array().into_iter().flatten() {
-        executed_relations(child, relations);
-    }
-}
-
-/// The relations that a prepared statement reads, planned for its parameters (`custom`) or for any (`generic`).
-async fn relations(client: &Client, mode: &str, statement: &str, parameters: &str) -> Vec<String> {
-    let explain = format!(
-        "SET plan_cache_mode = force_{mode}_plan; PREPARE statement AS {statement};
-         BEGIN; EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE statement ({parameters}); ROLLBACK; DEALLOCATE statement"
-    );
-    let plan = texts(client, &explain).await.concat();
-    let plan: Value = serde_json::from_str(&plan).unwrap();
-    let mut relations = Vec::new();
-    executed_relations(&plan[0]["Plan"], &mut relations);
-    relations.sort();
-    relations
-}
-
-fn literal(hash: &TokenHash) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::from("'\\x");
-    for byte in hash.as_bytes() {
-        write!(text, "{byte:02x}").unwrap();
-    }
-    text + "'"
-}
-
-#[tokio::test]
-async fn lookup_of_a_token_reads_one_partition() {
-    let (store, database) = open().await;
-    populate(&store).await;
-    for days in 0..40 {
-        authorize_at(&store, &format!("day {days}"), NOW.plus(DAY * days)).await;
-    }
-    let at = NOW.plus(DAY * 20);
-    let family = authorize_at(&store, "one", at).await;
-    let mut authorization = code("code");
-    authorization.hash = hash_at("code", at);
-    let with_code = Family {
-        id: hash_at("with a code", at).lookup_key(),
-        ..family.clone()
-    };
-    store
-        .insert_authorization(&with_code, &authorization)
-        .await
-        .unwrap();
-    let client = connect(database.application_url()).await;
-    let of = |relations: &[String], table: &str| {
-        let prefix = format!("{table}_d");
-        let relations: BTreeSet<_> = relations
-            .iter()
-            .filter(|relation| relation.starts_with(&prefix))
-            .cloned()
-            .collect();
-        relations.len()
-    };
-    for mode in ["custom", "generic"] {
-        let (access, refresh) = (hash_at("one access", at), hash_at("one refresh", at));
-        let parameters = format!(
-            "{}, {}, {}",
-            access.lookup_key(),
-            literal(&access),
-            at.as_millis()
-        );
-        let read = relations(&client, mode, SELECT_VALID_ACCESS_TOKEN, &parameters).await;
-        assert_eq!(of(&read, "access_tokens"), 1, "{mode}: {read:?}");
-
-        let parameters = format!("{}, {}", refresh.lookup_key(), literal(&refresh));
-        let read = relations(&client, mode, SELECT_REFRESH_TOKEN, &parameters).await;
-        assert_eq!(of(&read, "refresh_tokens"), 1, "{mode}: {read:?}");
-        assert_eq!(of(&read, "families"), 1, "{mode}: {read:?}");
-
-        let hash = &authorization.hash;
-        let parameters = format!("{}, {}", hash.lookup_key(), literal(hash));
-        let read = relations(&client, mode, SELECT_CODE, &parameters).await;
-        assert!(matches!(of(&read, "families"), 1 | 2), "{mode}: {read:?}");
-
-        let next = hash_at("next", at);
-        let parameters = format!(
-            "'[]', {next}, {bytes}, 1, 'noura', 0, NULL, NULL, {at}, {at}, {next}, {bytes}, {at}, {}, {}, {at}",
-            refresh.lookup_key(),
-            literal(&refresh),
-            next = next.lookup_key(),
-            bytes = literal(&next),
-            at = at.as_millis(),
-        );
-        let read = relations(&client, mode, ROTATE_REFRESH_TOKEN, &parameters).await;
-        assert_eq!(of(&read, "refresh_tokens"), 1, "{mode}: {read:?}");
-    }
-}
-
 /// What happens when the answer to a commit is lost.
 #[tokio::test]
 async fn repeated_statement_adds_no_row_and_reports_success() {
@@ -224,14 +126,26 @@ async fn repeated_statement_adds_no_row_and_reports_success() {
         assert_eq!(counts().await, once);
     }
 
-    let access = access_token("machine", None);
-    let insert = TokenInsert::new(&access, None, &events, engine, authorizations);
-    let insert = insert.await.unwrap();
     let version = store.basis().await.unwrap().version();
-    assert!(insert.insert(Some(version), engine).await.unwrap());
+    let access = access_token("machine", None);
+    let authorization = authorizations.id(&access.authorization, engine);
+    let authorization = authorization.await.unwrap();
+    let recorded = NewEvents::new(&events, engine.rng());
+    let insert = async |assumed| {
+        let insert = AccessTokenInsert {
+            access: access.clone(),
+            authorization,
+            event: events[0].clone(),
+            version: Some(assumed),
+        };
+        let inserted = insert_with_events(&[insert], &recorded, engine).await;
+        inserted.unwrap() == [true]
+    };
+    assert!(!insert(version + 1).await, "the version is not current");
+    assert!(insert(version).await);
     let once = counts().await;
     // The version has changed after the commit whose answer was lost.
-    assert!(insert.insert(Some(version + 1), engine).await.unwrap());
+    assert!(insert(version + 1).await);
     assert_eq!(counts().await, once);
 
     let direct = tokens("direct", family(2).id);
@@ -312,103 +226,6 @@ async fn tokens_cannot_be_changed_by_the_role_of_the_application() {
     }
 }
 
-/// A partition is dropped at a time after its end at which all of its rows have expired, because a row that expires later is
-/// refused.
-#[tokio::test]
-async fn row_that_would_outlive_its_partition_is_refused() {
-    let (store, _database) = open().await;
-    populate(&store).await;
-    let mut token = access_token("one", None);
-    token.expires_at = NOW.plus(DAY * 2);
-    let basis = store.basis().await.unwrap();
-    let event = audit_event(AuditEventKind::TokenIssued);
-    assert!(
-        store
-            .insert_access_token(token, event, basis)
-            .await
-            .is_err()
-    );
-    assert_eq!(count_events(&store, AuditEventKind::TokenIssued).await, 0);
-    let family = Family {
-        expires_at: NOW.plus(DAY * 92),
-        ..family(1)
-    };
-    let inserted = store.insert_authorization(&family, &code("code")).await;
-    assert!(inserted.is_err());
-}
-
-#[tokio::test]
-async fn maintenance_keeps_all_that_has_not_expired() {
-    let (store, database) = open().await;
-    populate(&store).await;
-    let family = authorize_at(&store, "one", NOW).await;
-    let event = audit_event(AuditEventKind::TokenRevoked);
-    let revoked = authorize_at(&store, "revoked", NOW).await;
-    store.revoke_family(revoked.id, NOW, &event).await.unwrap();
-    let (access, refresh) = (hash("one access"), hash("one refresh"));
-    for half_days in 0..93 * 2 {
-        let now = NOW.plus(DAY / 2 * half_days);
-        while store.maintain(now).await.unwrap() > 0 {}
-        let valid = store.access_token(&access, now).await.unwrap().is_some();
-        assert_eq!(valid, half_days < 1, "{half_days}");
-        if now < NOW.plus(30 * DAY) {
-            let found = store.refresh_token(&refresh).await.unwrap().unwrap();
-            assert_eq!((found.family.id, found.revoked), (family.id, false));
-            let found = store.refresh_token(&hash("revoked refresh")).await.unwrap();
-            assert!(found.unwrap().revoked, "{half_days}");
-        }
-    }
-    assert!(store.refresh_token(&refresh).await.unwrap().is_none());
-    while store.maintain(NOW.plus(DAY * 120)).await.unwrap() > 0 {}
-    let client = connect(database.application_url()).await;
-    for table in ["access_tokens", "refresh_tokens", "families", "revoked"] {
-        let count = texts(&client, &format!("SELECT count(*) FROM {table}")).await;
-        assert_eq!(count, ["0"], "{table}");
-    }
-}
-
-#[tokio::test]
-async fn maintenance_creates_partitions_of_the_next_days() {
-    let (store, database) = open().await;
-    store.maintain(NOW).await.unwrap();
-    let client = connect(database.application_url()).await;
-    let select = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'access_tokens'::regclass";
-    assert_eq!(texts(&client, select).await, ["8"]);
-}
-
-#[tokio::test]
-async fn maintenance_is_left_to_the_process_with_the_lease() {
-    let (store, database) = open().await;
-    populate(&store).await;
-    authorize_at(&store, "one", NOW).await;
-    let other = open_again(&database).await;
-    let at = NOW.plus(DAY * 10);
-    let lease = Lease::acquire(other.engine(), "maintenance", at, Duration::from_secs(60)).await;
-    let lease = lease.unwrap().unwrap();
-    assert_eq!(store.maintain(at).await.unwrap(), 0);
-    // Of a process that has ended.
-    let after = at.plus(Duration::from_secs(60));
-    assert!(store.maintain(after).await.unwrap() > 0);
-    lease.release(other.engine()).await.unwrap();
-}
-
-/// A partition that others use is dropped later, so that nobody waits behind the drop.
-#[tokio::test]
-async fn maintenance_does_not_wait_for_users_of_a_partition() {
-    let (store, database) = open().await;
-    populate(&store).await;
-    authorize_at(&store, "one", NOW).await;
-    let client = connect(database.application_url()).await;
-    client
-        .batch_execute("BEGIN; SELECT FROM access_tokens")
-        .await
-        .unwrap();
-    let at = NOW.plus(DAY * 10);
-    assert_eq!(store.maintain(at).await.unwrap(), 0);
-    client.batch_execute("COMMIT").await.unwrap();
-    assert!(store.maintain(at).await.unwrap() > 0);
-}
-
 #[tokio::test]
 async fn token_that_the_service_has_not_issued_is_not_found() {
     let (store, _database) = open().await;
@@ -429,4 +246,41 @@ async fn token_that_the_service_has_not_issued_is_not_found() {
         assert_eq!(outcome.await.unwrap(), InsertOutcome::AlreadyUsed);
     }
     assert_eq!(count_events(&store, AuditEventKind::TokenIssued).await, 0);
+}
+
+/// Tokens that are inserted together have outcomes of their own.
+#[tokio::test]
+async fn tokens_of_one_statement_succeed_and_fail_alone() {
+    let (store, _database) = open().await;
+    populate(&store).await;
+    let current = store.basis().await.unwrap();
+    let outdated = Basis::assumed(current.version() - 1);
+    let inserts = (0..200).map(|number| {
+        let (store, name) = (store.clone(), number.to_string());
+        tokio::spawn(async move {
+            let mut token = access_token(&name, None);
+            let mut basis = Basis::assumed(current.version());
+            match number % 4 {
+                0 => basis = outdated,
+                // Refused by the schema.
+                1 => token.expires_at = NOW.plus(DAY * 2),
+                _ => {}
+            }
+            let event = audit_event(AuditEventKind::TokenIssued);
+            let outcome = store.insert_access_token(token, event, basis).await;
+            let found = store.access_token(&hash(&name), NOW).await.unwrap();
+            (number, outcome, found.is_some())
+        })
+    });
+    for insert in inserts.collect::<Vec<_>>() {
+        let (number, outcome, found) = insert.await.unwrap();
+        match number % 4 {
+            0 => assert_eq!(outcome.unwrap(), InsertOutcome::Outdated),
+            1 => assert!(outcome.is_err()),
+            _ => assert_eq!(outcome.unwrap(), InsertOutcome::Inserted),
+        }
+        assert_eq!(found, number % 4 > 1, "{number}");
+    }
+    let events = count_events(&store, AuditEventKind::TokenIssued).await;
+    assert_eq!(events, 100);
 }
