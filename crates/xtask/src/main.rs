@@ -10,6 +10,7 @@ mod bench;
 mod bindings;
 mod browser;
 mod deploy;
+mod failover;
 mod faults;
 mod named_tests;
 mod package;
@@ -33,6 +34,7 @@ cargo xtask <command>
        --only PART     Only one part: ui, browser, core (the client against the real service),
                        window, or deploy (the files of deploy/)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
+  failover             Kill processes of the service and their primary database server under load, and look for lost writes
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Ok(Command::Run { invoices }) => run::run(invoices),
         Ok(Command::Test { filter, part }) => test::test(filter.as_deref(), part),
         Ok(Command::Faults { filter }) => faults::faults(filter.as_deref()),
+        Ok(Command::Failover) => failover::failover(),
         Ok(Command::Tour) => tour::tour(),
         Ok(Command::Package { file }) => package::package(file.as_deref()),
         Ok(Command::Bindings) => bindings::write(),
@@ -86,6 +89,7 @@ enum Command {
     Faults {
         filter: Option<String>,
     },
+    Failover,
     Tour,
     Package {
         file: Option<String>,
@@ -137,6 +141,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("run") => Ok(Command::Run { invoices }),
         Some("test") => Ok(Command::Test { filter, part }),
         Some("faults") => Ok(Command::Faults { filter }),
+        Some("failover") => Ok(Command::Failover),
         Some("tour") => Ok(Command::Tour),
         Some("package") => Ok(Command::Package { file: filter }),
         Some("bindings") => Ok(Command::Bindings),

@@ -4,6 +4,8 @@
 mod administration;
 mod crash;
 mod engines;
+#[cfg(unix)]
+mod failover;
 mod fixtures;
 mod fuzz_corpus;
 mod gateway;

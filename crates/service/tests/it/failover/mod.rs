@@ -1,0 +1,128 @@
+//! Three processes of the service behind a proxy, a PostgreSQL primary with a synchronous standby, and load. Processes and the
+//! primary are killed; nothing that was acknowledged is lost or doubled, and callers get only errors that they may retry.
+
+mod documents;
+mod proxy;
+mod refreshes;
+mod replicas;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use invoicing_test_postgres::Server;
+use tokio::time::Instant;
+
+use self::documents::DocumentLoad;
+use self::refreshes::RefreshLoad;
+use self::replicas::Replicas;
+
+/// Callers that create and issue documents.
+const DOCUMENT_CALLERS: usize = 8;
+/// Callers that refresh tokens.
+const REFRESH_CALLERS: usize = 4;
+/// Between the end of a primary and the first write that its successor acknowledges, beyond the time of the promotion.
+const WRITES_RESUME: Duration = Duration::from_secs(2);
+/// What a test waits for at most.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What all callers share.
+#[derive(Default)]
+pub(crate) struct Load {
+    stop: AtomicBool,
+    /// Writes that were acknowledged.
+    acknowledged: AtomicU64,
+    /// Answers that no caller may get.
+    unexpected: std::sync::Mutex<Vec<String>>,
+}
+
+impl Load {
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn acknowledge(&self) {
+        self.acknowledged.fetch_add(1, Ordering::SeqCst);
+    }
+
+    pub(crate) fn report(&self, answer: String) {
+        self.unexpected
+            .lock()
+            .expect("no thread panics")
+            .push(answer);
+    }
+
+    /// Waits until `more` further writes are acknowledged.
+    async fn progress(&self, more: u64) {
+        let target = self.acknowledged.load(Ordering::SeqCst) + more;
+        let deadline = Instant::now() + PATIENCE;
+        while self.acknowledged.load(Ordering::SeqCst) < target {
+            assert!(
+                Instant::now() < deadline,
+                "no write is acknowledged any more"
+            );
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "cargo xtask failover runs it: it takes about a minute and starts two database servers"]
+async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let servers = std::env::temp_dir().join(format!("invoicing-failover-{}", std::process::id()));
+    let primary = Server::start(&servers.join("primary"), &["wal_level=replica"]);
+    let name = replicas::prepare_database(&primary).await;
+    let standby = Server::standby_of(&primary, &servers.join("standby"));
+    primary.require_standby().await;
+    let database = format!(
+        "postgres://application@127.0.0.1:{},127.0.0.1:{}/{name}",
+        primary.port(),
+        standby.port()
+    );
+    let mut replicas = Replicas::start(folder.path(), &database).await;
+    let client = replicas.client.clone();
+
+    let load = Arc::new(Load::default());
+    let documents = DocumentLoad::start(&client, &load, DOCUMENT_CALLERS).await;
+    let refreshes = RefreshLoad::start(&client, &load, REFRESH_CALLERS).await;
+    load.progress(200).await;
+
+    // One process is killed, and starts again.
+    replicas.kill(0);
+    load.progress(200).await;
+    replicas.start_again(0).await;
+
+    // All are restarted in turn, as an upgrade does.
+    for replica in 0..3 {
+        replicas.terminate(replica).await;
+        load.progress(50).await;
+        replicas.start_again(replica).await;
+    }
+    load.progress(200).await;
+
+    // The primary is killed, and the standby promoted.
+    primary.kill();
+    standby.promote();
+    let promoted = Instant::now();
+    load.progress(1).await;
+    let resumed = promoted.elapsed();
+    load.progress(200).await;
+
+    load.stop.store(true, Ordering::SeqCst);
+    let acknowledged = documents.finish().await;
+    let chains = refreshes.finish().await;
+    documents::verify(&standby.owner_url(&name), &acknowledged).await;
+    refreshes::verify(&client, &chains).await;
+    let unexpected = load.unexpected.lock().expect("no thread panics").clone();
+    assert!(unexpected.is_empty(), "{}", unexpected.join("\n"));
+    eprintln!(
+        "{} documents and {} refreshes acknowledged; writes resumed {resumed:?} after the promotion",
+        acknowledged.len(),
+        chains.refreshes,
+    );
+    assert!(resumed < WRITES_RESUME, "writes resumed after {resumed:?}");
+    drop(replicas);
+    drop((primary, standby));
+    std::fs::remove_dir_all(servers).expect("the servers have ended");
+}
