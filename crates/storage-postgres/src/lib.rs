@@ -31,6 +31,7 @@ pub struct Postgres {
     read_cache: Arc<ReadCache>,
     token_authorizations: Arc<TokenAuthorizationCache>,
     access_token_queue: Arc<AccessTokenQueue>,
+    number_queue: Arc<documents::NumberQueue>,
 }
 
 impl fmt::Debug for Postgres {
@@ -54,6 +55,7 @@ impl Postgres {
             engine,
             read_cache: Arc::new(ReadCache::new()),
             token_authorizations: Arc::new(TokenAuthorizationCache::new()),
+            number_queue: Arc::default(),
         })
     }
 

@@ -93,7 +93,7 @@ fn gross(row: &Row, [code, minor]: [&str; 2]) -> Result<Option<Money>, EngineErr
 /// Stores which documents numbered credit notes of one organization correct. Other documents correct none.
 pub(super) async fn insert(
     transaction: &Transaction,
-    rows: &[DocumentRow],
+    rows: &[&DocumentRow],
 ) -> Result<(), EngineError> {
     let mut credits = BTreeSet::new();
     for note in rows {

@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{DocumentRow, NumberSeries};
-use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
+use super::columns::{StoredColumns, arrays};
 use super::credits;
-use super::rows::{StoredColumns, buyer_text_id, row_columns};
+use super::rows::{buyer_text_id, row_columns};
 use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, upsert_sums};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 
@@ -148,7 +148,8 @@ impl TransactionWork for ImportDocuments<'_> {
             inserted += added;
         }
         self.insert_texts(transaction).await?;
-        credits::insert(transaction, &self.rows).await?;
+        let rows: Vec<_> = self.rows.iter().collect();
+        credits::insert(transaction, &rows).await?;
         self.add_sums(transaction).await?;
         Ok(TransactionEnd::Commit(()))
     }
@@ -166,43 +167,4 @@ async fn insert_batch(
     let mut parameters: Vec<Parameter<'_>> = vec![&organization];
     parameters.extend(arrays.iter().map(|array| &**array as Parameter<'_>));
     transaction.execute(INSERT_DOCUMENTS, &parameters).await
-}
-
-type Array<'a> = Box<dyn ToSql + Send + Sync + 'a>;
-
-/// The keys and the columns of `row_columns!`.
-fn arrays<'a>(columns: &'a [StoredColumns<'a>]) -> Vec<Array<'a>> {
-    fn array<'a, T: ToSql + Send + Sync + 'a>(
-        columns: &'a [StoredColumns<'a>],
-        value: impl Fn(&'a StoredColumns<'a>) -> T,
-    ) -> Array<'a> {
-        Box::new(columns.iter().map(value).collect::<Vec<T>>())
-    }
-    vec![
-        array(columns, |of| of.row.key),
-        array(columns, |of| &*of.row.document.concurrency_stamp),
-        array(columns, |of| of.status),
-        array(columns, |of| of.kind),
-        array(columns, |of| &*of.row.number),
-        array(columns, |of| &*of.row.number_sort_key),
-        array(columns, |of| &*of.row.issue_date),
-        array(columns, |of| &*of.row.due_date),
-        array(columns, |of| of.currency),
-        array(columns, |of| of.row.net),
-        array(columns, |of| of.row.tax),
-        array(columns, |of| of.row.gross),
-        array(columns, |of| of.row.gross_sort_key),
-        array(columns, |of| &*of.row.buyer_sort_key),
-        array(columns, |of| of.buyer_text_id),
-        array(columns, |of| of.updated_at),
-        array(columns, |of| of.supply_date),
-        array(columns, |of| of.row.payable),
-        array(columns, |of| of.note),
-        array(columns, |of| of.buyer.as_deref()),
-        array(columns, |of| of.created.as_deref()),
-        array(columns, |of| of.updated.as_deref()),
-        array(columns, |of| of.issued.as_deref()),
-        array(columns, |of| of.frozen.as_deref()),
-        array(columns, |of| &*of.body),
-    ]
 }

@@ -1,11 +1,14 @@
 //! [`DocumentStore`] on PostgreSQL.
 
 mod amounts;
+mod columns;
 mod credits;
 mod filter;
 mod import;
 mod list;
+mod number_queue;
 mod numbering;
+mod replacements;
 mod rows;
 mod statement;
 mod sums;
@@ -28,7 +31,8 @@ use uuid::Uuid;
 use self::credits::ReadRelations;
 use self::import::ImportDocuments;
 use self::list::ReadPage;
-use self::numbering::{ALL_YEARS, NumberDocument, Numbered};
+pub(crate) use self::number_queue::NumberQueue;
+use self::numbering::{ALL_YEARS, NumberRequest, SeriesKey};
 use self::rows::RevisionId;
 use self::writes::{AddDocument, ChangeDocument};
 use crate::Postgres;
@@ -96,22 +100,16 @@ impl DocumentStore for Postgres {
         series: &NumberSeries,
         numbering: Numbering,
     ) -> Result<NumberOutcome, StorageError> {
-        let mut work = NumberDocument {
-            engine: self.engine(),
-            organization,
+        let request = NumberRequest {
             key,
-            expected,
-            series,
+            expected: expected.clone(),
             numbering,
             id: RevisionId::random(self.engine().rng()),
-            at: None,
         };
-        loop {
-            match self.engine().write(&work).await? {
-                Numbered::Outcome(outcome) => return Ok(outcome),
-                Numbered::MissingPartition { at } => work.at = Some(at),
-            }
-        }
+        let series = SeriesKey::new(organization, series);
+        self.number_queue
+            .number(&self.engine, series, request)
+            .await
     }
 
     async fn credit_relations(

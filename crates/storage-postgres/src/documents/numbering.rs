@@ -1,117 +1,225 @@
-//! Numbering: the next number of a series and the document that has it, stored together.
+//! Numbering: the next numbers of a series and the documents that have them, stored together.
+
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::{Document, Kind};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, NumberOutcome, NumberSeries, Numbering, corrected_documents,
+    Action, CreditRelations, DocumentRow, NumberOutcome, NumberSeries, Numbering,
+    corrected_documents,
 };
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::rows::{LOCK_EXPECTED, RevisionId, message};
+use super::credits;
+use super::replacements::{Replacement, replace_all};
+use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
-use super::{credits, writes};
 use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork};
 
-/// Takes the next number of each of some series of one kind, in their order.
-const TAKE_NUMBERS: &str =
+/// Locks some series of one kind, in their order.
+const LOCK_SERIES: &str =
     "INSERT INTO document_series (organization_id, kind, year, last_number)
-     SELECT $1, $2, series.year, 1 FROM unnest($3::smallint[]) AS series (year)
-     ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = document_series.last_number + 1
+     SELECT $1, $2, series.year, 0 FROM unnest($3::smallint[]) AS series (year)
+     ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = document_series.last_number
      RETURNING year, last_number";
+/// Locks the documents that have the expected stamps, in the order of their keys. A caller that waited gets the rows as they
+/// are then.
+const LOCK_DOCUMENTS: &str =
+    "SELECT d.key, d.issue_date, d.status, d.kind, d.currency, d.net, d.tax, d.gross, d.body
+     FROM documents d JOIN unnest($2::uuid[], $3::text[]) AS expected (key, concurrency_stamp)
+         ON d.key = expected.key AND d.concurrency_stamp = expected.concurrency_stamp
+     WHERE d.organization_id = $1 ORDER BY d.key FOR UPDATE OF d";
+const SET_LAST_NUMBER: &str = "UPDATE document_series SET last_number = $4
+     WHERE organization_id = $1 AND kind = $2 AND year = $3";
 /// No series: whoever numbers a credit note locks the row of this year, since credit notes of one document can be in series of
 /// different years.
 pub(super) const ALL_YEARS: i16 = 0;
 
+/// The series of an organization.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct SeriesKey {
+    pub(super) organization: OrganizationId,
+    pub(super) kind: Kind,
+    pub(super) year: i16,
+}
+
+impl SeriesKey {
+    pub(super) fn new(organization: &OrganizationId, series: &NumberSeries) -> Self {
+        Self {
+            organization: organization.clone(),
+            kind: series.kind,
+            year: series.year,
+        }
+    }
+}
+
+/// A document that is to be numbered if it has the stamp `expected`.
+pub(super) struct NumberRequest {
+    pub(super) key: Uuid,
+    pub(super) expected: ConcurrencyStamp,
+    pub(super) numbering: Numbering,
+    pub(super) id: RevisionId,
+}
+
+/// What a request gets.
+pub(super) type NumberResult = Result<NumberOutcome, StorageError>;
+
 /// The end of an attempt.
 pub(super) enum Numbered {
-    /// It is decided.
-    Outcome(NumberOutcome),
-    /// The history has no partition for the time of the numbered document. Nothing was written.
+    /// Everything is decided, in the order of the requests.
+    Results(Vec<NumberResult>),
+    /// The history has no partition for the time of a numbered document. Nothing was written.
     MissingPartition { at: Timestamp },
 }
 
-/// Numbers the document that has the stamp `expected`.
-pub(super) struct NumberDocument<'a> {
+/// Numbers documents in one series, in the order of the requests.
+pub(super) struct NumberDocuments<'a> {
     pub(super) engine: &'a Engine,
-    pub(super) organization: &'a OrganizationId,
-    pub(super) key: Uuid,
-    pub(super) expected: &'a ConcurrencyStamp,
-    pub(super) series: &'a NumberSeries,
-    pub(super) numbering: Numbering,
-    pub(super) id: RevisionId,
-    /// The time of the numbered document, as soon as it is known.
-    pub(super) at: Option<Timestamp>,
+    pub(super) series: &'a SeriesKey,
+    pub(super) requests: &'a [NumberRequest],
+    /// Times of numbered documents, as soon as they are known.
+    pub(super) times: Vec<Timestamp>,
 }
 
-impl NumberDocument<'_> {
-    /// Locks series and document and returns the next number, and the document if it has the stamp.
-    async fn lock(&self, transaction: &Transaction) -> Result<(i64, Option<Row>), EngineError> {
-        let organization = self.organization.as_str();
+impl NumberDocuments<'_> {
+    /// Locks series and documents and returns the last number, and the documents that have their stamps.
+    async fn lock(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<(i64, BTreeMap<Uuid, Row>), EngineError> {
+        let organization = self.series.organization.as_str();
         let kind = self.series.kind as i32;
         let mut years = vec![self.series.year];
         if self.series.kind == Kind::CreditNote {
             years.push(ALL_YEARS);
         }
-        let expected = self.expected.as_str();
-        let (taken, stored) = transaction
+        let keys: Vec<Uuid> = self.requests.iter().map(|request| request.key).collect();
+        let stamps = self
+            .requests
+            .iter()
+            .map(|request| request.expected.as_str());
+        let stamps: Vec<&str> = stamps.collect();
+        let (series, documents) = transaction
             .rows_of_both(
-                (TAKE_NUMBERS, &[&organization, &kind, &years]),
-                (LOCK_EXPECTED, &[&organization, &self.key, &expected]),
+                (LOCK_SERIES, &[&organization, &kind, &years]),
+                (LOCK_DOCUMENTS, &[&organization, &keys, &stamps]),
             )
             .await?;
-        for row in &taken {
+        let mut stored = BTreeMap::new();
+        for row in documents {
+            stored.insert(row.try_get("key")?, row);
+        }
+        for row in &series {
             if row.try_get::<_, i16>("year")? == self.series.year {
-                return Ok((row.try_get("last_number")?, stored.into_iter().next()));
+                return Ok((row.try_get("last_number")?, stored));
             }
         }
-        Err(StorageError::corrupt("a series has no row after its number was taken").into())
+        Err(StorageError::corrupt("a series has no row after it was locked").into())
+    }
+
+    /// Numbers the document of one request. `Err` is the result of a request that is not numbered.
+    async fn number(
+        &self,
+        transaction: &Transaction,
+        request: &NumberRequest,
+        stored: Option<&Row>,
+        number: i64,
+    ) -> Result<Result<DocumentRow, NumberResult>, EngineError> {
+        let organization = &self.series.organization;
+        let Some(stored) = stored else {
+            let written = request.id.written(transaction, organization, request.key);
+            let written = written.await?;
+            let stored = written.map(|document| NumberOutcome::Stored(Box::new(document)));
+            return Ok(Err(Ok(stored.unwrap_or(NumberOutcome::Stale))));
+        };
+        let document: Document = message(stored, "body")?;
+        // In a statement of its own, which sees the notes that were numbered while this transaction waited for the locks.
+        let originals = corrected_documents(&document);
+        let relations: CreditRelations =
+            credits::relations(transaction, organization, &originals).await?;
+        Ok(match (request.numbering)(number, &relations) {
+            Ok(Ok(row)) => Ok(row),
+            Ok(Err(violation)) => Err(Ok(NumberOutcome::Refused(violation))),
+            Err(error) => Err(Err(error)),
+        })
+    }
+
+    async fn store(
+        &self,
+        transaction: &Transaction,
+        replacements: Vec<Replacement<'_>>,
+        last_number: i64,
+    ) -> Result<(), EngineError> {
+        let organization = self.series.organization.as_str();
+        let kind = self.series.kind as i32;
+        let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
+        credits::insert(transaction, &rows).await?;
+        replace_all(transaction, replacements, Action::Issued).await?;
+        transaction
+            .execute(
+                SET_LAST_NUMBER,
+                &[&organization, &kind, &self.series.year, &last_number],
+            )
+            .await?;
+        Ok(())
     }
 }
 
 #[async_trait]
-impl TransactionWork for NumberDocument<'_> {
+impl TransactionWork for NumberDocuments<'_> {
     type Output = Numbered;
 
     fn organization(&self) -> Option<&OrganizationId> {
-        Some(self.organization)
+        Some(&self.series.organization)
     }
 
     fn partition_times(&self) -> Vec<Timestamp> {
-        self.at.into_iter().collect()
+        self.times.clone()
     }
 
     async fn run(
         &self,
         transaction: &Transaction,
     ) -> Result<TransactionEnd<Numbered>, EngineError> {
-        let rollback = |outcome| Ok(TransactionEnd::Rollback(Numbered::Outcome(outcome)));
-        let (number, stored) = self.lock(transaction).await?;
-        let Some(stored) = stored else {
-            let written = self.id.written(transaction, self.organization, self.key);
-            return rollback(match written.await? {
-                Some(document) => NumberOutcome::Stored(Box::new(document)),
-                None => NumberOutcome::Stale,
-            });
-        };
-        let document: Document = message(&stored, "body")?;
-        // In a statement of its own, which sees the notes that were numbered while this transaction waited for the locks.
-        let originals = corrected_documents(&document);
-        let relations = credits::relations(transaction, self.organization, &originals).await?;
-        let row = match (self.numbering)(number, &relations)? {
-            Ok(row) => row,
-            Err(violation) => return rollback(NumberOutcome::Refused(violation)),
-        };
-        let at = row.updated_at;
-        if self.at != Some(at) && !self.engine.has_partitions(at) {
-            return Ok(TransactionEnd::Rollback(Numbered::MissingPartition { at }));
+        let (mut last_number, mut stored) = self.lock(transaction).await?;
+        let mut results = Vec::new();
+        let mut numbered: Vec<(DocumentRow, Row, RevisionId)> = Vec::new();
+        for request in self.requests {
+            let found = stored.get(&request.key);
+            let next = last_number + 1;
+            match self.number(transaction, request, found, next).await? {
+                Err(result) => results.push(result),
+                Ok(row) => {
+                    let at = row.updated_at;
+                    if !self.times.contains(&at) && !self.engine.has_partitions(at) {
+                        return Ok(TransactionEnd::Rollback(Numbered::MissingPartition { at }));
+                    }
+                    last_number = next;
+                    let document = Box::new(row.document.clone());
+                    results.push(Ok(NumberOutcome::Stored(document)));
+                    // A second request of the document finds another stamp.
+                    if let Some(found) = stored.remove(&request.key) {
+                        numbered.push((row, found, request.id));
+                    }
+                }
+            }
         }
-        let stored = CountedDocument::stored(&stored)?;
-        credits::insert(transaction, std::slice::from_ref(&row)).await?;
-        writes::replace(transaction, stored, &row, Action::Issued, self.id).await?;
-        let outcome = NumberOutcome::Stored(Box::new(row.document));
-        Ok(TransactionEnd::Commit(Numbered::Outcome(outcome)))
+        let results = Numbered::Results(results);
+        if numbered.is_empty() {
+            return Ok(TransactionEnd::Rollback(results));
+        }
+        let replacements = numbered.iter().map(|(row, found, id)| {
+            Ok(Replacement {
+                row,
+                stored: CountedDocument::stored(found)?,
+                id: *id,
+            })
+        });
+        let replacements = replacements.collect::<Result<_, EngineError>>()?;
+        self.store(transaction, replacements, last_number).await?;
+        Ok(TransactionEnd::Commit(results))
     }
 }

@@ -2,7 +2,7 @@
 
 use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::{Document, Event, Kind, Party, Revision, Status};
-use invoicing_storage::documents::{Action, DocumentRow, DocumentSummary};
+use invoicing_storage::documents::DocumentSummary;
 use invoicing_storage::{Rng, StorageError};
 use prost::Message;
 use sha2::{Digest as _, Sha256};
@@ -10,7 +10,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::amounts::{currency, money};
-use crate::engine::{EngineError, Parameter, Transaction, identifier};
+use crate::engine::{EngineError, Transaction, identifier};
 
 /// The columns of `documents` that a write can change, in the order of [`StoredColumns::parameters`].
 macro_rules! row_columns {
@@ -43,7 +43,7 @@ pub(super) const SUMMARY_COLUMNS: &str =
 
 /// The id of a revision, made before the transaction that writes it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RevisionId(i64);
+pub(super) struct RevisionId(pub(super) i64);
 
 impl RevisionId {
     pub(super) fn random(rng: &dyn Rng) -> Self {
@@ -67,122 +67,6 @@ impl RevisionId {
             .row(SELECT_REVISION, &[&organization.as_str(), &key, &self.0])
             .await?;
         row.map(|row| message(&row, "body")).transpose()
-    }
-}
-
-/// The columns of a document that is written.
-pub(super) struct StoredColumns<'a> {
-    pub(super) row: &'a DocumentRow,
-    pub(super) organization: &'a str,
-    pub(super) status: i32,
-    pub(super) kind: i32,
-    pub(super) currency: &'static str,
-    pub(super) buyer_text_id: Uuid,
-    pub(super) updated_at: i64,
-    pub(super) supply_date: &'a str,
-    pub(super) note: &'a str,
-    pub(super) buyer: Option<Vec<u8>>,
-    pub(super) created: Option<Vec<u8>>,
-    pub(super) updated: Option<Vec<u8>>,
-    pub(super) issued: Option<Vec<u8>>,
-    pub(super) frozen: Option<Vec<u8>>,
-    pub(super) body: Vec<u8>,
-}
-
-impl<'a> StoredColumns<'a> {
-    pub(super) fn new(row: &'a DocumentRow) -> Self {
-        let document = &row.document;
-        let content = document.content.as_ref();
-        let invoice = content.and_then(|content| content.invoice.as_ref());
-        let event = |event: &Option<Event>| event.as_ref().map(Message::encode_to_vec);
-        Self {
-            row,
-            organization: row.organization.as_str(),
-            status: row.status as i32,
-            kind: row.kind as i32,
-            currency: row.currency.code(),
-            buyer_text_id: buyer_text_id(&row.buyer_text),
-            updated_at: row.updated_at.as_millis(),
-            supply_date: invoice.map_or("", |invoice| &invoice.supply_date),
-            note: invoice.map_or("", |invoice| &invoice.note),
-            buyer: invoice
-                .and_then(|invoice| invoice.buyer.as_ref())
-                .map(Message::encode_to_vec),
-            created: event(&document.created),
-            updated: event(&document.updated),
-            issued: event(&document.issued),
-            frozen: event(&document.frozen),
-            body: document.encode_to_vec(),
-        }
-    }
-
-    /// `$1` to `$27`: organization, key, the columns of `row_columns!`, and the text of the buyer.
-    pub(super) fn parameters(&self) -> Vec<Parameter<'_>> {
-        let row = self.row;
-        vec![
-            &self.organization,
-            &row.key,
-            &row.document.concurrency_stamp,
-            &self.status,
-            &self.kind,
-            &row.number,
-            &row.number_sort_key,
-            &row.issue_date,
-            &row.due_date,
-            &self.currency,
-            &row.net,
-            &row.tax,
-            &row.gross,
-            &row.gross_sort_key,
-            &row.buyer_sort_key,
-            &self.buyer_text_id,
-            &self.updated_at,
-            &self.supply_date,
-            &row.payable,
-            &self.note,
-            &self.buyer,
-            &self.created,
-            &self.updated,
-            &self.issued,
-            &self.frozen,
-            &self.body,
-            &row.buyer_text,
-        ]
-    }
-
-    /// `$1` to `$4`: organization, key, time and document of the last revision.
-    pub(super) fn deletion_parameters(&self) -> Vec<Parameter<'_>> {
-        vec![
-            &self.organization,
-            &self.row.key,
-            &self.updated_at,
-            &self.body,
-        ]
-    }
-}
-
-/// The revision that a write appends to the history.
-pub(super) struct RevisionColumns<'a> {
-    id: RevisionId,
-    action: &'static str,
-    subject: &'a str,
-    subject_name: &'a str,
-}
-
-impl<'a> RevisionColumns<'a> {
-    pub(super) fn new(row: &'a DocumentRow, action: Action, id: RevisionId) -> Self {
-        let author = row.document.updated.as_ref();
-        Self {
-            id,
-            action: action.name(),
-            subject: author.map_or("", |author| &author.by),
-            subject_name: author.map_or("", |author| &author.by_name),
-        }
-    }
-
-    /// Id, action, subject and name of the subject.
-    pub(super) fn parameters(&self) -> [Parameter<'_>; 4] {
-        [&self.id.0, &self.action, &self.subject, &self.subject_name]
     }
 }
 

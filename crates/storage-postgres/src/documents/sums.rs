@@ -118,11 +118,12 @@ impl SumsChange {
     pub(super) fn new(
         slot: i16,
         added: impl IntoIterator<Item = CountedDocument>,
-        removed: Option<CountedDocument>,
+        removed: impl IntoIterator<Item = CountedDocument>,
     ) -> Self {
         let mut groups = BTreeMap::<Group, (i64, [i128; 3])>::new();
         let added = added.into_iter().map(|document| (document, 1));
-        for (document, sign) in added.chain(removed.map(|document| (document, -1))) {
+        let removed = removed.into_iter().map(|document| (document, -1));
+        for (document, sign) in added.chain(removed) {
             let (documents, sums) = groups.entry(document.group).or_default();
             *documents += sign;
             for (sum, amount) in sums.iter_mut().zip(document.amounts) {

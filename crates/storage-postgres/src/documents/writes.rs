@@ -6,7 +6,9 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::Rng;
 use invoicing_storage::documents::{Action, AddOutcome, DocumentRow, PlanMonth, WriteOutcome};
 
-use super::rows::{LOCK_EXPECTED, RevisionColumns, RevisionId, StoredColumns, row_columns};
+use super::columns::{RevisionColumns, StoredColumns};
+use super::replacements::{Replacement, replace_all};
+use super::rows::{LOCK_EXPECTED, RevisionId, row_columns};
 use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, slot, upsert_sums};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 
@@ -82,22 +84,6 @@ const COUNT_WITHIN_LIMIT: &str = concat!(
     ), sums AS (",
     upsert_sums!("month", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10"),
     ") SELECT count(*) FROM month"
-);
-
-/// Replaces a document that is locked: row, history and sums.
-const REPLACE: &str = concat!(
-    "WITH replaced AS (
-        UPDATE documents SET (",
-    row_columns!(),
-    ") = ROW ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
-        WHERE organization_id = $1 AND key = $2 RETURNING organization_id
-    ), ",
-    insert_text!("replaced"),
-    ", ",
-    insert_revision!("replaced", "$17", "$26", "$28", "$29", "$30", "$31"),
-    ", sums AS (",
-    upsert_sums!("replaced", "$32", "$33", "$34", "$35", "$36", "$37", "$38", "$39", "$40"),
-    ") SELECT count(*) FROM replaced"
 );
 
 /// Deletes a document that is locked.
@@ -250,28 +236,15 @@ impl TransactionWork for ChangeDocument<'_> {
         if self.action == Action::Deleted {
             delete(transaction, stored, self.row, self.id).await?;
         } else {
-            replace(transaction, stored, self.row, self.action, self.id).await?;
+            let replacement = Replacement {
+                row: self.row,
+                stored,
+                id: self.id,
+            };
+            replace_all(transaction, vec![replacement], self.action).await?;
         }
         Ok(TransactionEnd::Commit(WriteOutcome::Stored))
     }
-}
-
-/// Replaces a document that is locked and counted as `stored`.
-pub(super) async fn replace(
-    transaction: &Transaction,
-    stored: CountedDocument,
-    row: &DocumentRow,
-    action: Action,
-    id: RevisionId,
-) -> Result<(), EngineError> {
-    let columns = StoredColumns::new(row);
-    let revision = RevisionColumns::new(row, action, id);
-    let sums = SumsChange::new(slot(row.key), [CountedDocument::new(row)], Some(stored));
-    let mut parameters = columns.parameters();
-    parameters.extend(revision.parameters());
-    parameters.extend(sums.parameters());
-    changed(transaction, REPLACE, &parameters).await?;
-    Ok(())
 }
 
 /// Deletes a document that is locked and counted as `stored`.
@@ -292,7 +265,7 @@ async fn delete(
 }
 
 /// Whether the first part of a statement has changed a row, which it returns as a count.
-async fn changed(
+pub(super) async fn changed(
     transaction: &Transaction,
     statement: &'static str,
     parameters: &[Parameter<'_>],

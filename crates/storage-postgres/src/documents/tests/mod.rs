@@ -1,6 +1,7 @@
 //! Tests of statements: their texts, their plans, and the isolation of organizations.
 
 mod isolation;
+mod numbering;
 mod plans;
 
 use std::sync::Arc;

@@ -1,0 +1,132 @@
+//! Requests for numbers of one series share a transaction: alone, each would wait for the commit of the one before, because the
+//! last number is one row.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use invoicing_contract::messages::documents::Kind;
+use invoicing_storage::StorageError;
+use tokio::sync::oneshot;
+
+use super::numbering::{NumberDocuments, NumberRequest, NumberResult, Numbered, SeriesKey};
+use crate::engine::Engine;
+
+/// Most documents of a transaction.
+const MAX_REQUESTS: usize = 64;
+
+type Waiting = (NumberRequest, oneshot::Sender<NumberResult>);
+
+/// The requests that wait, by series. A series has an entry while a task works for it.
+#[derive(Default)]
+pub(crate) struct NumberQueue(Mutex<HashMap<SeriesKey, Vec<Waiting>>>);
+
+impl NumberQueue {
+    /// Numbers a document. Requests that arrive while a transaction of their series runs share the next one.
+    pub(super) async fn number(
+        self: &Arc<Self>,
+        engine: &Arc<Engine>,
+        series: SeriesKey,
+        request: NumberRequest,
+    ) -> NumberResult {
+        let (sender, receiver) = oneshot::channel();
+        if self.push(&series, (request, sender)) {
+            // A task of its own: its work is also that of others, whoever stops waiting.
+            tokio::spawn(self.clone().work(engine.clone(), series));
+        }
+        let ended = |error| StorageError::in_doubt(error);
+        receiver.await.unwrap_or_else(|error| Err(ended(error)))
+    }
+
+    /// Whether nobody works for the series yet.
+    fn push(&self, series: &SeriesKey, waiting: Waiting) -> bool {
+        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(others) = queue.get_mut(series) {
+            others.push(waiting);
+            return false;
+        }
+        queue.insert(series.clone(), vec![waiting]);
+        true
+    }
+
+    /// The next requests of a series. Removes the entry when there are none.
+    fn take(&self, series: &SeriesKey) -> Vec<Waiting> {
+        // Of two credit notes of one document the second is checked against the first, as it is stored.
+        let most = if series.kind == Kind::CreditNote {
+            1
+        } else {
+            MAX_REQUESTS
+        };
+        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(waiting) = queue.get_mut(series) else {
+            return Vec::new();
+        };
+        let taken: Vec<_> = waiting.drain(..most.min(waiting.len())).collect();
+        if taken.is_empty() {
+            queue.remove(series);
+        }
+        taken
+    }
+
+    async fn work(self: Arc<Self>, engine: Arc<Engine>, series: SeriesKey) {
+        loop {
+            let (requests, senders): (Vec<_>, Vec<_>) = self.take(&series).into_iter().unzip();
+            if requests.is_empty() {
+                return;
+            }
+            let results = number_together(&engine, &series, &requests).await;
+            for (sender, result) in senders.into_iter().zip(results) {
+                // Its caller may have stopped waiting.
+                let _ = sender.send(result);
+            }
+        }
+    }
+}
+
+/// The results of requests. If they cannot be stored together, each is tried alone.
+async fn number_together(
+    engine: &Engine,
+    series: &SeriesKey,
+    requests: &[NumberRequest],
+) -> Vec<NumberResult> {
+    match number(engine, series, requests).await {
+        Ok(results) => results,
+        // Trying again would add to the load, or could number a document twice.
+        Err(error @ (StorageError::Busy | StorageError::NoSpace | StorageError::InDoubt(_))) => {
+            requests.iter().map(|_| Err(error.clone())).collect()
+        }
+        Err(error @ (StorageError::Corrupt(_) | StorageError::Unexpected(_))) => {
+            if requests.len() == 1 {
+                return vec![Err(error)];
+            }
+            let mut results = Vec::new();
+            for request in requests {
+                let alone = number(engine, series, std::slice::from_ref(request)).await;
+                match alone {
+                    Ok(result) => results.extend(result),
+                    Err(error) => results.push(Err(error)),
+                }
+            }
+            results
+        }
+    }
+}
+
+/// One transaction.
+async fn number(
+    engine: &Engine,
+    series: &SeriesKey,
+    requests: &[NumberRequest],
+) -> Result<Vec<NumberResult>, StorageError> {
+    let mut work = NumberDocuments {
+        engine,
+        series,
+        requests,
+        times: Vec::new(),
+    };
+    loop {
+        match engine.write(&work).await? {
+            Numbered::Results(results) => return Ok(results),
+            Numbered::MissingPartition { at } => work.times.push(at),
+        }
+    }
+}
