@@ -57,7 +57,9 @@ pub async fn open_administration(
     if !database::exists(database).await? {
         return Err(not_found("database"));
     }
-    let store = OpenDatabase::open(database, rng.clone()).await?.store();
+    let open = OpenDatabase::open(database, rng.clone()).await?;
+    open.check_in_place().await?;
+    let store = open.store();
     let name = store.setting("kind").await?;
     let kind = name
         .as_deref()

@@ -42,6 +42,12 @@ enum Command {
     Serve(Box<Serve>),
     /// Brings the schema of a database up to date, as the role that owns its tables
     Migrate(command_line::Migrate),
+    /// Moves all data to another, empty database: from SQLite to PostgreSQL or back. Run again, it continues
+    MigrateData(command_line::MigrateData),
+    /// Writes a database on SQLite into a file, while it is served or not
+    Backup(command_line::Backup),
+    /// Makes a database on SQLite from a backup
+    Restore(command_line::Restore),
     /// Administers tenants, users, grants, applications, keys and the audit
     Admin(Box<command_line::Admin>),
     /// Shows and rotates the keys that sign id_tokens
@@ -179,7 +185,12 @@ fn main() -> ExitCode {
     // Administration prints its answer; only warnings are logged.
     let level = match &command {
         Command::Serve(_) => "info",
-        Command::Migrate(_) | Command::Admin(_) | Command::Keys(_) => "warn",
+        Command::Migrate(_)
+        | Command::MigrateData(_)
+        | Command::Backup(_)
+        | Command::Restore(_)
+        | Command::Admin(_)
+        | Command::Keys(_) => "warn",
     };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
@@ -197,6 +208,9 @@ fn main() -> ExitCode {
                 match command {
                     Command::Serve(arguments) => serve(*arguments).await,
                     Command::Migrate(migrate) => command_line::migrate(migrate).await,
+                    Command::MigrateData(arguments) => command_line::migrate_data(arguments).await,
+                    Command::Backup(arguments) => command_line::backup(&arguments),
+                    Command::Restore(arguments) => command_line::restore(&arguments),
                     Command::Admin(admin) => command_line::admin(*admin).await,
                     Command::Keys(keys) => command_line::keys(keys).await,
                 }

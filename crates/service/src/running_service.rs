@@ -157,6 +157,7 @@ pub async fn serve(
 
     let (identity_hosts, gateway_hosts) = (HostPolicy::of(&auth_url), HostPolicy::of(&base_url));
     let database = OpenDatabase::open_when_available(&config.database, rng.clone()).await?;
+    database.check_in_place().await?;
     let store = database.store();
     let kind = store.setting_or("kind", config.kind.name()).await?;
     if kind != config.kind.name() {

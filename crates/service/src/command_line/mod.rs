@@ -1,4 +1,4 @@
-//! The subcommands `migrate`, `admin` and `keys`: administration of a database, while it is served or not.
+//! The subcommands beside `serve`: administration of a database, while it is served or not.
 
 mod applications;
 mod audit;
@@ -8,6 +8,7 @@ mod keys;
 mod output;
 mod pats;
 mod tenants;
+mod transfer;
 mod users;
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
@@ -25,6 +26,7 @@ use secrecy::SecretString;
 
 pub(crate) use database::{DatabaseArguments, Migrate, migrate};
 use output::Output;
+pub(crate) use transfer::{Backup, MigrateData, Restore, backup, migrate_data, restore};
 
 /// Options of every subcommand.
 #[derive(clap::Args)]

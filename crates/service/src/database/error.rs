@@ -1,5 +1,7 @@
 //! Why a database is not opened, on any engine.
 
+use invoicing_storage::StorageError;
+use invoicing_storage::transfer::Moved;
 use invoicing_storage_sqlite as sqlite;
 
 /// Why a database is not opened. What is stored is not changed. No message contains a password.
@@ -11,6 +13,17 @@ pub enum DatabaseError {
     /// SQLite.
     #[error(transparent)]
     Sqlite(#[from] sqlite::OpenError),
+    /// It was moved to another one, or a move into it is not complete.
+    #[error("{database}: {moved}")]
+    Moved {
+        /// Its name, without user and password.
+        database: String,
+        /// What became of it.
+        moved: Moved,
+    },
+    /// It was opened and does not answer.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     /// The address of a database on PostgreSQL cannot be read.
     #[cfg(feature = "postgres")]
     #[error(transparent)]
@@ -33,6 +46,8 @@ impl DatabaseError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::UnsupportedUrl => 64,
+            Self::Moved { .. } => 65,
+            Self::Storage(_) => 74,
             Self::Sqlite(error) => error.exit_code(),
             #[cfg(feature = "postgres")]
             Self::PostgresUrl(_) => 64,
@@ -44,7 +59,7 @@ impl DatabaseError {
     /// Whether a database server did not answer, or not yet: another attempt can succeed.
     pub(super) fn is_temporary(&self) -> bool {
         match self {
-            Self::UnsupportedUrl | Self::Sqlite(_) => false,
+            Self::UnsupportedUrl | Self::Sqlite(_) | Self::Moved { .. } | Self::Storage(_) => false,
             #[cfg(feature = "postgres")]
             Self::PostgresUrl(_) => false,
             #[cfg(feature = "postgres")]

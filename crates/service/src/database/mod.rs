@@ -2,6 +2,7 @@
 
 mod error;
 mod options;
+mod transfer;
 
 use std::fmt;
 use std::pin::pin;
@@ -16,6 +17,7 @@ use tokio::time::sleep;
 pub use error::DatabaseError;
 use options::EngineOptions;
 pub use options::{DatabaseOptions, DatabaseUrl};
+pub use transfer::{MoveError, move_database};
 
 /// How long a database server that does not answer is asked again at the start of the service.
 const START_TIMEOUT: Duration = Duration::from_secs(30);

@@ -2,6 +2,7 @@
 
 mod backup;
 mod recording;
+mod transfer;
 
 use invoicing_storage_sqlite::Sqlite;
 

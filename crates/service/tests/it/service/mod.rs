@@ -12,3 +12,5 @@ mod process;
 mod replicas;
 mod shutdown;
 mod tls;
+#[cfg(target_os = "linux")]
+mod transfer;

@@ -1,0 +1,102 @@
+//! The move of a database to another engine (decision 0109).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_storage::transfer::{self, Progress, TransferError, TransferStore, move_records};
+use invoicing_storage::{Rng, StorageError};
+
+use super::{DatabaseError, DatabaseOptions, Engine, OpenDatabase, exists};
+
+/// One statement of a move can visit every row of a table.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+/// A move works on one page after the other.
+const CONNECTIONS: usize = 2;
+
+/// Why a database was not moved, or not yet. Nothing is lost: the source has all records.
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    /// There is no database to move.
+    #[error("there is no database {0}")]
+    NotFound(String),
+    /// One of the databases cannot be opened.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The move ended before it was complete.
+    #[error(transparent)]
+    Transfer(#[from] TransferError),
+}
+
+impl MoveError {
+    /// The exit code of the program, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::NotFound(_) => 66,
+            Self::Database(error) => error.exit_code(),
+            Self::Transfer(
+                TransferError::TargetNotEmpty(_)
+                | TransferError::TargetInUse
+                | TransferError::SourceMoved(_)
+                | TransferError::SourceIncomplete,
+            ) => 73,
+            Self::Transfer(TransferError::Differs { .. }) => 65,
+            Self::Transfer(TransferError::Storage(StorageError::Busy)) => 75,
+            Self::Transfer(TransferError::Storage(_)) => 74,
+        }
+    }
+}
+
+impl OpenDatabase {
+    /// Its records, for a move.
+    fn transfer_store(&self) -> Arc<dyn TransferStore> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => Arc::new(sqlite.clone()),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(postgres) => Arc::new(postgres.clone()),
+        }
+    }
+
+    /// Refuses a database that was moved, or that a move has not completed.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Moved`], or [`DatabaseError::Storage`] when it cannot be read.
+    pub async fn check_in_place(&self) -> Result<(), DatabaseError> {
+        match transfer::moved(&*self.store()).await? {
+            Some(moved) => Err(DatabaseError::Moved {
+                database: self.name().to_owned(),
+                moved,
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Moves all records of the database at `from` to the one at `to`, which is empty or the target of the same move that was
+/// interrupted. On PostgreSQL the address names the role that owns the tables.
+///
+/// # Errors
+/// See [`MoveError`]. The same call continues a move that was interrupted.
+pub async fn move_database(
+    from: &DatabaseOptions,
+    to: &DatabaseOptions,
+    rng: Arc<dyn Rng>,
+    progress: impl FnMut(Progress),
+) -> Result<(), MoveError> {
+    let options = |options: &DatabaseOptions| DatabaseOptions {
+        connections: Some(CONNECTIONS),
+        statement_timeout: Some(STATEMENT_TIMEOUT),
+        ..options.clone()
+    };
+    let (from, to) = (options(from), options(to));
+    if !exists(&from).await? {
+        return Err(MoveError::NotFound(from.url.to_string()));
+    }
+    let source = OpenDatabase::open(&from, rng.clone()).await?;
+    let target = OpenDatabase::open(&to, rng.clone()).await?;
+    let (from, to) = (source.transfer_store(), target.transfer_store());
+    let moved = move_records(&*from, &*to, target.name(), &*rng, progress).await;
+    source.close().await;
+    target.close().await;
+    Ok(moved?)
+}

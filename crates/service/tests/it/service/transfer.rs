@@ -1,0 +1,148 @@
+//! Tests of `migrate-data`, `backup` and `restore`: the binary, and the service before and after. They use both engines, whichever
+//! the other tests run on.
+
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+
+use invoicing_service::{
+    Config, DatabaseError, RunningService, Seed, StartError, SystemClock, SystemRng, serve,
+};
+use invoicing_test_postgres::Server;
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::fixtures::{HOME, NOURA, ServiceClient, http_client};
+
+/// Runs the program.
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_invoicing-service"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[track_caller]
+fn succeed(arguments: &[&str]) -> Value {
+    let output = run(arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap_or_default()
+}
+
+fn config(database: &str) -> Config {
+    Config {
+        seed: Some(Seed::Demo),
+        invoices: Some(30),
+        ..Config::local(database)
+    }
+}
+
+async fn start(database: &str) -> (RunningService, ServiceClient) {
+    let config = config(database);
+    let names = config.names.clone();
+    let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await;
+    let running = running.expect("the service starts");
+    let client = ServiceClient {
+        ready: running.ready.clone(),
+        http: http_client(),
+        names,
+    };
+    (running, client)
+}
+
+/// Refreshes, and reads the invoices with the new token. Returns the new refresh token.
+async fn refresh_and_list(client: &ServiceClient, refresh_token: &str) -> String {
+    let refreshed = client.refresh(refresh_token).await;
+    assert_eq!(refreshed.status, StatusCode::OK, "{}", refreshed.json);
+    let token = refreshed.text("access_token");
+    let listed = client.list_status(token, Some(HOME)).await;
+    assert_eq!(listed, StatusCode::OK);
+    refreshed.text("refresh_token").to_owned()
+}
+
+#[tokio::test]
+async fn sessions_and_records_of_the_demo_survive_the_move_to_postgresql_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let (first, last) = (url("first.db"), url("last.db"));
+    let database = Server::shared().database("empty", async |_| {}).await;
+    let (owner, application) = (database.owner_url(), database.application_url());
+
+    let (running, client) = start(&first).await;
+    let refresh_token = client.sign_in(NOURA).await;
+    let refresh_token = refresh_token.text("refresh_token").to_owned();
+    running.shutdown().await;
+
+    succeed(&["migrate", "--json", "--database", owner]);
+    let there = succeed(&["migrate-data", &first, owner, "--json"]);
+    let records = there.as_array().unwrap().iter();
+    let records = records.filter(|table| table["records"].as_u64() > Some(0));
+    assert!(records.count() > 12, "{there}");
+
+    // The old database is not served, and not administered.
+    let refused = serve(config(&first), Arc::new(SystemClock), Arc::new(SystemRng));
+    let refused = refused.await.map(|_| ()).unwrap_err();
+    assert!(
+        matches!(refused, StartError::Database(DatabaseError::Moved { .. })),
+        "{refused}"
+    );
+    let refused = run(&["admin", "users", "list", "--database", &first]);
+    assert_eq!(refused.status.code(), Some(65), "{}", text(&refused.stderr));
+
+    let (running, client) = start(application).await;
+    let refresh_token = refresh_and_list(&client, &refresh_token).await;
+    running.shutdown().await;
+
+    succeed(&["migrate-data", owner, &last, "--json"]);
+    let (running, client) = start(&last).await;
+    refresh_and_list(&client, &refresh_token).await;
+    running.shutdown().await;
+}
+
+#[tokio::test]
+async fn database_with_records_is_no_target_and_a_missing_one_no_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    for name in ["one.db", "other.db"] {
+        let (running, _) = start(&url(name)).await;
+        running.shutdown().await;
+    }
+    let refused = run(&["migrate-data", &url("one.db"), &url("other.db")]);
+    assert_eq!(refused.status.code(), Some(73), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("it must be empty"));
+    let refused = run(&["migrate-data", &url("missing.db"), &url("new.db")]);
+    assert_eq!(refused.status.code(), Some(66), "{}", text(&refused.stderr));
+    assert!(!folder.path().join("missing.db").exists());
+    let (running, _) = start(&url("one.db")).await;
+    running.shutdown().await;
+}
+
+#[tokio::test]
+async fn backup_of_a_running_service_is_restored_and_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let file = folder.path().join("copy").display().to_string();
+    let (source, restored) = (url("source.db"), url("restored.db"));
+    let (running, client) = start(&source).await;
+    let refresh_token = client.sign_in(NOURA).await;
+    let refresh_token = refresh_token.text("refresh_token").to_owned();
+    succeed(&["backup", &file, "--database", &source]);
+    let again = run(&["backup", &file, "--database", &source]);
+    assert_eq!(again.status.code(), Some(73), "{}", text(&again.stderr));
+    let replaced = run(&["restore", &file, "--database", &source]);
+    assert_eq!(replaced.status.code(), Some(73));
+    running.shutdown().await;
+
+    succeed(&["restore", &file, "--database", &restored]);
+    let (running, client) = start(&restored).await;
+    refresh_and_list(&client, &refresh_token).await;
+    running.shutdown().await;
+
+    let refused = run(&["backup", "file", "--database", "postgres://db.example/x"]);
+    assert_eq!(refused.status.code(), Some(64));
+    assert!(text(&refused.stderr).contains("docs/operations.md"));
+}
