@@ -262,7 +262,7 @@ pub async fn serve(
         stop.requests.clone(),
     ));
     if let Some((listener, address)) = metrics_listener {
-        let router = metrics::router(metrics.clone(), readiness.clone(), None);
+        let router = metrics::router(metrics.clone(), readiness.clone(), database.statistics());
         let mut options = listener_options("metrics");
         options.limits.total = options.limits.total.min(METRICS_CONNECTIONS);
         options.drain_timeout = METRICS_DRAIN_TIMEOUT;

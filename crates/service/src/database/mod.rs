@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
+use invoicing_http::metrics::StatisticsSource;
 use invoicing_storage::{Rng, Store};
 use invoicing_storage_sqlite::Sqlite;
 use tokio::time::sleep;
@@ -126,6 +127,19 @@ impl OpenDatabase {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What it reports for metrics. `None` for an engine without a pool of connections.
+    #[must_use]
+    pub fn statistics(&self) -> Option<StatisticsSource> {
+        match &self.engine {
+            Engine::Sqlite(_) => None,
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(postgres) => {
+                let postgres = postgres.clone();
+                Some(Arc::new(move || postgres.statistics()))
+            }
+        }
     }
 
     /// Completes pending writes and closes the file or the connections. Later calls of its stores fail.

@@ -1,6 +1,6 @@
 //! Tests of the metrics listener: liveness, readiness, metrics, bounded label values.
 
-use crate::fixtures::{NOURA, Response, Service};
+use crate::fixtures::{NOURA, Response, Service, by_engine};
 use invoicing_service::Config;
 use reqwest::StatusCode;
 
@@ -116,6 +116,18 @@ async fn responses_and_rejections_are_counted_by_route() {
         metrics.body.ends_with("# EOF\n"),
         "the exposition is complete"
     );
+}
+
+#[tokio::test]
+async fn storage_shows_its_readiness_and_its_pool() {
+    let service = start_with_metrics().await;
+    let metrics = get(&service, "/metrics").await;
+    assert_eq!(value(&metrics, "invoicing_storage_ready "), 1);
+    let maintained = "invoicing_maintenance_completed_timestamp_seconds ";
+    assert!(value(&metrics, maintained) > 0, "{}", metrics.body);
+    let pool = "invoicing_storage_connections_limit{engine=\"postgresql\"} ";
+    let has_pool = metrics.body.contains(pool);
+    assert_eq!(has_pool, by_engine(false, true), "{}", metrics.body);
 }
 
 #[tokio::test]

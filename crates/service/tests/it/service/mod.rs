@@ -6,6 +6,7 @@ mod connections;
 mod container;
 mod listener;
 mod metrics;
+mod operator_documents;
 #[cfg(target_os = "linux")]
 mod postgres;
 mod process;
