@@ -188,6 +188,29 @@ async fn impersonation_token_ends_with_its_actor_and_stays_in_its_organization()
 }
 
 #[tokio::test]
+async fn impersonation_token_ends_with_a_password_change_of_its_actor_or_of_its_subject() {
+    let service = with_administrator().await;
+    let set_epoch = async |id: &str, epoch: i64| {
+        let update = format!("UPDATE subjects SET epoch = {epoch} WHERE id = '{id}'");
+        service.execute_sql(&update).await;
+    };
+    // Different ones, so that neither is taken for the other.
+    set_epoch(NOURA_ID, 3).await;
+    set_epoch(SALEM_ID, 5).await;
+    for (changed, epoch) in [(NOURA_ID, 4), (SALEM_ID, 6)] {
+        let noura = signed_in(&service, NOURA).await;
+        let impersonation = noura.post(IMPERSONATE, json!({"userId": SALEM_ID})).await;
+        let token = impersonation.text("accessToken");
+        assert_eq!(service.userinfo(token).await.status, StatusCode::OK);
+        // What a change of the password writes.
+        set_epoch(changed, epoch).await;
+        let userinfo = service.userinfo(token).await;
+        assert_eq!(userinfo.status, StatusCode::UNAUTHORIZED, "{changed}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn impersonation_token_ends_with_the_role_of_its_actor() {
     let service = with_administrator().await;
     // A role elsewhere does not count.
