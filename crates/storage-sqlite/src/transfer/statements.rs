@@ -1,25 +1,19 @@
-//! [`TransferStore`] on SQLite: the records of every table, as all engines exchange them.
+//! The statements that read and write the records of a table.
 
 use std::sync::LazyLock;
 
-use async_trait::async_trait;
-use rusqlite::types::{Value as Stored, ValueRef};
-use rusqlite::{Row, Transaction, params_from_iter};
-
-use crate::Sqlite;
-use crate::engine::{EngineError, invalid_value};
 use invoicing_storage::StorageError;
-use invoicing_storage::transfer::{ColumnKind, MARKS, Record, TABLES, Table, TransferStore, Value};
+use invoicing_storage::transfer::{MARKS, TABLES, Table};
 
 /// The statements of a table.
-struct Statements {
-    table: &'static Table,
+pub(super) struct Statements {
+    pub(super) table: &'static Table,
     /// Records from the first on; `LIMIT` is the last parameter.
-    first: String,
+    pub(super) first: String,
     /// Records after a key, whose columns are the first parameters.
-    next: String,
+    pub(super) next: String,
     /// Executed one after the other with the values of a record. Records that are there already change nothing.
-    insert: Vec<String>,
+    pub(super) insert: Vec<String>,
 }
 
 static STATEMENTS: LazyLock<Vec<Statements>> =
@@ -62,7 +56,7 @@ impl Statements {
         }
     }
 
-    fn find(table: &'static Table) -> Result<&'static Self, StorageError> {
+    pub(super) fn find(table: &'static Table) -> Result<&'static Self, StorageError> {
         let found = STATEMENTS
             .iter()
             .find(|statements| statements.table.name == table.name);
@@ -258,160 +252,4 @@ fn insert(table: &Table) -> Vec<String> {
             vec![unless_stored(&conditions.join(" AND "))]
         }
     }
-}
-
-#[async_trait]
-impl TransferStore for Sqlite {
-    async fn begin_export(&self) -> Result<(), StorageError> {
-        Ok(())
-    }
-
-    async fn export(
-        &self,
-        table: &'static Table,
-        after: Option<&Record>,
-        limit: u32,
-    ) -> Result<Vec<Record>, StorageError> {
-        let statements = Statements::find(table)?;
-        let key = after.map(|record| record[..table.key].to_vec());
-        self.engine()
-            .read(move |connection| {
-                let statement = if key.is_some() {
-                    &statements.next
-                } else {
-                    &statements.first
-                };
-                let values = key.into_iter().flatten().map(stored);
-                let values = values.chain([Stored::Integer(limit.into())]);
-                let mut select = connection.prepare_cached(statement)?;
-                let records =
-                    select.query_and_then(params_from_iter(values), |row| exported(table, row))?;
-                records.collect()
-            })
-            .await
-    }
-
-    async fn import(
-        &self,
-        table: &'static Table,
-        records: Vec<Record>,
-    ) -> Result<(), StorageError> {
-        let statements = Statements::find(table)?;
-        self.engine()
-            .write(move |transaction| {
-                for record in records {
-                    insert_record(transaction, statements, record)?;
-                }
-                Ok(())
-            })
-            .await
-    }
-
-    async fn set_mark(
-        &self,
-        mark: &'static str,
-        value: Option<String>,
-    ) -> Result<(), StorageError> {
-        self.engine()
-            .write(move |transaction| {
-                let delete = "DELETE FROM settings WHERE name = ?1";
-                transaction.execute(delete, [mark])?;
-                if let Some(value) = value {
-                    let insert = "INSERT INTO settings (name, value) VALUES (?1, ?2)";
-                    transaction.execute(insert, (mark, value))?;
-                }
-                Ok(())
-            })
-            .await
-    }
-}
-
-fn insert_record(
-    transaction: &Transaction<'_>,
-    statements: &Statements,
-    record: Record,
-) -> Result<(), EngineError> {
-    let values = if statements.table.name == "document_sums" {
-        split_amounts(record)?
-    } else {
-        record.into_iter().map(stored).collect()
-    };
-    for insert in &statements.insert {
-        let mut insert = transaction.prepare_cached(insert)?;
-        // A statement of several has parameters up to the last that it uses.
-        let used = insert.parameter_count();
-        insert.execute(params_from_iter(values.iter().take(used)))?;
-    }
-    Ok(())
-}
-
-fn stored(value: Value) -> Stored {
-    match value {
-        Value::Null => Stored::Null,
-        Value::Integer(integer) => Stored::Integer(integer),
-        Value::Text(text) => Stored::Text(text),
-        Value::Bytes(bytes) => Stored::Blob(bytes),
-    }
-}
-
-fn exported(table: &Table, row: &Row<'_>) -> Result<Record, EngineError> {
-    let columns = table.columns.iter().enumerate();
-    let values = columns.map(|(at, column)| {
-        let value = row.get_ref(at)?;
-        Ok(match (column.kind, value) {
-            (_, ValueRef::Null) => Value::Null,
-            (ColumnKind::Integer | ColumnKind::TokenNumber, value) => {
-                Value::Integer(value.as_i64().map_err(|error| mapping(at, error))?)
-            }
-            (ColumnKind::Text, value) => {
-                let text = value.as_str().map_err(|error| mapping(at, error))?;
-                Value::Text(match (table.name, column.name) {
-                    ("document_sums", "net" | "tax" | "gross") => joined_amount(text)?,
-                    _ => text.to_owned(),
-                })
-            }
-            (ColumnKind::Bytes, value) => Value::Bytes(
-                value
-                    .as_blob()
-                    .map_err(|error| mapping(at, error))?
-                    .to_vec(),
-            ),
-        })
-    });
-    values.collect()
-}
-
-fn mapping(column: usize, error: rusqlite::types::FromSqlError) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Null, Box::new(error))
-}
-
-/// `HIGH:LOW` as one number.
-fn joined_amount(text: &str) -> Result<String, EngineError> {
-    let parts = text.split_once(':').and_then(|(high, low)| {
-        let (high, low): (i128, i128) = (high.parse().ok()?, low.parse().ok()?);
-        Some((high << 32) + low)
-    });
-    let amount = parts.ok_or_else(|| invalid_value(text, "sum of amounts"))?;
-    Ok(amount.to_string())
-}
-
-/// The values of `document_sums`, each amount as its high and low part.
-fn split_amounts(record: Record) -> Result<Vec<Stored>, EngineError> {
-    const FIRST_AMOUNT: usize = 6;
-    let mut values = Vec::new();
-    for (at, value) in record.into_iter().enumerate() {
-        match value {
-            Value::Text(text) if at >= FIRST_AMOUNT => {
-                let wrong = || invalid_value(&text, "sum of amounts");
-                let amount: i128 = text.parse().map_err(|_| wrong())?;
-                let high = i64::try_from(amount >> 32).map_err(|_| wrong())?;
-                let low = i64::try_from(amount & 0xFFFF_FFFF).map_err(|_| wrong())?;
-                values.extend([Stored::Integer(high), Stored::Integer(low)]);
-            }
-            value @ (Value::Null | Value::Integer(_) | Value::Text(_) | Value::Bytes(_)) => {
-                values.push(stored(value));
-            }
-        }
-    }
-    Ok(values)
 }
