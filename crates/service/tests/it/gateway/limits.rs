@@ -1,7 +1,7 @@
 //! Tests of the rate limit and of the monthly plan limit.
 
 use crate::fixtures::gateway::{GatewayClient, invoices_client, reason};
-use crate::fixtures::{CLOCK_STEPS, Service};
+use crate::fixtures::{CLOCK_STEPS, Service, by_engine};
 use invoicing_contract::messages::simple::ListInvoicesRequest;
 use reqwest::Method;
 use serde_json::json;
@@ -89,6 +89,14 @@ async fn rate_limit_ignores_steps_of_the_wall_clock() {
         // The step can end the first token.
         let after = GatewayClient::new(&service).await;
         let second = after.post(LIST, json!({})).await;
+        if by_engine(false, true) && step < 0 {
+            // Processes share the wall clock: after it was set back they refuse for a minute at most (decision 0108).
+            assert_eq!(second.status, 429, "{step} s: {}", second.body);
+            let seconds: u64 = second.header("retry-after").parse().expect("whole seconds");
+            assert!((1..=60).contains(&seconds), "{step} s: {seconds}");
+            service.running.shutdown().await;
+            continue;
+        }
         assert_eq!(second.status, 200, "{step} s: {}", second.body);
         let third = after.post(LIST, json!({})).await;
         assert_eq!(third.status, 429, "{step} s gives no new allowance");

@@ -190,6 +190,12 @@ async fn service_stays_alive_without_its_server_and_serves_within_two_seconds_of
     let access_token = tokens.text("access_token").to_owned();
     assert_eq!(health("/readyz").await, StatusCode::OK);
 
+    let exposition = client.http.get(format!("http://{metrics}/metrics")).send();
+    let exposition = exposition.await.expect("a response").text().await;
+    let exposition = exposition.expect("a text");
+    let connections = "invoicing_storage_connections_limit{engine=\"postgresql\"} 16";
+    assert!(exposition.contains(connections), "{exposition}");
+
     own.server.kill();
     for _ in 0..3 {
         assert_eq!(health("/readyz").await, StatusCode::SERVICE_UNAVAILABLE);
