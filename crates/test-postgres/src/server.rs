@@ -22,6 +22,8 @@ const WITHOUT_DURABILITY: &[&str] = &[
 /// Settings of every server.
 const SETTINGS: &[&str] = &[
     "listen_addresses=127.0.0.1",
+    // The path of a socket in the folder could be longer than the system allows.
+    "unix_socket_directories=''",
     "max_connections=500",
     "shared_buffers=128MB",
     "max_locks_per_transaction=512",
@@ -192,8 +194,6 @@ impl Server {
         }
         // Where nobody reads its exit status, it would seem to run still, and the server would not start again.
         let _ = fs::remove_file(file);
-        let socket = format!(".s.PGSQL.{}.lock", self.port);
-        let _ = fs::remove_file(self.folder.join(socket));
     }
 
     /// The address of `database`, as its owner.
@@ -209,7 +209,7 @@ impl Server {
     }
 
     fn start_again_with(&mut self, settings: &[&str]) {
-        let mut options = format!("-p {} -k {}", self.port, self.folder.display());
+        let mut options = format!("-p {}", self.port);
         for setting in SETTINGS.iter().chain(settings) {
             options.push_str(" -c ");
             options.push_str(setting);
