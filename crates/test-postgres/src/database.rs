@@ -52,6 +52,16 @@ impl Server {
         connect(&database.owner_url).await
     }
 
+    /// A connection to `database` as superuser, whom row-level security does not apply to.
+    pub async fn connect_as_superuser(&self, database: &Database) -> Client {
+        let name = database.name();
+        connect(&format!(
+            "postgres://superuser@127.0.0.1:{}/{name}",
+            self.port()
+        ))
+        .await
+    }
+
     async fn prepare_template(
         &self,
         administrator: &Client,

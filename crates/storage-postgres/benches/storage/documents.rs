@@ -60,36 +60,57 @@ pub(crate) async fn create(
     .await
 }
 
-/// Numbers drafts that were created before the measurement.
-pub(crate) async fn issue(
-    store: &Arc<Postgres>,
+/// Drafts that each caller may number.
+pub(crate) struct Drafts {
+    organizations: Vec<&'static str>,
+    /// The part of their keys that no other measurement has.
+    prefix: u64,
+    of_caller: u64,
+}
+
+impl Drafts {
+    fn organization(&self, caller: usize) -> &'static str {
+        self.organizations[caller % self.organizations.len()]
+    }
+
+    fn key(&self, caller: usize, number: u64) -> Uuid {
+        let caller = u64::try_from(caller).unwrap();
+        Uuid::from_u64_pair(self.prefix << 16 | caller, number)
+    }
+}
+
+/// Imports more drafts than can be numbered in the time.
+pub(crate) async fn prepare(
+    store: &Postgres,
     organizations: &[&'static str],
     duration: Duration,
-) -> Rate {
-    // More than can be issued in the time.
-    let drafts = u64::try_from(duration.as_millis()).unwrap() / 5 + 50;
-    let prefix = u64::from(Uuid::new_v4().as_fields().0);
-    let key = move |caller: usize, repetition: u64| {
-        Uuid::from_u64_pair(prefix << 16 | u64::try_from(caller).unwrap(), repetition)
+) -> Arc<Drafts> {
+    let drafts = Drafts {
+        organizations: organizations.to_vec(),
+        prefix: u64::from(Uuid::new_v4().as_fields().0),
+        of_caller: u64::try_from(duration.as_millis()).unwrap() / 2 + 50,
     };
     for caller in 0..CALLERS {
-        let organization = organizations[caller % organizations.len()];
-        let rows = (0..drafts).map(|repetition| draft(organization, key(caller, repetition)));
+        let rows = (0..drafts.of_caller)
+            .map(|number| draft(drafts.organization(caller), drafts.key(caller, number)));
         store.import_documents(rows.collect(), &[]).await.unwrap();
     }
-    let (store, organizations) = (store.clone(), organizations.to_vec());
+    Arc::new(drafts)
+}
+
+/// Numbers the drafts.
+pub(crate) async fn issue(store: &Arc<Postgres>, drafts: Arc<Drafts>, duration: Duration) -> Rate {
+    let store = store.clone();
     repeat(duration, move |caller, repetition| {
         let store = store.clone();
-        let organization = organizations[caller % organizations.len()];
+        let organization = drafts.organization(caller);
+        let key = drafts.key(caller, repetition);
+        assert!(repetition < drafts.of_caller, "a caller has no draft left");
         async move {
-            if repetition >= drafts {
-                // Rarely: creates one more.
-                add(&store, &draft(organization, key(caller, repetition))).await;
-            }
             let numbered = store
                 .number_document(
                     &id(organization),
-                    key(caller, repetition),
+                    key,
                     &"new".into(),
                     &NumberSeries {
                         kind: Kind::Invoice,
@@ -98,7 +119,7 @@ pub(crate) async fn issue(
                     Box::new(move |number, _| {
                         Ok(Ok(row(Draft {
                             organization,
-                            key: key(caller, repetition),
+                            key,
                             number: number.to_string(),
                             status: Status::Issued,
                             stamp: "issued".to_owned(),

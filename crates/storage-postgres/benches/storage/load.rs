@@ -8,6 +8,7 @@ use crate::CALLERS;
 /// How often an operation was done.
 pub(crate) struct Rate {
     pub(crate) per_second: u64,
+    pub(crate) count: u64,
     pub p99_micros: u64,
 }
 
@@ -47,6 +48,7 @@ where
         .max(1);
     Rate {
         per_second: count * 1_000 / passed,
+        count,
         p99_micros: percentile(&times, 99),
     }
 }

@@ -12,6 +12,7 @@
 mod documents;
 mod load;
 mod peer;
+mod sizes;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,8 @@ use invoicing_storage::SystemRng;
 use invoicing_storage::suite::fixtures::populate;
 use invoicing_storage_postgres::{Options, Postgres, migrate};
 use invoicing_test_postgres::Server;
+
+use self::sizes::Sizes;
 
 /// Whole numbers by name; the unit is in the name.
 type Figures = BTreeMap<String, u64>;
@@ -102,50 +105,76 @@ async fn measure(scale: &Scale) -> Figures {
     figures.insert("peer/insert-16-per-s".to_owned(), peer.insert);
     figures.insert("peer/insert-1-per-s".to_owned(), peer.insert_by_one);
     figures.insert("peer/select-16-per-s".to_owned(), peer.select);
-    let mut rate = |name: &str, measured: load::Rate, of: u64| {
-        eprintln!("{name}: {} per second", measured.per_second);
-        figures.insert(format!("{name}/per-s"), measured.per_second);
-        figures.insert(format!("{name}/p99-us"), measured.p99_micros);
-        figures.insert(
-            format!("{name}/ratio-permille"),
-            measured.per_second * 1_000 / of.max(1),
-        );
-    };
-    rate(
-        "rotation",
-        tokens::rotate(&store, scale.duration).await,
-        peer.insert,
-    );
-    rate(
-        "client-credentials",
-        tokens::insert(&store, scale.duration).await,
-        peer.insert,
-    );
-    rate(
-        "admission",
-        tokens::admit(&store, scale.duration).await,
-        peer.select,
-    );
+    let sizes = Sizes::connect(&server, &database).await;
+    let mut recorder = Recorder::new(&sizes, &mut figures).await;
+    let duration = scale.duration;
+    let measured = tokens::rotate(&store, duration).await;
+    recorder.record("rotation", &measured, peer.insert).await;
+    let measured = tokens::insert(&store, duration).await;
+    recorder
+        .record("client-credentials", &measured, peer.insert)
+        .await;
+    let measured = tokens::admit(&store, duration).await;
+    recorder.record("admission", &measured, peer.select).await;
     let organizations = documents::add_organizations(&store).await;
-    rate(
-        "create",
-        documents::create(&store, &organizations, scale.duration).await,
-        peer.insert,
-    );
-    rate(
-        "issue",
-        documents::issue(&store, &organizations, scale.duration).await,
-        peer.insert,
-    );
-    rate(
-        "issue-one-organization",
-        documents::issue(&store, &organizations[..1], scale.duration).await,
-        peer.insert_by_one,
-    );
+    recorder.begin().await;
+    let measured = documents::create(&store, &organizations, duration).await;
+    recorder.record("create", &measured, peer.insert).await;
+    let drafts = documents::prepare(&store, &organizations, duration).await;
+    recorder.begin().await;
+    let measured = documents::issue(&store, drafts, duration).await;
+    recorder.record("issue", &measured, peer.insert).await;
+    let drafts = documents::prepare(&store, &organizations[..1], duration).await;
+    recorder.begin().await;
+    let measured = documents::issue(&store, drafts, duration).await;
+    recorder
+        .record("issue-one-organization", &measured, peer.insert_by_one)
+        .await;
     eprintln!("{} documents", scale.documents);
     documents::fill(&store, scale.documents).await;
     documents::analyze(&server, &database).await;
+    sizes.measure(&mut figures).await;
     documents::read_lists(&store, scale.reads, &mut figures).await;
     store.close();
     figures
+}
+
+/// Writes down the rates of operations, and what each wrote to the WAL.
+struct Recorder<'a> {
+    sizes: &'a Sizes,
+    figures: &'a mut Figures,
+    /// Of the WAL, before the operation.
+    position: u64,
+}
+
+impl<'a> Recorder<'a> {
+    async fn new(sizes: &'a Sizes, figures: &'a mut Figures) -> Self {
+        let position = sizes.wal().await;
+        Self {
+            sizes,
+            figures,
+            position,
+        }
+    }
+
+    /// What was written until now belongs to no operation.
+    async fn begin(&mut self) {
+        self.position = self.sizes.wal().await;
+    }
+
+    /// Writes down a rate, and its ratio to that of its peer.
+    async fn record(&mut self, name: &str, measured: &load::Rate, of: u64) {
+        let before = self.position;
+        self.begin().await;
+        let wal = (self.position - before) / measured.count.max(1);
+        eprintln!("{name}: {} per second", measured.per_second);
+        for (what, value) in [
+            ("per-s", measured.per_second),
+            ("p99-us", measured.p99_micros),
+            ("ratio-permille", measured.per_second * 1_000 / of.max(1)),
+            ("wal-bytes", wal),
+        ] {
+            self.figures.insert(format!("{name}/{what}"), value);
+        }
+    }
 }
