@@ -14,9 +14,9 @@ const TABLES: [(&str, &str); 5] = [
     ("document_history", "revision"),
 ];
 
-/// Table and its partitions: bytes of the rows with what is stored apart, bytes of the indexes, and the number of rows.
+/// A table, whose own size is 0 if it has partitions, and these: bytes of the rows with what is stored apart, bytes of the indexes, and the number of rows.
 const BYTES: &str = "SELECT coalesce(sum(pg_table_size(relid)), 0)::bigint, coalesce(sum(pg_indexes_size(relid)), 0)::bigint
-    FROM (SELECT relid FROM pg_partition_tree($1::text::regclass) WHERE isleaf) leaves";
+    FROM (SELECT relid FROM pg_partition_tree($1::text::regclass) WHERE isleaf UNION SELECT $1::text::regclass) parts";
 
 /// A connection that measures, to one database.
 pub(crate) struct Sizes(Client);
