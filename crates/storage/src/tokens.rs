@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use invoicing_contract::{ClientId, SubjectId, Timestamp};
 
 use super::audit::AuditEvent;
-use super::subjects::{Member, Subject};
+use super::subjects::{Member, Subject, SubjectStore};
 use super::{Basis, StorageError};
 use crate::secret::TokenHash;
 
@@ -199,6 +199,34 @@ pub struct Bearer {
     pub member: Arc<Member>,
     /// The version of the directory that `member` was read with.
     pub basis: Basis,
+}
+
+impl Bearer {
+    /// The bearer of a valid `token`, with its subject as of `basis`; `None` unless the subject, and the administrator who
+    /// impersonates it, are enabled and of the epochs that the token was issued under (decision 0106).
+    ///
+    /// # Errors
+    /// When `subjects` fails.
+    pub async fn of(
+        token: AccessToken,
+        basis: Basis,
+        subjects: &dyn SubjectStore,
+    ) -> Result<Option<Self>, StorageError> {
+        if let Some(actor) = &token.actor {
+            let member = subjects.member(&actor.subject, basis).await?;
+            if member.is_none_or(|member| member.subject.epoch != actor.epoch) {
+                return Ok(None);
+            }
+        }
+        let member = subjects.member(&token.subject, basis).await?;
+        Ok(member
+            .filter(|member| member.subject.epoch == token.epoch)
+            .map(|member| Self {
+                token,
+                member,
+                basis,
+            }))
+    }
 }
 
 /// The tokens of one response of the token endpoint.

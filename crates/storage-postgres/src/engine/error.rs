@@ -5,6 +5,7 @@ use invoicing_contract::Timestamp;
 use invoicing_storage::StorageError;
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{WasNull, WrongType};
 
 /// An error inside a transaction.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,7 @@ impl From<EngineError> for StorageError {
                 {
                     Self::corrupt(EngineError::Postgres(error))
                 }
+                None if is_mapping(&error) => Self::corrupt(EngineError::Postgres(error)),
                 Some(_) | None => Self::unexpected(EngineError::Postgres(error)),
             },
             error @ (EngineError::Connection(_)
@@ -59,6 +61,12 @@ impl From<EngineError> for StorageError {
             | EngineError::NotReplicated) => Self::unexpected(error),
         }
     }
+}
+
+/// Whether a column held what its record cannot hold.
+fn is_mapping(error: &tokio_postgres::Error) -> bool {
+    let source = std::error::Error::source(error);
+    source.is_some_and(|source| source.is::<WasNull>() || source.is::<WrongType>())
 }
 
 /// The identifier in a column.

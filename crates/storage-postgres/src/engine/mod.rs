@@ -190,10 +190,12 @@ impl Engine {
         let mut retry = Retry::default();
         loop {
             let failure = match self.pool.get().await {
-                Ok(client) => match transaction::write(client, statement, parameters).await {
-                    Ok(rows) => return Ok(rows),
-                    Err(failure) => failure,
-                },
+                Ok(client) => {
+                    match transaction::write(client, statement, parameters, &self.warnings).await {
+                        Ok(rows) => return Ok(rows),
+                        Err(failure) => failure,
+                    }
+                }
                 Err(error) => Failure::not_begun(error),
             };
             self.wait_to_repeat(&mut retry, failure).await?;

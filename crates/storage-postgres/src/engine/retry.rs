@@ -63,6 +63,11 @@ impl Failure {
         }
     }
 
+    /// Whether the connection on which it happened is of no use any more.
+    pub(super) fn breaks_connection(&self) -> bool {
+        self.error.breaks_connection()
+    }
+
     /// COMMIT failed. A server that answers with an error has rolled back, unless it says that it ends the connection.
     pub(super) fn at_commit(error: tokio_postgres::Error) -> Self {
         let in_doubt = error.code().is_none_or(ends_connection);

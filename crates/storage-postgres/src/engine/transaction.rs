@@ -263,16 +263,27 @@ pub(super) async fn write(
     client: Client,
     statement: &'static str,
     parameters: &[Parameter<'_>],
+    warnings: &Warnings,
 ) -> Result<Vec<Row>, Failure> {
-    let prepared = client.prepare_cached(statement).await;
-    let prepared = prepared.map_err(|error| Failure::before_commit(error.into()))?;
-    // Its commit is part of the answer.
-    let rows = client.query(&prepared, parameters).await;
-    if rows.is_ok() {
+    let rows = async {
+        let prepared = client.prepare_cached(statement).await;
+        let prepared = prepared.map_err(|error| Failure::before_commit(error.into()))?;
+        let before = warnings.count();
+        // Its commit is part of the answer.
+        let rows = client.query(&prepared, parameters).await;
+        let rows = rows.map_err(Failure::at_commit)?;
+        if warnings.count() != before {
+            return Err(Failure::not_replicated());
+        }
         // The tests of crashes stop the process here.
         tracing::debug!(statement);
+        Ok(rows)
+    };
+    let rows = rows.await;
+    if rows.as_ref().is_err_and(Failure::breaks_connection) {
+        drop(Object::take(client));
     }
-    rows.map_err(Failure::at_commit)
+    rows
 }
 
 /// One attempt at a statement that writes nothing.

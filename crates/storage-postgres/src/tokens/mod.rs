@@ -17,7 +17,6 @@ use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::{TokenHash, time_of};
-use invoicing_storage::subjects::SubjectStore as _;
 use invoicing_storage::tokens::{
     AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken, InsertOutcome,
     IssuedTokens, PendingStep, RefreshToken, Session, TokenStore,
@@ -261,24 +260,10 @@ impl TokenStore for Postgres {
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<Bearer>, StorageError> {
-        let Some((token, basis)) = self.access_token_and_basis(hash, now).await? else {
-            return Ok(None);
-        };
-        // A disabled subject is not found, also when it is the administrator who impersonates.
-        if let Some(actor) = &token.actor {
-            let member = self.member(&actor.subject, basis).await?;
-            if member.is_none_or(|member| member.subject.epoch != actor.epoch) {
-                return Ok(None);
-            }
+        match self.access_token_and_basis(hash, now).await? {
+            Some((token, basis)) => Bearer::of(token, basis, self).await,
+            None => Ok(None),
         }
-        let member = self.member(&token.subject, basis).await?;
-        Ok(member
-            .filter(|member| member.subject.epoch == token.epoch)
-            .map(|member| Bearer {
-                token,
-                member,
-                basis,
-            }))
     }
 
     async fn revoke_family(

@@ -26,7 +26,6 @@ use self::token_statements::{INSERT_FAMILY, insert_at_free_key, insert_family};
 use crate::{Sqlite, audit};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::TokenHash;
-use invoicing_storage::subjects::SubjectStore as _;
 use invoicing_storage::tokens::{
     AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken, InsertOutcome,
     IssuedTokens, PendingStep, Session, TokenStore,
@@ -230,24 +229,10 @@ impl TokenStore for Sqlite {
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<Bearer>, StorageError> {
-        let Some((token, basis)) = self.access_token_and_basis(hash, now).await? else {
-            return Ok(None);
-        };
-        // A disabled subject is not found, also when it is the administrator who impersonates.
-        if let Some(actor) = &token.actor {
-            let member = self.member(&actor.subject, basis).await?;
-            if member.is_none_or(|member| member.subject.epoch != actor.epoch) {
-                return Ok(None);
-            }
+        match self.access_token_and_basis(hash, now).await? {
+            Some((token, basis)) => Bearer::of(token, basis, self).await,
+            None => Ok(None),
         }
-        let member = self.member(&token.subject, basis).await?;
-        Ok(member
-            .filter(|member| member.subject.epoch == token.epoch)
-            .map(|member| Bearer {
-                token,
-                member,
-                basis,
-            }))
     }
 
     async fn revoke_family(

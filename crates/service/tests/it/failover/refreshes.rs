@@ -70,12 +70,7 @@ async fn refresh_until_stopped(client: ServiceClient, load: Arc<Load>, mut chain
                 load.acknowledge();
             }
             // The spent token of a lost answer: the person has to sign in again (contract, part 3).
-            Ok((StatusCode::BAD_REQUEST, _)) if chain.in_doubt => {
-                if load.stopped() {
-                    break;
-                }
-                return chain;
-            }
+            Ok((StatusCode::BAD_REQUEST, _)) if chain.in_doubt => break,
             Ok((StatusCode::SERVICE_UNAVAILABLE, _)) | Err(_) => chain.in_doubt = true,
             Ok((status, answer)) => load.report(format!("refresh: {status} {answer}")),
         }
