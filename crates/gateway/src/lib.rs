@@ -26,12 +26,12 @@ use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderName, HeaderValue, header};
 use invoicing_contract::{EnvironmentKind, Names, Operation};
-use invoicing_http::{CorrelationId, Readiness, RequestContext, health};
+use invoicing_http::{CorrelationId, PageTokens, Readiness, RequestContext, health};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
 use invoicing_storage::{Clock, Rng, Store};
 use tokio_util::sync::CancellationToken;
 
-use crate::documents::{Documents, PageTokens, TaxAuthorityClient};
+use crate::documents::{Documents, TaxAuthorityClient};
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc::{GrpcServices, GrpcTarget};
 use crate::grpc_health::GrpcHealth;

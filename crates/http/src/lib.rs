@@ -1,5 +1,5 @@
 //! What the HTTP servers of identity and gateway share: listener and limits, TLS, body reading, correlation ids, the
-//! request log, metrics, and the context of an authenticated request.
+//! request log, metrics, page tokens, and the context of an authenticated request.
 
 mod bearer;
 mod body;
@@ -8,6 +8,7 @@ mod correlation_id;
 pub mod health;
 mod host_policy;
 pub mod metrics;
+mod page_token;
 mod panic;
 mod request_context;
 mod request_layer;
@@ -22,6 +23,7 @@ pub use correlation_id::CorrelationId;
 pub use health::Readiness;
 pub use host_policy::HostPolicy;
 pub use metrics::Metrics;
+pub use page_token::{PageRequest, PageTokens, read_page_size};
 pub use request_context::RequestContext;
 pub use request_layer::with_request_layer;
 pub use server::BindError;

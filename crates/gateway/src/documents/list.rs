@@ -3,7 +3,7 @@
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{ListDocumentsRequest, ListDocumentsResponse};
 use invoicing_contract::messages::simple::{ListInvoicesRequest, ListInvoicesResponse};
-use invoicing_http::RequestContext;
+use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::documents::{CurrencySum, ListPage, ListQuery};
 use prost::Message as _;
 
@@ -75,23 +75,17 @@ impl Documents {
         let mut reader = ListRequestReader::default();
         let filter = reader.read_filter(&request.filter.clone().unwrap_or_default());
         let sort = reader.read_sort(request);
-        let (size, skip) = (
-            reader.read_page_size(request.page_size),
-            reader.read_skip(request.skip),
-        );
-        let after = match request.page_token.as_str() {
-            "" => None,
-            token => {
-                let after = self.page_tokens.verify(token, list);
-                if after.is_none() {
-                    reader.add_violation(
-                        "pageToken",
-                        "is not a token of this list with this filter and sort",
-                    );
+        let skip = reader.read_skip(request.skip);
+        let page = self
+            .page_tokens
+            .read_request(request.page_size, &request.page_token, list)
+            .unwrap_or_else(|violations| {
+                reader.violations.extend(violations);
+                PageRequest {
+                    after: None,
+                    size: 0,
                 }
-                after
-            }
-        };
+            });
         if !reader.violations.is_empty() {
             return Err(DocumentError::InvalidRequest(reader.violations));
         }
@@ -99,9 +93,9 @@ impl Documents {
             organization: context.organization().clone(),
             filter,
             sort,
-            after,
+            after: page.after,
             skip,
-            size,
+            size: page.size,
         })
     }
 

@@ -13,8 +13,6 @@ use jiff::civil::Date;
 
 use super::fold::fold;
 
-const DEFAULT_PAGE_SIZE: u32 = 50;
-const MAX_PAGE_SIZE: i32 = 500;
 /// Most characters of a searched text.
 const MAX_SEARCH_CHARACTERS: usize = 200;
 
@@ -183,18 +181,6 @@ impl ListRequestReader {
             sort.push((SortField::IssueDate, true));
         }
         sort
-    }
-
-    /// Rows of the page: 1 to 500, by default 50.
-    pub(super) fn read_page_size(&mut self, size: i32) -> u32 {
-        match u32::try_from(size) {
-            Ok(0) => DEFAULT_PAGE_SIZE,
-            Ok(in_range) if size <= MAX_PAGE_SIZE => in_range,
-            _ => {
-                self.add_violation("pageSize", "must lie between 1 and 500");
-                DEFAULT_PAGE_SIZE
-            }
-        }
     }
 
     /// Rows to skip before the page.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use invoice::{Currency, Money};
 use invoicing_contract::messages::documents::{Event, Kind, Party, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// A field that a list can be sorted by.
@@ -23,8 +24,9 @@ pub enum SortField {
     Updated,
 }
 
-/// The value of a row in a field that the list is sorted by.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The value of a row in a field that the list is sorted by. Its JSON form is the bare value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum SortValue {
     Text(String),
