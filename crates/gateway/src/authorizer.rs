@@ -20,6 +20,16 @@ impl Authorizer for RoleTable {
             .filter_map(|role| Role::from_name(role))
             .any(|role| role.holds(least_role))
     }
+
+    fn names_role(&self, role: &str) -> bool {
+        Role::from_name(role).is_some()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        let mut names = Role::ALL.map(|role| role.name().to_owned());
+        names.sort_unstable();
+        names.into()
+    }
 }
 
 #[cfg(test)]

@@ -101,4 +101,10 @@ pub trait TenantResolver: Send + Sync {
 pub trait Authorizer: Send + Sync {
     /// Whether one of `roles`, which are granted in the target organization, includes `scope`.
     fn allows(&self, roles: &[&str], scope: &str) -> bool;
+
+    /// Whether the current rules name this role. One that they do not name includes no scope.
+    fn names_role(&self, role: &str) -> bool;
+
+    /// The roles that the current rules name, in alphabetical order.
+    fn role_names(&self) -> Vec<String>;
 }
