@@ -217,7 +217,7 @@ pub(super) fn tenant(id: &str, domain: &str) -> Value {
     json!({"organizationId": id, "name": "Nakheel Dates", "nameAr": "تمور النخيل", "domain": domain, "profile": profile()})
 }
 
-fn profile() -> Value {
+pub(super) fn profile() -> Value {
     json!({
         "currency": "SAR", "country": "SA", "timeZone": "Asia/Riyadh", "taxId": "310175397400003",
         "address": {"building": "1", "street": "King Fahd Road", "district": "Al Olaya", "city": "Riyadh", "postalCode": "12213"},

@@ -14,3 +14,4 @@ mod platform;
 mod protocols;
 mod request_guard;
 mod request_limits;
+mod statuses;

@@ -155,7 +155,8 @@ async fn callers(service: &Service) -> Vec<Caller<'_>> {
 }
 
 /// Adds a person with the password of Salem, whose username is the id. An empty role is none.
-async fn add_person(service: &Service, id: &str, organization: &str, role: &str) {
+/// Adds a person who can sign in with the password of Salem.
+pub(super) async fn add_person(service: &Service, id: &str, organization: &str, role: &str) {
     let insert = format!(
         "INSERT INTO subjects (id, username, name, home_organization, password_hash)
          SELECT '{id}', '{id}@example', '{id}', '{organization}', password_hash FROM subjects WHERE id = '{SALEM_ID}'"

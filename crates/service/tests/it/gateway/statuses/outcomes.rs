@@ -1,0 +1,172 @@
+//! What every operation answers to a right request and to each way to spoil it, the same over REST and gRPC.
+
+use invoicing_contract::{Code, Operation, operation};
+use prost_reflect::Kind;
+use serde_json::{Value, json};
+
+use super::call::{Outcome, Protocol, call, grpc_outcome, json_name, method, path_parameters};
+use super::guard::service_without_rate_limit;
+use super::requests::{Environment, new_key, valid_request};
+
+#[tokio::test]
+async fn every_operation_answers_a_right_request_with_ok() {
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    let mut without_request = Vec::new();
+    for operation in operation::ALL {
+        for protocol in Protocol::BOTH {
+            let Some(request) = valid_request(&environment, operation).await else {
+                without_request.push(operation.method);
+                break;
+            };
+            let outcome = environment.call(operation, &request, protocol).await;
+            assert_eq!(
+                outcome.code,
+                Code::Ok,
+                "{protocol:?} {}: {outcome:?}",
+                operation.method
+            );
+        }
+    }
+    assert_eq!(
+        without_request, [""; 0],
+        "operations without a request in requests/"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn missing_record_of_every_path_parameter_returns_not_found() {
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    for operation in operation::ALL {
+        for parameter in path_parameters(operation.path) {
+            let Some(mut request) = valid_request(&environment, operation).await else {
+                continue;
+            };
+            request[json_name(&parameter)] = json!(new_key());
+            environment
+                .assert_both(operation, &request, Code::NotFound, &[], &parameter)
+                .await;
+        }
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn absent_stamp_is_invalid_and_stale_stamp_is_aborted() {
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    for operation in operation::ALL {
+        if !has_field(operation, "concurrency_stamp") {
+            continue;
+        }
+        let Some(mut request) = valid_request(&environment, operation).await else {
+            continue;
+        };
+        request["concurrencyStamp"] = json!("00000000-0000-0000-0000-000000000000");
+        environment
+            .assert_both(operation, &request, Code::Aborted, &[], "a stale stamp")
+            .await;
+        request["concurrencyStamp"] = json!("");
+        let fields = ["concurrencyStamp"];
+        environment
+            .assert_both(
+                operation,
+                &request,
+                Code::InvalidArgument,
+                &fields,
+                "no stamp",
+            )
+            .await;
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    for operation in operation::ALL {
+        if !operation.method.starts_with("Create") {
+            continue;
+        }
+        let Some(request) = valid_request(&environment, operation).await else {
+            continue;
+        };
+        let first = environment.call(operation, &request, Protocol::Rest).await;
+        assert_eq!(first.code, Code::Ok, "{}: {first:?}", operation.method);
+        environment
+            .assert_both(
+                operation,
+                &request,
+                Code::AlreadyExists,
+                &[],
+                "the same again",
+            )
+            .await;
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn unknown_field_and_undecodable_message_are_invalid() {
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    for operation in operation::ALL {
+        let Some(mut request) = valid_request(&environment, operation).await else {
+            continue;
+        };
+        request["nonsense"] = json!("1");
+        let rest = environment.call(operation, &request, Protocol::Rest).await;
+        let what = operation.method;
+        assert_eq!(
+            (rest.code, rest.fields),
+            (Code::InvalidArgument, vec!["nonsense".to_owned()]),
+            "{what}"
+        );
+        let caller = environment.caller(operation);
+        let message = vec![0xff; 3];
+        let answer = caller
+            .call_encoded(&environment.channel, operation, message)
+            .await;
+        assert_eq!(grpc_outcome(answer).code, Code::InvalidArgument, "{what}");
+    }
+    service.running.shutdown().await;
+}
+
+impl Environment<'_> {
+    async fn call(&self, operation: &Operation, request: &Value, protocol: Protocol) -> Outcome {
+        call(
+            self.caller(operation),
+            &self.channel,
+            operation,
+            request,
+            protocol,
+        )
+        .await
+    }
+
+    /// Both protocols answer with `code`, one reason and the violations of `fields`.
+    async fn assert_both(
+        &self,
+        operation: &Operation,
+        request: &Value,
+        code: Code,
+        fields: &[&str],
+        case: &str,
+    ) {
+        let rest = self.call(operation, request, Protocol::Rest).await;
+        let what = format!("{} with {case}: {rest:?}", operation.method);
+        assert_eq!(rest.code, code, "{what}");
+        assert!(!rest.reason.is_empty(), "{what}");
+        assert_eq!(rest.fields, fields, "{what}");
+        let grpc = self.call(operation, request, Protocol::Grpc).await;
+        assert_eq!(grpc, rest, "{what}");
+    }
+}
+
+fn has_field(operation: &Operation, name: &str) -> bool {
+    let field = method(operation).input().get_field_by_name(name);
+    field.is_some_and(|field| field.kind() == Kind::String)
+}

@@ -1,0 +1,49 @@
+//! Requests of invoicing.documents.v2.Documents.
+
+use serde_json::{Value, json};
+
+use super::{Environment, new_key};
+use crate::fixtures::gateway::{document_changes, invoice};
+
+pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -> Option<Value> {
+    let client = &environment.administrator;
+    let request = match method {
+        "CreateDocument" => {
+            let mut request = document_changes(&invoice("a", "10"));
+            request["documentKey"] = json!(new_key());
+            request
+        }
+        "ListDocuments" => json!({"pageSize": 1}),
+        "GetDocument" | "GetDocumentHistory" => {
+            let document = client.create_draft(invoice("a", "10")).await;
+            json!({"documentKey": document["documentKey"]})
+        }
+        "UpdateDocument" => {
+            let document = client.create_draft(invoice("a", "10")).await;
+            let mut request = document_changes(&invoice("b", "11"));
+            request["documentKey"] = document["documentKey"].clone();
+            request["concurrencyStamp"] = document["concurrencyStamp"].clone();
+            request
+        }
+        "IssueDocument" | "DeleteDocument" => {
+            key_and_stamp(&client.create_draft(invoice("a", "10")).await)
+        }
+        "FreezeDocument" => key_and_stamp(&issued(environment).await),
+        _ => return None,
+    };
+    Some(request)
+}
+
+/// A document that is issued.
+pub(super) async fn issued(environment: &Environment<'_>) -> Value {
+    let client = &environment.administrator;
+    let draft = client.create_draft(invoice("a", "10")).await;
+    client.perform(&draft, "issue").await
+}
+
+pub(super) fn key_and_stamp(document: &Value) -> Value {
+    json!({
+        "documentKey": document["documentKey"],
+        "concurrencyStamp": document["concurrencyStamp"],
+    })
+}

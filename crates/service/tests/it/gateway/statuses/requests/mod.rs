@@ -1,0 +1,66 @@
+//! A request of every operation that succeeds. Each is made anew, with the records that it needs, because a call uses some
+//! of them up.
+
+mod documents;
+mod identity;
+mod simple;
+
+use invoicing_contract::Operation;
+use serde_json::Value;
+use tonic::transport::Channel;
+use uuid::Uuid;
+
+use crate::fixtures::gateway::GatewayClient;
+use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, Service};
+use crate::gateway::identity::signed_in;
+
+/// The service, with callers who may do everything.
+pub(super) struct Environment<'service> {
+    pub(super) service: &'service Service,
+    /// An administrator of the home organization.
+    pub(super) administrator: GatewayClient<'service>,
+    /// An operator.
+    pub(super) operator: GatewayClient<'service>,
+    pub(super) channel: Channel,
+}
+
+impl<'service> Environment<'service> {
+    pub(super) async fn new(service: &'service Service) -> Self {
+        service.grant(NOURA_ID, HOME, "administrator").await;
+        Self {
+            service,
+            administrator: signed_in(service, NOURA).await,
+            operator: signed_in(service, HESSA).await,
+            channel: crate::fixtures::gateway::channel(service).await,
+        }
+    }
+
+    /// Who may call an operation.
+    pub(super) fn caller(&self, operation: &Operation) -> &GatewayClient<'service> {
+        if operation.is_platform() {
+            &self.operator
+        } else {
+            &self.administrator
+        }
+    }
+}
+
+/// The JSON form of a request that succeeds, with path parameters. `None`: no file of this folder has one.
+pub(super) async fn valid_request(
+    environment: &Environment<'_>,
+    operation: &Operation,
+) -> Option<Value> {
+    let method = operation.method;
+    if let Some(request) = documents::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = simple::valid_request(environment, method).await {
+        return Some(request);
+    }
+    identity::valid_request(environment, method).await
+}
+
+/// A new key as a client makes one.
+pub(super) fn new_key() -> String {
+    Uuid::now_v7().to_string()
+}
