@@ -39,6 +39,7 @@ cargo xtask <command>
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
+  bench gateway        Operations of the gateway over a million documents (--invoices N), beside an empty handler and a bare insert
   bench client         The desktop core beside a bare HTTP client, its drafts and its read cache
   bench storage        The store on PostgreSQL beside pgbench, and lists over a million documents (--invoices N)
   bench window         The real window over a million invoices (--invoices N), beside the same over a few hundred
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
+        Ok(Command::BenchGateway { invoices, keep }) => bench::gateway(invoices, keep),
         Ok(Command::BenchClient { keep }) => bench::client(keep),
         Ok(Command::BenchStorage { documents, keep }) => bench::storage(documents, keep),
         Ok(Command::BenchWindow { invoices, keep }) => bench::window(invoices, keep),
@@ -99,6 +101,10 @@ enum Command {
         keep: bool,
     },
     BenchIdentity {
+        keep: bool,
+    },
+    BenchGateway {
+        invoices: u64,
         keep: bool,
     },
     BenchClient {
@@ -149,6 +155,10 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("bench") if filter.as_deref() == Some("identity") => {
             Ok(Command::BenchIdentity { keep })
         }
+        Some("bench") if filter.as_deref() == Some("gateway") => Ok(Command::BenchGateway {
+            invoices: invoices.unwrap_or(1_000_000),
+            keep,
+        }),
         Some("bench") if filter.as_deref() == Some("client") => Ok(Command::BenchClient { keep }),
         Some("bench") if filter.as_deref() == Some("storage") => Ok(Command::BenchStorage {
             documents: invoices.unwrap_or(1_000_000),
@@ -159,7 +169,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
             keep,
         }),
         Some("bench") => {
-            let names = "invoice, identity, client, storage and window";
+            let names = "invoice, identity, gateway, client, storage and window";
             Err(format!("bench what? There are {names}").into())
         }
         Some(other) => Err(format!("there is no command '{other}'").into()),

@@ -7,28 +7,22 @@
     reason = "a benchmark reads the clock and prints its results"
 )]
 
-mod client;
-mod host;
+#[path = "../load/mod.rs"]
+mod load;
 mod measure;
-mod report;
 mod scenarios;
 mod seed;
-mod servers;
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
-
-/// CPU numbers of the servers and of the load generator.
-const SERVER_CORE: &str = "0";
-const LOAD_CORE: &str = "1";
+use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let outcome = match (arguments.next().as_deref(), arguments.next()) {
-        (Some("empty"), _) => servers::empty(),
+        (Some("empty"), _) => load::servers::empty(),
         (Some("load"), Some(folder)) => measure::run(Path::new(&folder)),
         // `cargo bench` passes its own arguments.
-        _ => run_on_load_core(),
+        _ => load::run_on_load_core("bench-identity"),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,26 +30,5 @@ fn main() -> ExitCode {
             eprintln!("bench identity: {error}");
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Any error; it is printed and ends the run.
-type Problem = Box<dyn std::error::Error>;
-
-fn run_on_load_core() -> Result<(), Problem> {
-    let folder = tempfile::Builder::new()
-        .prefix("bench-identity")
-        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
-    let status = Command::new("taskset")
-        .args(["--cpu-list", LOAD_CORE])
-        .arg(std::env::current_exe()?)
-        .arg("load")
-        .arg(folder.path())
-        .status()
-        .map_err(|error| format!("taskset (util-linux) is needed: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("the load ended with {status}").into())
     }
 }

@@ -1,27 +1,16 @@
 //! The sequence of a run: seed, idle memory, each scenario alternating with the empty handler, final memory, report.
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::client::{self, Load};
-use crate::report::Report;
-use crate::scenarios::{
-    ClientCredentials, CodeExchange, Introspection, Refresh, Repeated, Userinfo,
-};
-use crate::servers::{self, Server};
-use crate::{Problem, host, seed};
-
-/// Concurrent connections, each with one request in progress.
-const CONNECTIONS: usize = 256;
-/// Rounds of each scenario; the report contains medians, to exclude other load on the machine. Many short rounds: a machine
-/// that is slow for some seconds then slows both servers of a round.
-const ROUNDS: usize = 15;
-/// Warm-up before each measurement.
-const SETTLE: Duration = Duration::from_millis(200);
-/// Duration of each measurement.
-const WINDOW: Duration = Duration::from_millis(800);
+use crate::load::client::Load;
+use crate::load::measurement::{self, CONNECTIONS};
+use crate::load::report::Report;
+use crate::load::servers::Listener;
+use crate::load::{Problem, host, servers};
+use crate::scenarios::{ClientCredentials, CodeExchange, Introspection, Refresh, Userinfo};
+use crate::seed;
 
 /// Runs all scenarios. The report is printed and written to the target folder, where `cargo xtask bench` reads it.
 pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
@@ -29,7 +18,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
         .enable_all()
         .build()?;
     let mut report = Report::new(host::about());
-    for (name, value) in settings() {
+    for (name, value) in measurement::settings().into_iter().chain(settings()) {
         report.about(name, value);
     }
     report.about("machine/load average before", host::load_average());
@@ -40,7 +29,12 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
     println!("seeded in {} s", began.elapsed().as_secs());
     report.figure("disk/sync-us", host::sync_micros(folder)?);
     let empty = servers::start_empty()?;
-    let service = servers::start_service(folder, &format!("sqlite:{}", database.display()))?;
+    let (service, _) = servers::start_service(
+        folder,
+        &format!("sqlite:{}", database.display()),
+        Listener::Identity,
+        &[],
+    )?;
     report.figure("memory/idle-kib", host::resident_kib(service.process()));
 
     let scenarios: [(&str, Rc<dyn Load>); 6] = [
@@ -62,30 +56,15 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
         if name.starts_with("code-exchange") {
             seed::renew_codes(&database)?;
         }
-        let repeated: Rc<dyn Load> = Rc::new(Repeated::of(&**load, CONNECTIONS));
-        let rounds: Vec<_> = (0..ROUNDS)
-            .map(|_| {
-                Ok(Round {
-                    empty: measure(&runtime, &empty, &repeated)?,
-                    service: measure(&runtime, &service, load)?,
-                })
-            })
-            .collect::<Result<_, Problem>>()?;
-        add_figures(&mut report, name, &rounds);
+        measurement::measure_beside_empty(&runtime, name, (&service, load), &empty, &mut report)?;
     }
     report.figure("memory/after-kib", host::resident_kib(service.process()));
     report.about("machine/load average after", host::load_average());
-    report.write()
+    report.write("bench-identity.json")
 }
 
 fn settings() -> Vec<(&'static str, String)> {
     vec![
-        ("version/service", env!("CARGO_PKG_VERSION").to_owned()),
-        ("settings/connections", CONNECTIONS.to_string()),
-        (
-            "settings/rounds",
-            format!("{ROUNDS} of {} ms, in turns, median", WINDOW.as_millis()),
-        ),
         ("settings/users", seed::USERS.to_string()),
         ("settings/live tokens", seed::TOKENS.to_string()),
         ("settings/machine users", seed::MACHINES.to_string()),
@@ -98,102 +77,4 @@ fn settings() -> Vec<(&'static str, String)> {
             "Ed25519; RS256 where the name says so".to_owned(),
         ),
     ]
-}
-
-/// The figures of one measurement of one server.
-struct Figures {
-    per_second: u64,
-    p50: u64,
-    p99: u64,
-    errors: u64,
-    server_busy: u64,
-    load_busy: u64,
-}
-
-/// The figures of both servers in one round.
-struct Round {
-    empty: Figures,
-    service: Figures,
-}
-
-fn measure(
-    runtime: &tokio::runtime::Runtime,
-    server: &Server,
-    load: &Rc<dyn Load>,
-) -> Result<Figures, Problem> {
-    let address: SocketAddr = server.address;
-    let processor_times = || {
-        (
-            host::processor_ms(server.process()),
-            host::processor_ms(std::process::id()),
-        )
-    };
-    let (server_before, load_before) = processor_times();
-    let began = Instant::now();
-    let mut measurements = client::run(runtime, address, CONNECTIONS, SETTLE, WINDOW, load)?;
-    let elapsed = u64::try_from(began.elapsed().as_millis())?.max(1);
-    let (server_after, load_after) = processor_times();
-    let window = u64::try_from(WINDOW.as_millis())?;
-    Ok(Figures {
-        per_second: measurements.responses * 1000 / window,
-        p50: measurements.percentile(500),
-        p99: measurements.percentile(990),
-        errors: measurements.errors,
-        server_busy: (server_after - server_before) * 1000 / elapsed,
-        load_busy: (load_after - load_before) * 1000 / elapsed,
-    })
-}
-
-fn add_figures(report: &mut Report, name: &str, rounds: &[Round]) {
-    let median = |of: &dyn Fn(&Round) -> u64| {
-        let mut values: Vec<_> = rounds.iter().map(of).collect();
-        values.sort_unstable();
-        values[values.len() / 2]
-    };
-    let mut figure = |what: &str, value: u64| report.figure(&format!("{name}/{what}"), value);
-    figure("per-second", median(&|round| round.service.per_second));
-    figure("empty-per-second", median(&|round| round.empty.per_second));
-    figure(
-        "ratio-permille",
-        median(&|round| round.service.per_second * 1000 / round.empty.per_second.max(1)),
-    );
-    figure("p50-us", median(&|round| round.service.p50));
-    figure("p99-us", median(&|round| round.service.p99));
-    figure("empty-p50-us", median(&|round| round.empty.p50));
-    figure("empty-p99-us", median(&|round| round.empty.p99));
-    figure(
-        "p99-ratio-permille",
-        median(&|round| round.service.p99 * 1000 / round.empty.p99.max(1)),
-    );
-    // Processor time per response: comparable where other programs share the machine.
-    let cost = |figures: &Figures| figures.server_busy * 1_000_000 / figures.per_second.max(1);
-    figure("cost-ns", median(&|round| cost(&round.service)));
-    figure("empty-cost-ns", median(&|round| cost(&round.empty)));
-    figure(
-        "cost-ratio-permille",
-        median(&|round| cost(&round.empty) * 1000 / cost(&round.service).max(1)),
-    );
-    figure(
-        "errors",
-        rounds
-            .iter()
-            .map(|round| round.service.errors + round.empty.errors)
-            .sum(),
-    );
-    figure(
-        "server-busy-permille",
-        median(&|round| round.service.server_busy),
-    );
-    figure(
-        "load-busy-permille",
-        median(&|round| round.service.load_busy),
-    );
-    figure(
-        "empty-server-busy-permille",
-        median(&|round| round.empty.server_busy),
-    );
-    figure(
-        "empty-load-busy-permille",
-        median(&|round| round.empty.load_busy),
-    );
 }

@@ -5,7 +5,8 @@ use std::cell::{Cell, RefCell};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::client::{Load, find};
+use crate::load::client::{Load, find};
+use crate::load::random::Numbers;
 use crate::seed;
 
 /// Introspection of a random access token by an API client.
@@ -31,9 +32,6 @@ pub(crate) struct CodeExchange {
     client: &'static str,
     next: Cell<usize>,
 }
-
-/// The first request of each connection, repeated: the load of the empty handler.
-pub(crate) struct Repeated(Vec<Vec<u8>>);
 
 impl Introspection {
     pub(crate) fn new() -> Self {
@@ -73,18 +71,6 @@ impl CodeExchange {
             client,
             next: Cell::new(0),
         }
-    }
-}
-
-impl Repeated {
-    /// Takes the next request of each connection from `load`.
-    pub(crate) fn of(load: &dyn Load, connections: usize) -> Self {
-        let requests = (0..connections).map(|connection| {
-            let mut request = Vec::new();
-            load.request(connection, &mut request);
-            request
-        });
-        Self(requests.collect())
     }
 }
 
@@ -183,35 +169,6 @@ impl Load for CodeExchange {
 
     fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
         find(body, b"\"id_token\":").is_some() && find(body, b"\"refresh_token\":").is_some()
-    }
-}
-
-impl Load for Repeated {
-    fn request(&self, connection: usize, into: &mut Vec<u8>) -> bool {
-        into.extend_from_slice(&self.0[connection]);
-        true
-    }
-
-    fn is_expected(&self, _connection: usize, _body: &[u8]) -> bool {
-        true
-    }
-}
-
-/// Pseudo-random numbers (xorshift), the same in every run.
-struct Numbers(Cell<u64>);
-
-impl Numbers {
-    const fn new() -> Self {
-        Self(Cell::new(0x9E37_79B9_7F4A_7C15))
-    }
-
-    fn below(&self, limit: usize) -> usize {
-        let mut state = self.0.get();
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        self.0.set(state);
-        usize::try_from(state >> 16).unwrap_or(0) % limit
     }
 }
 

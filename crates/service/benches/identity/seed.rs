@@ -13,7 +13,7 @@ use rusqlite::types::{ToSql, ToSqlOutput, Value};
 use rusqlite::{Connection, params, params_from_iter};
 use sha2::{Digest as _, Sha256};
 
-use crate::Problem;
+use crate::load::Problem;
 
 /// Human users.
 pub(crate) const USERS: usize = 20_000;

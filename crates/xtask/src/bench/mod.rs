@@ -1,6 +1,7 @@
 //! `cargo xtask bench …`: runs measurements, holds them against their limits and against the last kept ones.
 
 mod client;
+mod gateway;
 mod identity;
 mod invoice;
 mod storage;
@@ -13,6 +14,7 @@ use std::path::Path;
 use crate::steps::StepError;
 
 pub(crate) use client::client;
+pub(crate) use gateway::gateway;
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
 pub(crate) use storage::storage;

@@ -1,4 +1,4 @@
-//! The two measured servers: the service, and an empty axum handler behind the same HTTP stack.
+//! The measured servers: the service, and handlers of the benchmark behind the same HTTP stack.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use invoicing_contract::ready::Ready;
 use invoicing_http::server::{self, ListenerOptions};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Problem, SERVER_CORE};
+use super::{Problem, SERVER_CORE};
 
 /// A server in a separate process. Dropping it kills the process.
 pub(crate) struct Server {
@@ -35,12 +35,16 @@ impl Drop for Server {
 
 /// The main function of the empty server: a handler that does nothing serves every request.
 pub(crate) fn empty() -> Result<(), Problem> {
+    serve(axum::Router::new().fallback(|| async {}))
+}
+
+/// Serves `router` behind the HTTP stack of the service, and prints its address.
+pub(crate) fn serve(router: axum::Router) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
     runtime.block_on(async {
         let (listener, address) = server::bind("127.0.0.1:0".parse()?).await?;
-        let router = axum::Router::new().fallback(|| async {});
         println!("{address}");
         std::io::stdout().flush()?;
         let options = ListenerOptions::default();
@@ -49,10 +53,10 @@ pub(crate) fn empty() -> Result<(), Problem> {
     })
 }
 
-/// Starts the empty server.
-pub(crate) fn start_empty() -> Result<Server, Problem> {
+/// Starts this program again with `arguments`, which let it call [`serve`].
+pub(crate) fn start_own(arguments: &[&str]) -> Result<Server, Problem> {
     let mut child = pinned_command(&std::env::current_exe()?)
-        .arg("empty")
+        .args(arguments)
         .stdout(Stdio::piped())
         .spawn()?;
     let stdout = child.stdout.take().ok_or("a pipe was asked for")?;
@@ -64,9 +68,27 @@ pub(crate) fn start_empty() -> Result<Server, Problem> {
     })
 }
 
+/// Starts the empty server.
+pub(crate) fn start_empty() -> Result<Server, Problem> {
+    start_own(&["empty"])
+}
+
+/// Which listener of the service is measured.
+#[derive(Debug, Clone, Copy)]
+#[allow(dead_code, reason = "each benchmark measures one of them")]
+pub(crate) enum Listener {
+    Identity,
+    Gateway,
+}
+
 /// Starts the service on `database` with default settings, except for limits of requests that this load never reaches. Each
 /// request is still counted.
-pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Problem> {
+pub(crate) fn start_service(
+    folder: &Path,
+    database: &str,
+    listener: Listener,
+    more_arguments: &[&str],
+) -> Result<(Server, Ready), Problem> {
     let ready_file = folder.join("ready.json");
     let log = std::fs::File::create(folder.join("log"))?;
     let mut child = pinned_command(Path::new(env!("CARGO_BIN_EXE_invoicing-service")))
@@ -76,7 +98,10 @@ pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Pro
             "4000000000",
             "--application-limit",
             "4000000000",
+            "--rate-limit",
+            "4000000000",
         ])
+        .args(more_arguments)
         .args(["--identity", "127.0.0.1:0", "--gateway", "127.0.0.1:0"])
         .arg("--ready-file")
         .arg(&ready_file)
@@ -90,8 +115,12 @@ pub(crate) fn start_service(folder: &Path, database: &str) -> Result<Server, Pro
         std::thread::sleep(Duration::from_millis(5));
     }
     let ready: Ready = serde_json::from_slice(&std::fs::read(&ready_file)?)?;
-    let address = ready.auth_url.trim_start_matches("http://").parse()?;
-    Ok(Server { child, address })
+    let url = match listener {
+        Listener::Identity => &ready.auth_url,
+        Listener::Gateway => &ready.base_url,
+    };
+    let address = url.trim_start_matches("http://").parse()?;
+    Ok((Server { child, address }, ready))
 }
 
 fn pinned_command(program: &Path) -> Command {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::Problem;
+use super::Problem;
 
 /// Figures, and the properties that they depend on.
 pub(crate) struct Report {
@@ -33,8 +33,8 @@ impl Report {
         self.figures.insert(name.to_owned(), value);
     }
 
-    /// Writes the report to the target folder.
-    pub(crate) fn write(&self) -> Result<(), Problem> {
+    /// Writes the report as `file` to the target folder.
+    pub(crate) fn write(&self, file: &str) -> Result<(), Problem> {
         let mut lines: Vec<_> = self
             .about
             .iter()
@@ -46,7 +46,7 @@ impl Report {
                 .map(|(name, value)| format!("  {name:?}: {value}")),
         );
         // CARGO_TARGET_TMPDIR is the folder `tmp` of the target folder.
-        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-identity.json");
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
         std::fs::write(file, format!("{{\n{}\n}}\n", lines.join(",\n")))?;
         Ok(())
     }

@@ -12,7 +12,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::LocalSet;
 
-use crate::Problem;
+use super::Problem;
+
+/// The longest response, of a list.
+const MAX_RESPONSE_BYTES: usize = 256 * 1024;
 
 /// The requests of a scenario and the check of their responses. It runs on one thread: interior state needs no lock.
 pub(crate) trait Load {
@@ -101,7 +104,7 @@ async fn run_connection(
 ) -> Measurements {
     let mut measurements = Measurements::default();
     let mut request = Vec::with_capacity(1024);
-    let mut response = vec![0; 16 * 1024];
+    let mut response = vec![0; MAX_RESPONSE_BYTES];
     loop {
         request.clear();
         let sent = Instant::now();
