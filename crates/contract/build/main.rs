@@ -42,6 +42,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     prost
         .compile_well_known_types()
         .extern_path(".google.protobuf", "::pbjson_types")
+        // Its JSON form in pbjson-types is not that of the proto3 JSON mapping.
+        .extern_path(".google.protobuf.FieldMask", "crate::field_mask::FieldMask")
+        // Field masks find the descriptor of a message by its name.
+        .enable_type_names()
         // These hold secrets; src/messages.rs implements Debug without them.
         .skip_debug([
             "invoicing.identity.v2.CreateTenantResponse",

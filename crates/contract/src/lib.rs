@@ -5,6 +5,7 @@
 //! each operation, which fields are outputs, and how much a field of a request may hold.
 
 pub mod environment_kind;
+pub mod field_mask;
 pub mod identifiers;
 pub mod invoice_mapping;
 pub mod messages;
@@ -23,6 +24,7 @@ pub mod grpc;
 pub mod handlers;
 
 pub use environment_kind::EnvironmentKind;
+pub use field_mask::FieldMask;
 pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, SubjectId};
 pub use names::Names;
 pub use operation::Operation;

@@ -63,11 +63,13 @@ impl DocumentChange<'_> {
                     document_key,
                     concurrency_stamp,
                     changes,
+                    ..Default::default()
                 }))
             }
             Self::Issue => ChangeRequest::Issue(documents::IssueDocumentRequest {
                 document_key,
                 concurrency_stamp,
+                ..Default::default()
             }),
             Self::Freeze => ChangeRequest::Freeze(simple::FreezeInvoiceRequest {
                 document_key,

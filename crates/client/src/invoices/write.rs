@@ -64,6 +64,7 @@ impl Invoices {
         let request = documents::CreateDocumentRequest {
             document_key: document.key.as_str().to_owned(),
             changes: changes(new_invoice(document.content)),
+            ..Default::default()
         };
         let view = |document: documents::Document| {
             self.cache(&document);

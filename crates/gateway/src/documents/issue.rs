@@ -20,7 +20,8 @@ use super::{DocumentError, Documents, document_number, document_row};
 
 impl Documents {
     /// Issues a draft: numbers it, after the tax authority of the tenant has accepted it. A rejected document stores the
-    /// authority's messages and can be edited.
+    /// authority's messages and can be edited. With `validate_only` the document is returned as it is: nothing is sent to the
+    /// authority, which would take it for an issued one.
     ///
     /// # Errors
     /// See [`DocumentError`].
@@ -40,6 +41,9 @@ impl Documents {
             .await?;
         if let Some(violation) = credit_violation(&document, &relations) {
             return Err(DocumentError::CreditExceeded(violation));
+        }
+        if request.validate_only {
+            return Ok(document);
         }
         document.concurrency_stamp = self.new_stamp();
         if let Some(decision) = self.request_clearance(context, &document).await? {

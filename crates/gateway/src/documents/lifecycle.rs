@@ -1,12 +1,14 @@
 //! The life cycle of a document, except issuing: create, read, update, freeze, delete (decision 0021).
 
 use invoicing_contract::messages::documents::{
-    CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentContent, DocumentHistory,
-    FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
+    CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentChanges, DocumentContent,
+    DocumentHistory, FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
 };
-use invoicing_contract::{ConcurrencyStamp, DocumentKey, FieldViolation};
+use invoicing_contract::{
+    ConcurrencyStamp, DocumentKey, FieldMask, FieldViolation, OutputFields as _, field_mask,
+};
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::{Action, AddOutcome, WriteOutcome};
+use invoicing_storage::documents::{Action, AddOutcome, DocumentRow, WriteOutcome};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -33,30 +35,34 @@ impl Documents {
         context: &RequestContext,
         request: CreateDocumentRequest,
     ) -> Result<Document, DocumentError> {
-        let invoice = request
-            .changes
-            .and_then(|changes| changes.content)
-            .and_then(|content| content.invoice);
-        self.add(
-            context,
-            &request.document_key.into(),
-            invoice,
-            CONTENT,
-            INVOICE,
-        )
-        .await
+        let invoice = invoice_of(request.changes);
+        let key = request.document_key.into();
+        let new = self.new_document(context, &key, invoice, CONTENT, INVOICE);
+        let row = new.await?;
+        if request.validate_only {
+            let taken = self.store.document(context.organization(), row.key).await?;
+            return match taken {
+                Some(_) => Err(DocumentError::KeyExists),
+                // There is no stored state for a stamp.
+                None => Ok(Document {
+                    concurrency_stamp: String::new(),
+                    ..row.document
+                }),
+            };
+        }
+        self.add(context, row).await
     }
 
-    /// Creates a draft. `path` is the path of the invoice in the request with a point after it, and `content` the path that is
-    /// reported if the invoice is missing.
-    pub(super) async fn add(
+    /// A draft that is not stored yet. `path` is the path of the invoice in the request with a point after it, and `content` the
+    /// path that is reported if the invoice is missing.
+    pub(super) async fn new_document(
         &self,
         context: &RequestContext,
         key: &DocumentKey,
         invoice: Option<Invoice>,
         content: &'static str,
         path: &str,
-    ) -> Result<Document, DocumentError> {
+    ) -> Result<DocumentRow, DocumentError> {
         let invoice = require_invoice(invoice, content)?;
         let now = self.clock.now();
         let key = self.new_key(key, now);
@@ -89,7 +95,16 @@ impl Documents {
             updated: Some(event),
             ..Document::default()
         };
-        let row = document_row(document)?;
+        Ok(document_row(document)?)
+    }
+
+    /// Stores a new draft.
+    pub(super) async fn add(
+        &self,
+        context: &RequestContext,
+        row: DocumentRow,
+    ) -> Result<Document, DocumentError> {
+        let now = self.clock.now();
         match self
             .store
             .add_document(&row, &plan_month(&context.tenant, now))
@@ -116,7 +131,7 @@ impl Documents {
             .ok_or(DocumentError::NotFound)
     }
 
-    /// Replaces the content of a draft, or of a rejected document, which is a draft again.
+    /// Replaces the content of a draft, or of a rejected document, which is a draft again; with a mask the fields that it names.
     ///
     /// # Errors
     /// See [`DocumentError`].
@@ -125,12 +140,15 @@ impl Documents {
         context: &RequestContext,
         request: UpdateDocumentRequest,
     ) -> Result<Document, DocumentError> {
+        let key = request.document_key.into();
+        let invoice = match &request.update_mask {
+            None => require_invoice(invoice_of(request.changes), CONTENT)?,
+            Some(mask) => {
+                let stored = self.get(context, &key).await?;
+                masked_invoice(&stored, &request.changes.unwrap_or_default(), mask)?
+            }
+        };
         let stamp = require_stamp(request.concurrency_stamp);
-        let invoice = request
-            .changes
-            .and_then(|changes| changes.content)
-            .and_then(|content| content.invoice);
-        let invoice = require_invoice(invoice, CONTENT)?;
         let check_context =
             check_context(&context.tenant, today(&context.tenant, self.clock.now()))?;
         let (invoice, stamp) = match (
@@ -145,7 +163,8 @@ impl Documents {
             (_, Err(violation)) => return Err(violation.into()),
         };
         self.check_credit(context, &invoice, INVOICE).await?;
-        let mut document = self.get(context, &request.document_key.into()).await?;
+        // With a mask the invoice is based on an earlier read; the stamp says whether the document has changed since.
+        let mut document = self.get(context, &key).await?;
         check_editable(&document)?;
         check_stamp(&document, &stamp)?;
         document.status = Status::Draft as i32;
@@ -153,6 +172,9 @@ impl Documents {
         document.content = Some(DocumentContent {
             invoice: Some(invoice),
         });
+        if request.validate_only {
+            return Ok(document);
+        }
         self.replace(context, document, &stamp, Action::Updated)
             .await
     }
@@ -257,6 +279,25 @@ impl Documents {
         self.rng.fill(&mut random);
         Uuid::from_bytes(random).simple().to_string()
     }
+}
+
+fn invoice_of(changes: Option<DocumentChanges>) -> Option<Invoice> {
+    changes?.content?.invoice
+}
+
+/// The invoice of a stored document with the changes that the mask names, without its output fields.
+fn masked_invoice(
+    stored: &Document,
+    changes: &DocumentChanges,
+    mask: &FieldMask,
+) -> Result<Invoice, DocumentError> {
+    let mut current = DocumentChanges {
+        content: stored.content.clone(),
+    };
+    current.clear_output_fields();
+    let masked = field_mask::apply(&current, changes, Some(mask));
+    let masked = masked.map_err(DocumentError::InvalidRequest)?;
+    require_invoice(invoice_of(Some(masked)), CONTENT)
 }
 
 /// Text that is not a UUID is the key of no document.

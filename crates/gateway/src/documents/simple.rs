@@ -20,15 +20,9 @@ impl Documents {
         request: CreateInvoiceRequest,
     ) -> Result<Invoice, DocumentError> {
         let invoice = request.invoice.map(from_new_invoice);
-        let document = self
-            .add(
-                context,
-                &request.document_key.into(),
-                invoice,
-                "invoice",
-                "invoice.",
-            )
-            .await?;
+        let key = request.document_key.into();
+        let new = self.new_document(context, &key, invoice, "invoice", "invoice.");
+        let document = self.add(context, new.await?).await?;
         Ok(from_document(document))
     }
 

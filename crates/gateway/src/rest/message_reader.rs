@@ -1,7 +1,7 @@
 //! Reads JSON into a message by the proto3 JSON mapping. Every member must be a field; each violation is reported with its path.
 
-use invoicing_contract::FieldViolation;
 use invoicing_contract::request_limits::{max_items, too_many};
+use invoicing_contract::{FieldMask, FieldViolation};
 use prost_reflect::{
     DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _, Value,
 };
@@ -86,8 +86,9 @@ impl MessageReader {
         let descriptor = message.descriptor();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             let known = field(&descriptor, &name).filter(|field| allowed && !field.is_list());
-            let Some(field) = known.filter(|field| !matches!(field.kind(), Kind::Message(_)))
-            else {
+            let is_value =
+                |field: &FieldDescriptor| field.kind().as_message().is_none_or(is_field_mask);
+            let Some(field) = known.filter(is_value) else {
                 self.add_violation(&name, "is not a parameter of this request");
                 continue;
             };
@@ -127,6 +128,9 @@ impl MessageReader {
 
     fn read_value(&mut self, kind: &Kind, json: Json, path: &str) -> Option<Value> {
         match (kind, json) {
+            (Kind::Message(descriptor), json) if is_field_mask(descriptor) => {
+                self.read_field_mask(descriptor, json, path)
+            }
             (Kind::Message(descriptor), json @ Json::Object(_)) => {
                 Some(Value::Message(self.read_message(descriptor, json, path)))
             }
@@ -169,6 +173,30 @@ impl MessageReader {
         }
     }
 
+    /// The paths are in one text, as `buyer.taxId,dueDate`.
+    fn read_field_mask(
+        &mut self,
+        descriptor: &MessageDescriptor,
+        json: Json,
+        path: &str,
+    ) -> Option<Value> {
+        let Json::String(text) = json else {
+            return self.invalid(path, "must be a string");
+        };
+        match FieldMask::parse(&text) {
+            Ok(mask) => {
+                let mut message = DynamicMessage::new(descriptor.clone());
+                let paths = mask.paths.into_iter().map(Value::String).collect();
+                message.set_field_by_name("paths", Value::List(paths));
+                Some(Value::Message(message))
+            }
+            Err(index) => self.invalid(
+                &format!("{path}.paths[{index}]"),
+                "is not a path in lowerCamelCase",
+            ),
+        }
+    }
+
     fn invalid(&mut self, path: &str, description: &str) -> Option<Value> {
         self.add_violation(path, description);
         None
@@ -198,6 +226,10 @@ pub(super) fn is_readable(field: &FieldDescriptor) -> bool {
             | Kind::Sfixed32
     );
     known && !field.is_map()
+}
+
+fn is_field_mask(descriptor: &MessageDescriptor) -> bool {
+    descriptor.full_name() == "google.protobuf.FieldMask"
 }
 
 /// The field with this JSON name, or with this name in the .proto file. The JSON mapping allows both.

@@ -89,10 +89,10 @@ async fn invalid_invoice_reports_every_violation_with_rule_and_path() {
         invoice: Some(wire),
     };
     let request = v2::CreateDocumentRequest {
-        document_key: String::new(),
         changes: Some(v2::DocumentChanges {
             content: Some(content),
         }),
+        ..v2::CreateDocumentRequest::default()
     };
     let refused = documents_client(&service)
         .await
@@ -221,8 +221,8 @@ async fn grpc_error_details_are_bounded_by_the_header_size() {
         content: Some(content),
     });
     let request = v2::CreateDocumentRequest {
-        document_key: String::new(),
         changes,
+        ..v2::CreateDocumentRequest::default()
     };
     let refused = documents_client(&service)
         .await
@@ -246,8 +246,8 @@ async fn grpc_error_details_are_bounded_by_the_header_size() {
         }),
     };
     let request = v2::CreateDocumentRequest {
-        document_key: String::new(),
         changes: Some(changes),
+        ..v2::CreateDocumentRequest::default()
     };
     let refused = documents_client(&service)
         .await

@@ -6,6 +6,7 @@ mod content;
 mod credits;
 mod documents;
 mod failures;
+mod field_masks;
 mod identity;
 mod impersonation;
 mod limits;
